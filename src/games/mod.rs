@@ -1,0 +1,3 @@
+//! The games that ship.
+
+pub mod tictactoe;
