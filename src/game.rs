@@ -14,6 +14,9 @@ pub const MOVE_LIMIT: u32 = u64::BITS;
 pub struct Move(u8);
 
 impl Move {
+    /// Move 0.
+    pub const FIRST: Self = Self(0);
+
     /// The move with this index, or `None` from 64 on.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {

@@ -177,6 +177,16 @@ impl Record {
         }
     }
 
+    /// The moves that turn a win into less, or a draw into a loss.
+    #[must_use]
+    pub const fn mistakes(self) -> Moves {
+        match self.value() {
+            Value::Win => self.legal().difference(self.winning()),
+            Value::Draw => self.losing(),
+            Value::Loss => Moves::EMPTY,
+        }
+    }
+
     /// The legal moves; none when the game is over.
     #[must_use]
     #[inline]

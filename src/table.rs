@@ -64,6 +64,15 @@ const fn stranger() -> Option<Record> {
 /// ```
 pub static MAP: &phf::Map<State, Record> = &baked::MAP;
 
+/// Every reachable state and its record, in the order of the states.
+///
+/// ```
+/// assert_eq!(perfectplay::records().count(), 5478);
+/// ```
+pub fn records() -> impl Iterator<Item = (State, Record)> {
+    State::all().filter_map(|state| Some((state, lookup(state)?)))
+}
+
 impl PhfHash for State {
     fn phf_hash<H: Hasher>(&self, hasher: &mut H) {
         self.key().phf_hash(hasher);

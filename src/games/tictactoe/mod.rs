@@ -260,6 +260,20 @@ impl State {
         Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
     }
 
+    /// Every state, reachable or not, in their order: all 19,683 ways to fill the board.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=BOARD).flat_map(|occupied| {
+            // The next subset of a mask is the old one less the mask, within the mask.
+            let mut next = Some(0_u16);
+            core::iter::from_fn(move || {
+                let x = next?;
+                let following = x.wrapping_sub(occupied) & occupied;
+                next = (following != 0).then_some(following);
+                Some(Self::from_disjoint(x, occupied ^ x))
+            })
+        })
+    }
+
     /// The cells that X holds, as a mask of nine bits.
     #[must_use]
     pub const fn x(self) -> u16 {

@@ -1,0 +1,190 @@
+//! Levels of play: a state and some entropy in, a move out. No level searches.
+
+use crate::game::{Move, Moves, Value};
+use crate::games::tictactoe::State;
+use crate::record::Record;
+use crate::strategy::Strategy;
+use crate::table::lookup;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Best moves only: the fastest win, the slowest loss. In a draw it sets traps: of
+    /// the neutral moves it takes those after which the opponent has the largest share
+    /// of losing replies.
+    Perfect,
+    /// Any winning move, else any neutral one, else any: never loses what is not lost,
+    /// but takes its time.
+    Invincible,
+    /// Finishes a line that it can finish. Else it errs at this rate: it makes a move
+    /// that turns a win into less or a draw into a loss, if there is one; and otherwise
+    /// plays a best move.
+    Casual(ErrorRate),
+    /// Any legal move.
+    Random,
+}
+
+impl Level {
+    /// A move of this level; `None` when the game is over or no game reaches the state.
+    ///
+    /// A pure function. For a uniformly distributed `entropy` every choice of the level
+    /// is as likely as [`Strategy::probability`] says; a clock or a counter serves as
+    /// well, since the bits are mixed first.
+    ///
+    /// ```
+    /// use perfectplay::{Level, state};
+    ///
+    /// let threatened = state!(X X . / . O . / . . .);
+    /// for entropy in 0..100 {
+    ///     let mv = Level::Perfect.choose(threatened, entropy).map(|mv| mv.index());
+    ///     assert_eq!(mv, Some(2));
+    /// }
+    /// assert_eq!(Level::Perfect.choose(state!(X X X / O O . / . . .), 0), None);
+    /// ```
+    #[must_use]
+    pub fn choose(self, state: State, entropy: u64) -> Option<Move> {
+        let plan = self.plan(state)?;
+        let entropy = mix(entropy);
+        let erring = below(entropy as u32, 100) < plan.error_rate.percent().into();
+        let moves = if erring { plan.errors } else { plan.usual };
+        moves.nth(below((entropy >> 32) as u32, moves.len()))
+    }
+
+    /// What the level does in a state that goes on and that some game reaches.
+    fn plan(self, state: State) -> Option<Plan> {
+        let record = lookup(state)?;
+        if record.legal().is_empty() {
+            return None;
+        }
+        let always = |usual| Plan {
+            usual,
+            errors: Moves::EMPTY,
+            error_rate: ErrorRate::NEVER,
+        };
+        Some(match self {
+            Self::Perfect if record.value() == Value::Draw => always(traps(state, record.best())),
+            Self::Perfect => always(record.best()),
+            Self::Invincible => always(first_of([record.winning(), record.neutral()], record)),
+            Self::Random => always(record.legal()),
+            Self::Casual(error_rate) => {
+                let at_hand = state.completing(state.to_move());
+                let errors = record.mistakes();
+                if !at_hand.is_empty() {
+                    always(at_hand)
+                } else if errors.is_empty() {
+                    always(record.best())
+                } else {
+                    Plan {
+                        usual: record.best(),
+                        errors,
+                        error_rate,
+                    }
+                }
+            }
+        })
+    }
+}
+
+impl Strategy for Level {
+    fn choices(&self, state: State) -> Moves {
+        self.plan(state)
+            .map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
+                0 => plan.usual,
+                100 => plan.errors,
+                _ => plan.usual | plan.errors,
+            })
+    }
+
+    fn probability(&self, state: State, mv: Move) -> f64 {
+        self.plan(state).map_or(0.0, |plan| {
+            let rate = f64::from(plan.error_rate.percent()) / 100.0;
+            let share = |moves: Moves, weight: f64| {
+                if moves.contains(mv) {
+                    weight / f64::from(moves.len())
+                } else {
+                    0.0
+                }
+            };
+            share(plan.usual, 1.0 - rate) + share(plan.errors, rate)
+        })
+    }
+}
+
+/// How often a player errs, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorRate(u8);
+
+impl ErrorRate {
+    /// Nought percent.
+    pub const NEVER: Self = Self(0);
+
+    /// The rate of so many percent; `None` above 100.
+    #[must_use]
+    pub const fn from_percent(percent: u8) -> Option<Self> {
+        if percent <= 100 {
+            Some(Self(percent))
+        } else {
+            None
+        }
+    }
+
+    /// The rate in percent, `0..=100`.
+    #[must_use]
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+}
+
+/// What a level does in one state: at some rate one of the errors, else one of the usual
+/// moves, each of a set as likely as the others. The usual moves are never none, and the
+/// errors are some if there is a rate.
+struct Plan {
+    usual: Moves,
+    errors: Moves,
+    error_rate: ErrorRate,
+}
+
+/// The first of the sets that is not empty, else all legal moves.
+fn first_of<const N: usize>(sets: [Moves; N], record: Record) -> Moves {
+    sets.into_iter()
+        .find(|set| !set.is_empty())
+        .unwrap_or(record.legal())
+}
+
+/// Those of some moves after which the largest share of the opponent's replies loses.
+fn traps(state: State, moves: Moves) -> Moves {
+    let mut best = Moves::EMPTY;
+    // The share, as losing replies among all.
+    let mut best_share = (0, 1);
+    for mv in moves {
+        let after = state.play(mv.index()).ok().and_then(lookup);
+        let share = after.map_or((0, 1), |reply| {
+            // After the last move there is no reply, and so none that loses.
+            (reply.losing().len(), reply.legal().len().max(1))
+        });
+        let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);
+        if here > there {
+            best = Moves::EMPTY;
+            best_share = share;
+        }
+        if here >= there {
+            best = best | mv.into();
+        }
+    }
+    best
+}
+
+/// A number below `bound`, from 32 bits of entropy, without a division.
+const fn below(entropy: u32, bound: u32) -> u32 {
+    ((entropy as u64 * bound as u64) >> 32) as u32
+}
+
+/// Spreads what differs in a few bits over all 64, one to one: the finisher of
+/// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number
+/// generators, OOPSLA 2014), with D. Stafford's constants.
+const fn mix(entropy: u64) -> u64 {
+    let z = entropy.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

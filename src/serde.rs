@@ -1,0 +1,185 @@
+//! The types in other formats, by way of `serde`.
+//!
+//! Whatever is read is checked as the type's own constructor does. In formats for people
+//! a state is its text form and a set of moves a list; in others both are numbers.
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use core::fmt;
+
+use crate::game::{Move, Moves, Value};
+use crate::games::tictactoe::{Player, State};
+use crate::record::{Analysis, Record};
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Value", rename_all = "lowercase")]
+enum ValueForm {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ValueForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ValueForm::deserialize(deserializer)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player")]
+enum PlayerForm {
+    X,
+    O,
+}
+
+impl Serialize for Player {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        PlayerForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Player {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PlayerForm::deserialize(deserializer)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.index().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        Self::new(index).ok_or_else(|| {
+            D::Error::custom(format_args!("expected a move below 64, found {index}"))
+        })
+    }
+}
+
+impl Serialize for Moves {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_seq(self.iter())
+        } else {
+            self.bits().serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_seq(MovesList)
+        } else {
+            u64::deserialize(deserializer).map(Self::from_bits)
+        }
+    }
+}
+
+/// Reads a set of moves from a list.
+struct MovesList;
+
+impl<'de> Visitor<'de> for MovesList {
+    type Value = Moves;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of moves")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Moves, A::Error> {
+        let mut moves = Moves::EMPTY;
+        while let Some(mv) = list.next_element::<Move>()? {
+            moves = moves | mv.into();
+        }
+        Ok(moves)
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            (self.x(), self.o()).serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for State {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_str(StateText)
+        } else {
+            let (x, o) = Deserialize::deserialize(deserializer)?;
+            Self::from_masks(x, o).map_err(D::Error::custom)
+        }
+    }
+}
+
+/// Reads a state from its text form.
+struct StateText;
+
+impl Visitor<'_> for StateText {
+    type Value = State;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board such as X.O/.X./..O")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<State, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// A record, spelled out.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Record", deny_unknown_fields)]
+struct RecordForm {
+    value: Value,
+    distance: u8,
+    winning: Moves,
+    losing: Moves,
+    neutral: Moves,
+    best: Moves,
+    occupied: Moves,
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = RecordForm {
+            value: self.value(),
+            distance: self.distance(),
+            winning: self.winning(),
+            losing: self.losing(),
+            neutral: self.neutral(),
+            best: self.best(),
+            occupied: self.occupied(),
+        };
+        form.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let form = RecordForm::deserialize(deserializer)?;
+        let analysis = Analysis {
+            winning: form.winning,
+            losing: form.losing,
+            neutral: form.neutral,
+            best: form.best,
+            value: form.value,
+            distance: form.distance.into(),
+        };
+        Self::pack(&analysis, form.occupied).map_err(D::Error::custom)
+    }
+}

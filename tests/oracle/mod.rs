@@ -1,0 +1,143 @@
+//! A second solution of tic-tac-toe, to hold against the crate's own.
+//!
+//! It shares no code with the crate and never walks the game from its start. A rule about the
+//! board alone says which positions can occur. Values spread backwards from the finished boards,
+//! one ply per step, so that a distance is the number of the step that settles it.
+//!
+//! A position is `(x, o)`: the cells of each side, cell 0 = bit 0, row by row. X begins.
+
+// Each test file compiles a copy of this module for itself, and need not use all of it.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+
+type Position = (u16, u16);
+
+/// What is true of a position, for the player to move. A finished one has no moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Cells after which the opponent is lost.
+    pub winning: u16,
+    /// Cells after which the opponent wins.
+    pub losing: u16,
+    /// The other legal cells.
+    pub neutral: u16,
+    /// The fastest wins; failing a win, every neutral cell; failing both, the slowest losses.
+    pub best: u16,
+    /// 1 for a win, 0 for a draw, -1 for a loss. A board just won is a loss.
+    pub value: i8,
+    /// Plies to the end: the winner hurries, the loser delays, a draw fills the board.
+    pub distance: u8,
+}
+
+/// The answers for every position that can occur in a game.
+pub struct Oracle {
+    /// By number of marks, then `x`, then `o`.
+    answers: BTreeMap<(u32, u16, u16), Answer>,
+}
+
+impl Oracle {
+    /// Solves the game.
+    pub fn new() -> Oracle {
+        let pairs = (0..512).flat_map(|x| (0..512).map(move |o| (x, o)));
+        let values = settle(pairs.filter(|&pair| can_occur(pair)));
+        let answer = |&at: &Position| (key(at), explain(at, &values));
+        let answers = values.keys().map(answer).collect();
+        Oracle { answers }
+    }
+
+    /// The answer for a position, or `None` if no game leads to it.
+    pub fn answer(&self, x: u16, o: u16) -> Option<Answer> {
+        self.answers.get(&key((x, o))).copied()
+    }
+
+    /// Every position that can occur, in the order of (marks, `x`, `o`).
+    pub fn positions(&self) -> impl Iterator<Item = (u16, u16)> {
+        self.answers.keys().map(|&(_, x, o)| (x, o))
+    }
+}
+
+fn key((x, o): Position) -> (u32, u16, u16) {
+    (x.count_ones() + o.count_ones(), x, o)
+}
+
+/// Whether one side has three in a row. With the cells numbered as in a magic square, three of
+/// them are in line exactly if they add up to 15.
+fn has_line(side: u16) -> bool {
+    let square = [2, 7, 6, 9, 5, 1, 4, 3, 8];
+    let cells = (0..9).filter(|c| side >> c & 1 == 1);
+    let own: Vec<i32> = cells.map(|c| square[c]).collect();
+    let pair = |a, b| a < b && b < 15 - a - b && own.contains(&(15 - a - b));
+    own.iter().any(|&a| own.iter().any(|&b| pair(a, b)))
+}
+
+/// Whether some game leads to a pair of masks.
+///
+/// The player to move must not have a line: the game would have ended before the other's last
+/// mark. If the counts fit as well, that is enough. Where nobody has a line, the marks may be
+/// placed in any order, as no part of the board holds a line either. Where the player who moved
+/// last has one, a mark that lies on all of that player's lines goes last. There is such a mark:
+/// two lines without a common cell need six, and nobody has more than five; two lines that cross
+/// take up five, and no third line lies within those.
+fn can_occur((x, o): Position) -> bool {
+    match x.count_ones().checked_sub(o.count_ones()) {
+        Some(0) => x & o == 0 && !has_line(x),
+        Some(1) => x & o == 0 && !has_line(o),
+        _ => false,
+    }
+}
+
+/// The legal moves, each as the bit of its cell and the position after it.
+fn moves((x, o): Position) -> Vec<(u16, Position)> {
+    if has_line(x) || has_line(o) {
+        return Vec::new();
+    }
+    let place = |bit| match x.count_ones() == o.count_ones() {
+        true => (x | bit, o),
+        false => (x, o | bit),
+    };
+    let empty = (0..9).filter(|cell| (x | o) >> cell & 1 == 0);
+    empty.map(|cell| (1 << cell, place(1 << cell))).collect()
+}
+
+/// Value and distance of every position.
+///
+/// Boards already won are lost for the player to move; all else starts as a draw that fills the
+/// board. Step d settles what can be forced in d plies: a win once one successor is lost (the
+/// winner hurries), a loss once all are won (the loser delays). What never settles is a draw.
+fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
+    let start = |(x, o): Position| match has_line(x) || has_line(o) {
+        true => (-1, 0),
+        false => (0, 9 - (x | o).count_ones() as u8),
+    };
+    let mut values: BTreeMap<_, _> = positions.map(|at| (at, start(at))).collect();
+    for step in 1..=9 {
+        let open = values.iter().filter(|(_, (value, _))| *value == 0);
+        let settled = open.filter_map(|(&at, _)| {
+            let theirs = moves(at).iter().map(|(_, after)| values[after].0).min()?;
+            (theirs != 0).then_some((at, (-theirs, step)))
+        });
+        // Collected first, so that no position is settled by another of the same step.
+        values.extend(settled.collect::<Vec<_>>());
+    }
+    values
+}
+
+/// Sorts the moves of a position by the value of what follows.
+fn explain(at: Position, values: &BTreeMap<Position, (i8, u8)>) -> Answer {
+    let (value, distance) = values[&at];
+    let moves = moves(at);
+    let cells = |wanted: &dyn Fn((i8, u8)) -> bool| {
+        let chosen = moves.iter().filter(|(_, after)| wanted(values[after]));
+        chosen.map(|(bit, _)| bit).sum()
+    };
+    Answer {
+        winning: cells(&|(theirs, _)| theirs == -1),
+        losing: cells(&|(theirs, _)| theirs == 1),
+        neutral: cells(&|(theirs, _)| theirs == 0),
+        // Good play keeps the value and brings the end closer by one ply exactly.
+        best: cells(&|after| after == (-value, distance - 1)),
+        value,
+        distance,
+    }
+}
