@@ -128,8 +128,9 @@ impl Record {
         Self(bits)
     }
 
-    /// The bits, as drawn above.
-    pub(crate) const fn to_bits(self) -> u32 {
+    /// The integer that the record is. How it is laid out may change between versions.
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
         self.0
     }
 
