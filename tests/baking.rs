@@ -1,0 +1,92 @@
+//! Baking: the same data each time, where it should be, and as small as promised.
+
+use std::collections::BTreeSet;
+
+use perfectplay::bake;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Analysis, Moves, Record, Value, records, solve};
+use proptest::prelude::*;
+
+/// What the build script wrote for the library under test.
+const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
+
+#[test]
+fn baking_is_deterministic() {
+    let source = bake::tictactoe(&solve(&TicTacToe).unwrap()).unwrap();
+    assert!(
+        source == BAKED,
+        "what is baked now is not what was baked before"
+    );
+    let again = bake::tictactoe(&solve(&TicTacToe).unwrap()).unwrap();
+    assert!(source == again, "baked twice, two results");
+}
+
+#[test]
+fn a_lookup_needs_no_more_than_40_kilobytes() {
+    let length = |name: &str| -> usize {
+        let (_, rest) = BAKED.split_once(&format!("static {name}: [")).unwrap();
+        let (_, rest) = rest.split_once("; ").unwrap();
+        rest.split_once(']').unwrap().0.parse().unwrap()
+    };
+    let bytes = length("ROWS") * size_of::<u16>() + length("SLOTS") * size_of::<u32>();
+    assert!(bytes <= 40_000, "{bytes} bytes");
+}
+
+#[test]
+fn a_record_is_one_small_integer() {
+    assert_eq!(size_of::<Record>(), 4);
+    let distinct: BTreeSet<u32> = records().map(|(_, record)| record.to_bits()).collect();
+    assert!(!distinct.contains(&0));
+}
+
+#[test]
+fn a_record_gives_back_what_was_packed() {
+    for (state, analysis) in solve(&TicTacToe).unwrap().iter() {
+        let record = Record::pack(analysis, state.occupied_cells()).unwrap();
+        assert_eq!(record.analysis(), *analysis);
+        assert_eq!(record.occupied(), state.occupied_cells());
+        assert_eq!(record.legal(), state.legal());
+    }
+}
+
+/// Any masks and numbers, the likely ones more often.
+fn any_analysis() -> impl Strategy<Value = Analysis> {
+    let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
+    let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
+    let distance = prop_oneof![0..12_u32, any::<u32>()];
+    (moves(), moves(), moves(), moves(), value, distance).prop_map(
+        |(winning, losing, neutral, best, value, distance)| Analysis {
+            winning,
+            losing: losing - winning,
+            neutral: neutral - winning - losing,
+            best,
+            value,
+            distance,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_does_not_fit_is_refused(analysis in any_analysis(), occupied: u64) {
+        let board = Moves::first_n(9);
+        for occupied in [Moves::from_bits(occupied), board - analysis.legal()] {
+            if let Ok(record) = Record::pack(&analysis, occupied) {
+                prop_assert_eq!(record.analysis(), analysis);
+                prop_assert_eq!(record.occupied(), occupied);
+            }
+        }
+    }
+
+    #[test]
+    fn displaced_rows_do_not_meet(
+        entries in proptest::collection::btree_map((0..64_usize, 0..64_usize), 1..u32::MAX, 0..500),
+    ) {
+        let table = bake::displace(entries.iter().map(|(&at, &entry)| (at, entry)));
+        for (&(row, column), &entry) in &entries {
+            prop_assert_eq!(table.slots[table.rows[row] as usize + column], entry);
+        }
+        let used = table.slots.iter().filter(|&&slot| slot != 0).count();
+        prop_assert_eq!(used, entries.len());
+    }
+}

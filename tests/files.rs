@@ -1,0 +1,200 @@
+//! Files: the table in other formats, whole, damaged and invented.
+
+use perfectplay::{
+    Archive, ArchiveError, Move, Moves, Player, Record, State, Value, lookup, records,
+};
+use proptest::prelude::*;
+
+fn bytes() -> Vec<u8> {
+    Archive::baked().to_bytes().unwrap()
+}
+
+/// The bytes with the checksum that they should have.
+fn sealed(mut content: Vec<u8>) -> Vec<u8> {
+    let checksum = crc32fast::hash(&content);
+    content.extend(checksum.to_le_bytes());
+    content
+}
+
+/// The bytes without their checksum.
+fn content() -> Vec<u8> {
+    let mut bytes = bytes();
+    bytes.truncate(bytes.len() - 4);
+    bytes
+}
+
+#[test]
+fn an_archive_comes_back_whole() {
+    let archive = Archive::from_bytes(&bytes()).unwrap();
+    assert_eq!(archive, Archive::baked());
+    assert_eq!(archive.records().len(), 5478);
+    for state in State::all() {
+        assert_eq!(archive.get(state), lookup(state));
+    }
+    assert_eq!(archive.to_bytes().unwrap(), bytes());
+}
+
+#[test]
+fn an_archive_cut_short_is_refused() {
+    let bytes = bytes();
+    for length in (0..bytes.len())
+        .step_by(97)
+        .chain(bytes.len() - 8..bytes.len())
+    {
+        assert!(
+            Archive::from_bytes(&bytes[..length]).is_err(),
+            "{length} bytes"
+        );
+    }
+}
+
+#[test]
+fn every_altered_bit_is_noticed() {
+    let mut bytes = bytes();
+    for byte in (0..64).chain((64..bytes.len()).step_by(61)) {
+        for bit in 0..8 {
+            bytes[byte] ^= 1 << bit;
+            assert!(
+                Archive::from_bytes(&bytes).is_err(),
+                "bit {bit} of byte {byte}"
+            );
+            bytes[byte] ^= 1 << bit;
+        }
+    }
+}
+
+/// With a right checksum the other checks have to hold.
+#[test]
+fn altered_and_sealed_again_it_is_refused_or_consistent() {
+    let content = content();
+    for byte in (0..content.len()).step_by(331) {
+        for bit in [0, 3, 7] {
+            let mut altered = content.clone();
+            altered[byte] ^= 1 << bit;
+            if let Ok(archive) = Archive::from_bytes(&sealed(altered)) {
+                let states = archive.records().windows(2);
+                assert!(states.into_iter().all(|pair| pair[0].0 < pair[1].0));
+                assert_eq!(archive.records().len(), 5478);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_refusal_has_its_reason() {
+    let refusal = |bytes: &[u8]| Archive::from_bytes(bytes).unwrap_err();
+    assert!(matches!(refusal(b""), ArchiveError::Label));
+    assert!(matches!(refusal(b"perfectpla"), ArchiveError::Label));
+    assert!(matches!(
+        refusal(b"perfectplay"),
+        ArchiveError::Checksum { .. }
+    ));
+    assert!(matches!(
+        refusal(b"perfectplay\x01\0\0\0\0"),
+        ArchiveError::Checksum { .. }
+    ));
+
+    let mut version = content();
+    version[11] = 2;
+    assert!(matches!(
+        refusal(&sealed(version)),
+        ArchiveError::Version { found: 2 }
+    ));
+
+    let mut longer = content();
+    let at = longer.len();
+    longer.push(0);
+    let error = refusal(&sealed(longer));
+    assert!(matches!(error, ArchiveError::Trailing { at: found } if found == at));
+
+    let mut counts = content();
+    // The counts begin behind the version, each with a byte that says how long it is.
+    counts[13] ^= 1;
+    assert!(matches!(refusal(&sealed(counts)), ArchiveError::Counts));
+
+    // A number of records that no memory holds: 253 says that eight bytes follow.
+    let mut huge = content()[..21].to_vec();
+    huge.push(253);
+    huge.extend(u64::MAX.to_le_bytes());
+    assert!(matches!(refusal(&sealed(huge)), ArchiveError::Decode(_)));
+}
+
+#[test]
+fn records_out_of_order_or_of_another_board_are_refused() {
+    let mut swapped: Vec<_> = records().collect();
+    swapped.swap(7, 8);
+    let error = Archive::from_records(swapped).unwrap_err();
+    assert!(matches!(error, ArchiveError::Order { index: 8 }));
+
+    let mut doubled: Vec<_> = records().collect();
+    doubled[5] = doubled[4];
+    let error = Archive::from_records(doubled).unwrap_err();
+    assert!(matches!(error, ArchiveError::Order { index: 5 }));
+
+    let mut wrong: Vec<_> = records().collect();
+    wrong[0].1 = wrong[1].1;
+    let error = Archive::from_records(wrong).unwrap_err();
+    assert!(matches!(error, ArchiveError::Record { index: 0 }));
+}
+
+proptest! {
+    #[test]
+    fn invented_bytes_are_refused(noise in proptest::collection::vec(any::<u8>(), 0..600)) {
+        prop_assert!(Archive::from_bytes(&noise).is_err());
+        let mut content = b"perfectplay\x01".to_vec();
+        content.extend(noise);
+        if let Ok(archive) = Archive::from_bytes(&sealed(content)) {
+            prop_assert!(archive.records().len() < 100);
+        }
+    }
+}
+
+#[test]
+fn json_is_for_people() {
+    let state: State = "X.O/.../...".parse().unwrap();
+    assert_eq!(serde_json::to_string(&state).unwrap(), r#""X.O/.../...""#);
+    assert_eq!(
+        serde_json::to_string(&lookup(state)).unwrap(),
+        concat!(
+            r#"{"value":"win","distance":5,"winning":[3,6,8],"losing":[1],"neutral":[4,5,7],"#,
+            r#""best":[3,6,8],"occupied":[0,2]}"#,
+        ),
+    );
+}
+
+#[test]
+fn json_of_everything_comes_back() {
+    for (state, record) in records() {
+        let text = serde_json::to_string(&(state, record)).unwrap();
+        let back: (State, Record) = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, (state, record));
+    }
+    let all = (
+        Player::O,
+        Value::Draw,
+        Move::new(8),
+        Moves::from_bits(0b1010),
+    );
+    let text = serde_json::to_string(&all).unwrap();
+    assert_eq!(text, r#"["O","draw",8,[1,3]]"#);
+    assert_eq!(
+        serde_json::from_str::<(Player, Value, Option<Move>, Moves)>(&text).unwrap(),
+        all
+    );
+}
+
+#[test]
+fn json_is_checked() {
+    let refusal = |text: &str| serde_json::from_str::<State>(text).unwrap_err().to_string();
+    assert!(refusal(r#""X.O/.Y./..O""#).contains("found 'Y' at character 6"));
+    assert!(refusal("7").contains("expected a board such as"));
+    assert!(serde_json::from_str::<Move>("64").is_err());
+    assert!(serde_json::from_str::<Moves>("[1, 64]").is_err());
+    let inconsistent = r#"{"value":"loss","distance":5,"winning":[3,6,8],"losing":[1],
+        "neutral":[4,5,7],"best":[3,6,8],"occupied":[0,2]}"#;
+    let error = serde_json::from_str::<Record>(inconsistent).unwrap_err();
+    assert!(
+        error.to_string().contains("agree with the value"),
+        "{error}"
+    );
+}

@@ -1,0 +1,212 @@
+//! Levels of play: what each may choose, how often, and that two of them never lose.
+
+use perfectplay::{
+    Audit, ErrorRate, Level, Moves, Player, Record, State, Strategy, Value, audit, lookup, records,
+};
+
+fn casual(percent: u8) -> Level {
+    Level::Casual(ErrorRate::from_percent(percent).unwrap())
+}
+
+fn levels() -> Vec<Level> {
+    let mut levels = vec![Level::Perfect, Level::Invincible, Level::Random];
+    levels.extend([0, 1, 25, 100].map(casual));
+    levels
+}
+
+/// Reachable states that go on.
+fn ongoing() -> impl Iterator<Item = (State, Record)> {
+    records().filter(|(state, _)| !state.status().is_over())
+}
+
+#[test]
+fn perfect_and_invincible_never_lose() {
+    for level in [Level::Perfect, Level::Invincible, casual(0)] {
+        for side in [Player::X, Player::O] {
+            let audit: Audit = audit(&level, side).unwrap();
+            assert!(audit.is_unbeatable(), "{level:?} as {side}");
+            assert_eq!((audit.lost, audit.losing_lines.len()), (0, 0));
+            assert_eq!((audit.blunders, audit.missed_wins), (0, 0));
+            assert_eq!(audit.beaten_with_probability, 0.0);
+            assert!(audit.won > 0 && audit.drawn > 0);
+        }
+    }
+}
+
+/// Counts games by plain recursion: won, drawn and lost by the level.
+fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
+    if state.status().is_over() {
+        let result = match lookup(state).unwrap().value() {
+            Value::Draw => 1,
+            Value::Win | Value::Loss if state.to_move() == side => 2,
+            Value::Win | Value::Loss => 0,
+        };
+        games[result] += 1;
+    }
+    let own = state.to_move() == side;
+    let moves = if own {
+        level.choices(state)
+    } else {
+        state.legal()
+    };
+    for mv in moves {
+        count(level, side, state.play(mv.index()).unwrap(), games);
+    }
+}
+
+#[test]
+fn the_audit_counts_every_game() {
+    for level in levels() {
+        for side in [Player::X, Player::O] {
+            let audit = audit(&level, side).unwrap();
+            let mut games = [0; 3];
+            count(level, side, State::EMPTY, &mut games);
+            assert_eq!(
+                [audit.won, audit.drawn, audit.lost],
+                games,
+                "{level:?} as {side}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_each_level_chooses() {
+    for (state, record) in ongoing() {
+        let perfect = Level::Perfect.choices(state);
+        assert!(perfect.is_subset(record.best()), "{state}");
+        if record.value() != Value::Draw {
+            assert_eq!(perfect, record.best(), "{state}");
+        }
+        let invincible = match record.value() {
+            Value::Win => record.winning(),
+            Value::Draw => record.neutral(),
+            Value::Loss => record.losing(),
+        };
+        assert_eq!(Level::Invincible.choices(state), invincible, "{state}");
+        assert_eq!(Level::Random.choices(state), state.legal(), "{state}");
+
+        let at_hand = state.completing(state.to_move());
+        let choices = casual(25).choices(state);
+        if at_hand.is_empty() {
+            assert_eq!(choices, record.best() | record.mistakes(), "{state}");
+        } else {
+            assert_eq!(choices, at_hand, "{state}");
+        }
+    }
+}
+
+#[test]
+fn in_a_draw_perfect_sets_the_trap_that_most_replies_fall_into() {
+    for (state, record) in ongoing().filter(|(_, record)| record.value() == Value::Draw) {
+        let share = |moves: Moves| {
+            moves.iter().map(|mv| {
+                let reply = lookup(state.play(mv.index()).unwrap()).unwrap();
+                match reply.legal().len() {
+                    0 => 0.0,
+                    legal => f64::from(reply.losing().len()) / f64::from(legal),
+                }
+            })
+        };
+        let best = share(record.neutral()).fold(0.0, f64::max);
+        assert!(
+            share(Level::Perfect.choices(state)).all(|share| share == best),
+            "{state}"
+        );
+        let left = record.neutral() - Level::Perfect.choices(state);
+        assert!(share(left).all(|share| share < best), "{state}");
+    }
+    // After a corner 7 of 8 replies lose, after the centre or an edge 4.
+    assert_eq!(Level::Perfect.choices(State::EMPTY).bits(), 0b101_000_101);
+}
+
+#[test]
+fn a_mistake_gives_something_away() {
+    let rank = |value: Value| value as i8;
+    for (state, record) in ongoing() {
+        for mv in record.legal() {
+            let reply = lookup(state.play(mv.index()).unwrap()).unwrap();
+            let gives_away = rank(reply.value().flip()) < rank(record.value());
+            assert_eq!(
+                record.mistakes().contains(mv),
+                gives_away,
+                "{mv} on {state}"
+            );
+        }
+    }
+}
+
+#[test]
+fn probabilities_are_those_of_the_choices() {
+    for level in levels() {
+        for (state, record) in records() {
+            let choices = level.choices(state);
+            assert!(choices.is_subset(record.legal()));
+            let sum: f64 = record
+                .legal()
+                .iter()
+                .map(|mv| level.probability(state, mv))
+                .sum();
+            let expected = if state.status().is_over() { 0.0 } else { 1.0 };
+            assert!(
+                (sum - expected).abs() < 1e-12,
+                "{level:?} on {state}: {sum}"
+            );
+            for mv in Moves::first_n(9) {
+                let likely = level.probability(state, mv) > 0.0;
+                assert_eq!(likely, choices.contains(mv), "{level:?}, {mv} on {state}");
+            }
+        }
+    }
+}
+
+/// Chosen with a counter for entropy, each move comes as often as it should.
+#[test]
+fn choices_are_drawn_evenly() {
+    const DRAWS: u32 = 20_000;
+    let fork: State = "X.O/.../...".parse().unwrap();
+    for level in levels() {
+        for state in [State::EMPTY, fork] {
+            let mut drawn = [0_u32; 9];
+            for entropy in 0..DRAWS {
+                let mv = level.choose(state, entropy.into()).unwrap();
+                drawn[mv.index() as usize] += 1;
+            }
+            for mv in Moves::first_n(9) {
+                let share = f64::from(drawn[mv.index() as usize]) / f64::from(DRAWS);
+                let expected = level.probability(state, mv);
+                // Five standard deviations of the widest share.
+                let tolerance = 5.0 * (0.25 / f64::from(DRAWS)).sqrt();
+                assert!(
+                    (share - expected).abs() < tolerance,
+                    "{level:?}: {share} of {mv}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_a_move_exactly_where_the_game_goes_on() {
+    for state in State::all() {
+        let goes_on = lookup(state).is_some() && !state.status().is_over();
+        for level in levels() {
+            for entropy in [0, 1, u64::MAX, 0x8000_0000_0000_0000] {
+                let mv = level.choose(state, entropy);
+                assert_eq!(mv.is_some(), goes_on, "{level:?} on {state}");
+                assert!(mv.is_none_or(|mv| level.choices(state).contains(mv)));
+            }
+            assert_eq!(!level.choices(state).is_empty(), goes_on);
+        }
+    }
+}
+
+#[test]
+fn an_error_rate_is_a_percentage() {
+    assert_eq!(
+        ErrorRate::from_percent(100).map(ErrorRate::percent),
+        Some(100)
+    );
+    assert_eq!(ErrorRate::from_percent(101), None);
+    assert_eq!(ErrorRate::default(), ErrorRate::NEVER);
+}

@@ -1,0 +1,46 @@
+//! Moves: a set of moves behaves as a set.
+
+use std::collections::BTreeSet;
+
+use perfectplay::{MOVE_LIMIT, Move, Moves};
+use proptest::prelude::*;
+
+fn elements(moves: Moves) -> BTreeSet<u8> {
+    moves.iter().map(Move::index).collect()
+}
+
+proptest! {
+    #[test]
+    fn like_a_set(a: u64, b: u64) {
+        let (a, b) = (Moves::from_bits(a), Moves::from_bits(b));
+        let (set_a, set_b) = (elements(a), elements(b));
+        prop_assert_eq!(a.len() as usize, set_a.len());
+        prop_assert_eq!(a.iter().len(), set_a.len());
+        prop_assert_eq!(elements(a | b), &set_a | &set_b);
+        prop_assert_eq!(elements(a & b), &set_a & &set_b);
+        prop_assert_eq!(elements(a - b), &set_a - &set_b);
+        prop_assert_eq!(a.is_subset(b), set_a.is_subset(&set_b));
+        prop_assert!((a & b).is_subset(a));
+        prop_assert_eq!(a.iter().collect::<Moves>(), a);
+        prop_assert_eq!(format!("{a:?}"), format!("{set_a:?}"));
+        for n in 0..=MOVE_LIMIT {
+            let expected = set_a.iter().nth(n as usize).copied();
+            prop_assert_eq!(a.nth(n).map(Move::index), expected);
+        }
+        for index in 0..64 {
+            prop_assert_eq!(a.contains(Move::new(index).unwrap()), set_a.contains(&index));
+        }
+    }
+}
+
+#[test]
+fn the_edges() {
+    assert_eq!(Moves::EMPTY.first(), None);
+    assert!(Moves::EMPTY.is_empty());
+    assert_eq!(Moves::first_n(0), Moves::EMPTY);
+    assert_eq!(Moves::first_n(64).bits(), u64::MAX);
+    assert_eq!(Moves::first_n(u32::MAX).bits(), u64::MAX);
+    assert_eq!(Move::new(63).map(Move::index), Some(63));
+    assert_eq!(Move::new(64), None);
+    assert_eq!(format!("{:b}", Moves::from_bits(0b101)), "101");
+}

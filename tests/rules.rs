@@ -1,0 +1,262 @@
+//! Rules: states, text, moves and lines, on every board and on what is no board.
+
+use perfectplay::tictactoe::Expected;
+use perfectplay::{
+    Line, Move, Moves, ParseStateError, PlayError, Player, State, StateError, Status, state,
+};
+use proptest::prelude::*;
+
+#[test]
+fn a_state_is_small() {
+    assert_eq!(size_of::<State>(), 4);
+    assert_eq!(State::default().to_string(), ".../.../...");
+}
+
+#[test]
+fn masks_that_are_no_state() {
+    let cells = Moves::from_bits;
+    for x in 0..=u16::MAX {
+        for o in [0, 1, 0b111_111_111, 1 << 9, u16::MAX] {
+            let expected = if (x | o) >> 9 != 0 {
+                Some(StateError::Beyond {
+                    cells: cells(((x | o) >> 9 << 9).into()),
+                })
+            } else if x & o != 0 {
+                Some(StateError::Overlap {
+                    cells: cells((x & o).into()),
+                })
+            } else {
+                None
+            };
+            assert_eq!(State::from_masks(x, o).err(), expected);
+        }
+    }
+    assert_eq!(
+        State::from_masks(0b1_000_000_000, 0b1)
+            .unwrap_err()
+            .to_string(),
+        "expected cells 0 to 8, found {9}",
+    );
+}
+
+#[test]
+fn every_state_keeps_its_masks_cells_and_text() {
+    let mut previous = None;
+    for state in State::all() {
+        assert!(previous < Some(state), "{state} does not rise");
+        previous = Some(state);
+        assert_eq!(State::from_masks(state.x(), state.o()), Ok(state));
+        assert_eq!(state.to_string().parse(), Ok(state));
+        for cell in 0..9 {
+            let held = match state.cell(cell) {
+                Some(Player::X) => (1, 0),
+                Some(Player::O) => (0, 1),
+                None => (0, 0),
+            };
+            assert_eq!((state.x() >> cell & 1, state.o() >> cell & 1), held);
+        }
+        assert_eq!(state.cell(9), None);
+        assert_eq!(state.occupied_cells() | state.empty(), Moves::first_n(9));
+        assert!((state.occupied_cells() & state.empty()).is_empty());
+    }
+    assert_eq!(State::all().count(), 3_usize.pow(9));
+}
+
+#[test]
+fn all_the_ways_to_write_a_board() {
+    let board = State::from_masks(0b000_010_001, 0b100_000_100).unwrap();
+    for text in [
+        "X.O/.X./..O",
+        "X.O.X...O",
+        "x-o_X_--O",
+        "X.O .X. ..O",
+        "X.O\n.X.\n..O",
+        "X.O\r\n.X.\r\n..O",
+        "X.O|.X.|..O",
+        "X.O / .X. | ..O",
+    ] {
+        assert_eq!(text.parse(), Ok(board), "{text:?}");
+    }
+    const LITERAL: State = state!(X . O / . X . / . . O);
+    assert_eq!(LITERAL, board);
+    assert_eq!(state!(X _ O . X . - - O), board);
+}
+
+#[test]
+fn texts_that_are_no_board() {
+    let error = |text: &str| text.parse::<State>().unwrap_err();
+    let parts = |error: ParseStateError| (error.expected(), error.found(), error.position());
+    assert_eq!(parts(error("")), (Expected::Cell, None, 1));
+    assert_eq!(parts(error("X.O/.X./..")), (Expected::Cell, None, 11));
+    assert_eq!(parts(error("X.O/.X./..O.")), (Expected::End, Some('.'), 12));
+    assert_eq!(
+        parts(error("X.O/.X./..O\n")),
+        (Expected::End, Some('\n'), 12)
+    );
+    assert_eq!(parts(error("X.O/.Y./..O")), (Expected::Cell, Some('Y'), 6));
+    assert_eq!(parts(error("X./O.X./..O")), (Expected::Cell, Some('/'), 3));
+    assert_eq!(parts(error("/X.O.X...O")), (Expected::Cell, Some('/'), 1));
+    assert_eq!(
+        parts(error("X.O,.X.,..O")),
+        (Expected::CellOrSeparator, Some(','), 4)
+    );
+    assert_eq!(parts(error("X.O/.é./..O")), (Expected::Cell, Some('é'), 6));
+    assert_eq!(
+        error("X.O/.Y./..O").to_string(),
+        "expected a cell (one of X O . - _), found 'Y' at character 6",
+    );
+    assert_eq!(
+        error("X.O").to_string(),
+        "expected a cell (one of X O . - _), found the end at character 4",
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_parser_panic(text in ".{0,16}") {
+        if let Ok(state) = text.parse::<State>() {
+            prop_assert_eq!(state.to_string().parse(), Ok(state));
+        }
+    }
+
+    #[test]
+    fn an_error_points_at_what_it_found(text in "[XO./|é \n]{0,14}") {
+        if let Err(error) = text.parse::<State>() {
+            prop_assert_eq!(text.chars().nth(error.position() - 1), error.found());
+        }
+    }
+}
+
+#[test]
+fn lines_have_an_order() {
+    let lines: Vec<String> = Line::all().map(|line| line.to_string()).collect();
+    assert_eq!(
+        lines,
+        [
+            "0-1-2", "3-4-5", "6-7-8", "0-3-6", "1-4-7", "2-5-8", "0-4-8", "6-4-2"
+        ],
+    );
+    for line in Line::all() {
+        let cells: Moves = line.cells().into_iter().filter_map(Move::new).collect();
+        assert_eq!(line.moves(), cells);
+    }
+}
+
+#[test]
+fn status_and_lines_of_every_state() {
+    for state in State::all() {
+        let holds = |player| {
+            Line::all().any(|line| line.cells().iter().all(|&c| state.cell(c) == Some(player)))
+        };
+        let expected = match (holds(Player::X), holds(Player::O)) {
+            (true, _) => Status::Won(Player::X),
+            (_, true) => Status::Won(Player::O),
+            _ if state.marks() == 9 => Status::Drawn,
+            _ => Status::Ongoing,
+        };
+        assert_eq!(state.status(), expected, "{state}");
+        for player in [Player::X, Player::O] {
+            assert_eq!(state.has_line(player), holds(player));
+            assert_eq!(state.lines(player).next().is_some(), holds(player));
+        }
+    }
+    let two_lines: State = "XXX/XOO/XOO".parse().unwrap();
+    let lines: Vec<_> = two_lines
+        .lines(Player::X)
+        .map(|line| line.cells())
+        .collect();
+    assert_eq!(lines, [[0, 1, 2], [0, 3, 6]]);
+    assert_eq!(two_lines.line_cells().bits(), 0b001_001_111);
+}
+
+#[test]
+fn every_move_and_every_refusal() {
+    for state in State::all() {
+        let before = state;
+        for cell in 0..=u8::MAX {
+            match state.play(cell) {
+                Ok(after) => {
+                    assert!(cell < 9 && state.cell(cell).is_none());
+                    assert!(!state.status().is_over());
+                    assert_eq!(after.cell(cell), Some(state.to_move()));
+                    assert_eq!(after.marks(), state.marks() + 1);
+                    for other in (0..9).filter(|&other| other != cell) {
+                        assert_eq!(after.cell(other), state.cell(other));
+                    }
+                    assert!(state.legal().contains(Move::new(cell).unwrap()));
+                }
+                Err(PlayError::OffBoard { cell: found }) => {
+                    assert!(found == cell && cell >= 9);
+                }
+                Err(PlayError::GameOver { status }) => {
+                    assert!(status == state.status() && status.is_over());
+                }
+                Err(PlayError::Occupied { cell: found, by }) => {
+                    assert!(found == cell && state.cell(cell) == Some(by));
+                }
+                Err(error) => panic!("an error of no known kind: {error}"),
+            }
+            assert_eq!(state, before);
+        }
+    }
+}
+
+#[test]
+fn refusals_say_what_was_found() {
+    let state: State = "X../.../...".parse().unwrap();
+    let message = |state: State, cell| state.play(cell).unwrap_err().to_string();
+    assert_eq!(
+        message(state, 0),
+        "expected an empty cell, found X in cell 0"
+    );
+    assert_eq!(message(state, 9), "expected a cell from 0 to 8, found 9");
+    let won: State = "XXX/OO./...".parse().unwrap();
+    assert_eq!(
+        message(won, 5),
+        "expected a game that goes on, but X has won"
+    );
+}
+
+#[test]
+fn completions_come_in_the_order_of_the_lines() {
+    let cells = |text: &str| -> Vec<u8> {
+        let state: State = text.parse().unwrap();
+        state
+            .completions(Player::X)
+            .map(|(_, cell)| cell.index())
+            .collect()
+    };
+    assert_eq!(cells("o../oxo/xx."), [8, 1, 2]);
+    assert_eq!(cells("xoo/xx./.o."), [5, 6, 8]);
+    // One cell, two lines.
+    assert_eq!(cells("xx./o.x/.ox"), [2, 2, 4]);
+}
+
+#[test]
+fn completions_of_every_state_finish_their_line() {
+    for state in State::all() {
+        for player in [Player::X, Player::O] {
+            let mut cells = Moves::EMPTY;
+            let mut lines = Vec::new();
+            for (line, cell) in state.completions(player) {
+                assert_eq!(state.cell(cell.index()), None);
+                let others = line.cells().into_iter().filter(|&c| c != cell.index());
+                assert!(others.map(|c| state.cell(c)).eq([Some(player); 2]));
+                cells = cells | cell.into();
+                lines.push(line);
+            }
+            assert!(lines.is_sorted_by(|a, b| a < b));
+            assert_eq!(state.completing(player), cells);
+            let finishable = Line::all().filter(|line| {
+                let held = |who| {
+                    line.cells()
+                        .into_iter()
+                        .filter(|&c| state.cell(c) == who)
+                        .count()
+                };
+                held(Some(player)) == 2 && held(None) == 1
+            });
+            assert_eq!(lines.len(), finishable.count(), "{state}");
+        }
+    }
+}

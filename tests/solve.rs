@@ -1,0 +1,247 @@
+//! The solver on other games than tic-tac-toe: right, and clear about rules it cannot
+//! solve.
+
+use std::collections::BTreeMap;
+
+use perfectplay::{Fault, Game, Move, Moves, Value, solve};
+
+/// A heap from which the players take one to `most` in turn. Who takes the last wins, or
+/// loses in misère play.
+struct Subtraction {
+    heap: u32,
+    most: u32,
+    misere: bool,
+}
+
+impl Game for Subtraction {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        self.most
+    }
+
+    fn start(&self) -> u32 {
+        self.heap
+    }
+
+    fn outcome(&self, heap: u32) -> Option<Value> {
+        let last = if self.misere { Value::Win } else { Value::Loss };
+        (heap == 0).then_some(last)
+    }
+
+    fn legal(&self, heap: u32) -> Moves {
+        Moves::first_n(self.most.min(heap))
+    }
+
+    fn play(&self, heap: u32, mv: Move) -> u32 {
+        heap - 1 - u32::from(mv.index())
+    }
+
+    fn key(&self, heap: u32) -> u64 {
+        heap.into()
+    }
+}
+
+#[test]
+fn subtraction_is_won_by_leaving_a_multiple() {
+    for most in 1..=7 {
+        let game = Subtraction {
+            heap: 40,
+            most,
+            misere: false,
+        };
+        let solution = solve(&game).unwrap();
+        assert_eq!(solution.len(), 41);
+        for (heap, analysis) in solution.iter() {
+            let rest = heap % (most + 1);
+            let expected = if rest == 0 { Value::Loss } else { Value::Win };
+            assert_eq!(analysis.value, expected, "{heap} by {most}");
+            // The winner restores the multiple, and the loser takes as few as can be, or
+            // the winner takes all: one round for every multiple.
+            let rounds = 2 * (heap / (most + 1));
+            let distance = rounds + u32::from(rest != 0);
+            assert_eq!(analysis.distance, distance, "{heap} by {most}");
+        }
+    }
+}
+
+#[test]
+fn misere_ends_with_a_win_for_the_player_to_move() {
+    for most in 1..=7 {
+        let game = Subtraction {
+            heap: 40,
+            most,
+            misere: true,
+        };
+        for (heap, analysis) in solve(&game).unwrap().iter() {
+            let expected = if heap % (most + 1) == 1 {
+                Value::Loss
+            } else {
+                Value::Win
+            };
+            assert_eq!(analysis.value, expected, "{heap} by {most}");
+        }
+    }
+}
+
+/// Both answers of a long game come without a deep call stack.
+#[test]
+fn a_million_plies_do_not_overflow_the_stack() {
+    let game = Subtraction {
+        heap: 1_000_000,
+        most: 1,
+        misere: false,
+    };
+    let solution = solve(&game).unwrap();
+    let start = solution.get(1_000_000).unwrap();
+    assert_eq!((start.value, start.distance), (Value::Loss, 1_000_000));
+}
+
+/// A game drawn on paper: the moves from each state, and the outcome where there are none.
+#[derive(Default)]
+struct Drawn {
+    edges: BTreeMap<u8, Vec<u8>>,
+    outcomes: BTreeMap<u8, Value>,
+    /// States that get the key of another.
+    keys: BTreeMap<u8, u64>,
+    move_count: u32,
+    extra_moves: Moves,
+}
+
+impl Drawn {
+    fn new(
+        edges: impl IntoIterator<Item = (u8, Vec<u8>)>,
+        outcomes: impl IntoIterator<Item = (u8, Value)>,
+    ) -> Self {
+        Self {
+            edges: edges.into_iter().collect(),
+            outcomes: outcomes.into_iter().collect(),
+            move_count: 4,
+            ..Self::default()
+        }
+    }
+}
+
+impl Game for Drawn {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        self.move_count
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, state: u8) -> Option<Value> {
+        self.outcomes.get(&state).copied()
+    }
+
+    fn legal(&self, state: u8) -> Moves {
+        let moves = self.edges.get(&state).map_or(0, Vec::len);
+        Moves::first_n(moves as u32) | self.extra_moves
+    }
+
+    fn play(&self, state: u8, mv: Move) -> u8 {
+        self.edges[&state][mv.index() as usize]
+    }
+
+    fn key(&self, state: u8) -> u64 {
+        self.keys.get(&state).copied().unwrap_or(state.into())
+    }
+}
+
+#[test]
+fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
+    use Value::{Draw, Loss};
+    // 1 is won at once; 2 is lost in two plies; from 3 the loss comes at once or in three.
+    let game = Drawn::new(
+        [
+            (0, vec![2, 9, 1]),
+            (1, vec![9]),
+            (2, vec![1, 1]),
+            (3, vec![1, 4]),
+            (4, vec![2, 9, 8]),
+        ],
+        [(8, Draw), (9, Loss)],
+    );
+    let solution = solve(&game).unwrap();
+    let start = solution.get(0).unwrap();
+    assert_eq!((start.value, start.distance), (Value::Win, 1));
+    assert_eq!(start.winning.bits(), 0b011);
+    assert_eq!(start.losing.bits(), 0b100);
+    assert_eq!(start.best.bits(), 0b010);
+    assert_eq!(solution.get(2).unwrap().distance, 2);
+    assert!(solution.get(3).is_none(), "nothing leads to 3");
+
+    let slow = Drawn::new(
+        [(0, vec![1, 4]), (1, vec![9]), (2, vec![1]), (4, vec![2])],
+        [(9, Loss)],
+    );
+    let start = *solve(&slow).unwrap().get(0).unwrap();
+    assert_eq!((start.value, start.distance), (Loss, 4));
+    assert_eq!(start.losing.bits(), 0b11);
+    assert_eq!(start.best.bits(), 0b10);
+
+    let drawn = Drawn::new(
+        [(0, vec![1, 8, 2]), (1, vec![9]), (2, vec![3]), (3, vec![8])],
+        [(8, Draw), (9, Loss)],
+    );
+    let start = *solve(&drawn).unwrap().get(0).unwrap();
+    assert_eq!((start.value, start.distance), (Draw, 1));
+    assert_eq!(start.neutral.bits(), 0b110);
+    assert_eq!(start.best, start.neutral);
+}
+
+fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
+    let error = solve(game).unwrap_err();
+    let moves = error.moves().iter().map(|mv| mv.index()).collect();
+    (error.fault(), moves)
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let game = Drawn::new(
+        [(0, vec![9, 1]), (1, vec![2]), (2, vec![9, 9, 0])],
+        [(9, Value::Loss)],
+    );
+    assert_eq!(fault(&game), (Fault::Cycle, vec![1, 0, 2]));
+    assert_eq!(
+        solve(&game).unwrap_err().to_string(),
+        "expected a game without repetition, found a state again, after the moves [1, 0, 2]",
+    );
+    assert_eq!(
+        fault(&Drawn::new([(0, vec![0])], [])),
+        (Fault::Cycle, vec![0])
+    );
+}
+
+#[test]
+fn too_many_moves_are_refused() {
+    let mut game = Drawn::new([], [(0, Value::Draw)]);
+    game.move_count = 65;
+    assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
+    game.move_count = 64;
+    assert_eq!(solve(&game).unwrap().len(), 1);
+}
+
+#[test]
+fn moves_that_were_not_declared_are_refused() {
+    let mut game = Drawn::new([(0, vec![1]), (1, vec![9])], [(9, Value::Loss)]);
+    game.extra_moves = Moves::from_bits(1 << 4);
+    let found = game.extra_moves;
+    assert_eq!(fault(&game), (Fault::UnknownMoves { found }, vec![]));
+}
+
+#[test]
+fn a_state_without_moves_or_outcome_is_refused() {
+    let game = Drawn::new([(0, vec![9, 1]), (1, vec![])], [(9, Value::Win)]);
+    assert_eq!(fault(&game), (Fault::NoMoves, vec![1]));
+}
+
+#[test]
+fn two_states_with_one_key_are_refused() {
+    let mut game = Drawn::new([(0, vec![1, 2])], [(1, Value::Win), (2, Value::Loss)]);
+    game.keys.insert(2, 1);
+    assert_eq!(fault(&game), (Fault::SharedKey { key: 1 }, vec![1]));
+}

@@ -1,0 +1,291 @@
+//! Strategies: the rule-based players, held against a second, plain writing of their
+//! rules; and what the audit finds of them.
+
+use perfectplay::{
+    AuditError, CornerFirst, Moves, Player, State, Status, Strategy, TrapAvoider, audit, lookup,
+    records,
+};
+
+/// A board as nine characters, `X`, `O` or `.`.
+type Board = [char; 9];
+
+const LINES: [[usize; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
+
+fn board(state: State) -> Board {
+    let text: Vec<char> = state.to_string().chars().filter(|&c| c != '/').collect();
+    text.try_into().unwrap()
+}
+
+fn empty(board: &Board) -> Vec<usize> {
+    (0..9).filter(|&cell| board[cell] == '.').collect()
+}
+
+/// The cells in which the player wins at once, one for each line, in the order of lines.
+fn wins(board: &Board, player: char) -> Vec<usize> {
+    let mut wins = Vec::new();
+    for line in LINES {
+        let held = line.iter().filter(|&&cell| board[cell] == player).count();
+        let free: Vec<usize> = line
+            .into_iter()
+            .filter(|&cell| board[cell] == '.')
+            .collect();
+        if held == 2 && free.len() == 1 {
+            wins.push(free[0]);
+        }
+    }
+    wins
+}
+
+/// In how many cells the player wins at once.
+fn winning_cells(board: &Board, player: char) -> usize {
+    let mut cells = wins(board, player);
+    cells.sort();
+    cells.dedup();
+    cells.len()
+}
+
+fn trap_avoider(board: &Board, own: char, theirs: char, published: bool) -> Vec<usize> {
+    let marks: Vec<usize> = (0..9).filter(|&cell| board[cell] != '.').collect();
+    if let [mark] = marks[..] {
+        return match mark {
+            4 => vec![0, 2, 6, 8],
+            0 | 2 | 6 | 8 => vec![4],
+            1 => vec![0],
+            3 => vec![6],
+            5 => vec![2],
+            _ => vec![6],
+        };
+    }
+    for player in [own, theirs] {
+        if let Some(cell) = wins(board, player).into_iter().min() {
+            return vec![cell];
+        }
+    }
+    let mut judged = *board;
+    for candidate in empty(board) {
+        judged[candidate] = own;
+        let threats = wins(&judged, own);
+        if threats.is_empty() {
+            let trapped = empty(&judged).into_iter().any(|reply| {
+                let mut after = judged;
+                after[reply] = theirs;
+                winning_cells(&after, theirs) >= 2
+            });
+            if !trapped {
+                return vec![candidate];
+            }
+            judged[candidate] = '.';
+        } else {
+            let mut after = judged;
+            after[threats[0]] = theirs;
+            if winning_cells(&after, theirs) <= 1 {
+                return vec![candidate];
+            }
+            if !published {
+                judged[candidate] = '.';
+            }
+        }
+    }
+    empty(board)
+}
+
+fn corner_first(board: &Board, own: char, theirs: char) -> Vec<usize> {
+    for player in [own, theirs] {
+        if let Some(&cell) = wins(board, player).first() {
+            return vec![cell];
+        }
+    }
+    if board[4] == '.' {
+        return vec![4];
+    }
+    let holds_both = |a: usize, b: usize| board[a] == theirs && board[b] == theirs;
+    if holds_both(0, 8) || holds_both(2, 6) {
+        for edge in [1, 7] {
+            if board[edge] == '.' {
+                return vec![edge];
+            }
+        }
+    }
+    for (a, b) in [(0, 8), (2, 6)] {
+        if board[a] == '.' && board[b] == '.' {
+            return vec![a, b];
+        }
+    }
+    for line in LINES {
+        if line.iter().all(|&cell| board[cell] != theirs) {
+            for cell in line {
+                if board[cell] == '.' {
+                    return vec![cell];
+                }
+            }
+        }
+    }
+    empty(board)[..1].to_vec()
+}
+
+fn mask(cells: Vec<usize>) -> Moves {
+    Moves::from_bits(cells.into_iter().map(|cell| 1 << cell).sum())
+}
+
+#[test]
+fn they_play_by_their_rules() {
+    for (state, _) in records().filter(|(state, _)| !state.status().is_over()) {
+        let (own, theirs) = match state.to_move() {
+            Player::X => ('X', 'O'),
+            Player::O => ('O', 'X'),
+        };
+        let board = board(state);
+        let published = mask(trap_avoider(&board, own, theirs, true));
+        assert_eq!(TrapAvoider::Published.choices(state), published, "{state}");
+        let corrected = mask(trap_avoider(&board, own, theirs, false));
+        assert_eq!(TrapAvoider::Corrected.choices(state), corrected, "{state}");
+        let corner_first = mask(corner_first(&board, own, theirs));
+        assert_eq!(CornerFirst.choices(state), corner_first, "{state}");
+    }
+}
+
+#[test]
+fn they_choose_legal_moves_while_the_game_goes_on() {
+    let strategies: [&dyn Strategy; 3] = [
+        &TrapAvoider::Published,
+        &TrapAvoider::Corrected,
+        &CornerFirst,
+    ];
+    for strategy in strategies {
+        for state in State::all() {
+            let choices = strategy.choices(state);
+            assert!(choices.is_subset(state.legal()), "{state}");
+            assert_eq!(choices.is_empty(), state.status().is_over(), "{state}");
+        }
+    }
+}
+
+/// The published variant differs from the corrected one, and in play.
+#[test]
+fn the_mark_left_behind_matters() {
+    let differ = records()
+        .filter(|&(state, _)| {
+            TrapAvoider::Published.choices(state) != TrapAvoider::Corrected.choices(state)
+        })
+        .count();
+    assert!(differ > 0);
+    for side in [Player::X, Player::O] {
+        assert_ne!(
+            audit(&TrapAvoider::Published, side),
+            audit(&TrapAvoider::Corrected, side)
+        );
+    }
+}
+
+/// The chance to beat a strategy, by plain recursion.
+fn beaten(strategy: &dyn Strategy, side: Player, state: State) -> f64 {
+    match state.status() {
+        Status::Won(winner) => return f64::from(u8::from(winner != side)),
+        Status::Drawn => return 0.0,
+        Status::Ongoing => {}
+    }
+    let own = state.to_move() == side;
+    let moves = if own {
+        strategy.choices(state)
+    } else {
+        state.legal()
+    };
+    let after = moves
+        .iter()
+        .map(|mv| (mv, beaten(strategy, side, state.play(mv.index()).unwrap())));
+    if own {
+        after
+            .map(|(mv, chance)| strategy.probability(state, mv) * chance)
+            .sum()
+    } else {
+        after.map(|(_, chance)| chance).fold(0.0, f64::max)
+    }
+}
+
+#[test]
+fn the_audit_of_each() {
+    // Won, drawn, lost, wins missed, blunders, chance to beat it.
+    type Figures = (u64, u64, u64, u64, u64, f64);
+    let cases: [(&dyn Strategy, Player, Figures); 6] = [
+        (&TrapAvoider::Published, Player::X, (95, 22, 6, 8, 9, 1.0)),
+        (
+            &TrapAvoider::Published,
+            Player::O,
+            (472, 272, 4, 7, 10, 1.0),
+        ),
+        (&TrapAvoider::Corrected, Player::X, (97, 22, 4, 8, 8, 1.0)),
+        (&TrapAvoider::Corrected, Player::O, (480, 272, 5, 7, 8, 1.0)),
+        (&CornerFirst, Player::X, (156, 16, 0, 4, 4, 0.0)),
+        (&CornerFirst, Player::O, (556, 184, 20, 0, 10, 0.5)),
+    ];
+    for (strategy, side, figures) in cases {
+        let audit = audit(strategy, side).unwrap();
+        assert_eq!(
+            (
+                audit.won,
+                audit.drawn,
+                audit.lost,
+                audit.missed_wins,
+                audit.blunders,
+                audit.beaten_with_probability,
+            ),
+            figures,
+        );
+        let chance = beaten(strategy, side, State::EMPTY);
+        assert!((audit.beaten_with_probability - chance).abs() < 1e-12);
+        assert_eq!(audit.losing_lines.len() as u64, audit.lost);
+        assert!(audit.losing_lines.is_sorted());
+    }
+}
+
+#[test]
+fn losing_lines_can_be_played_and_lose() {
+    for side in [Player::X, Player::O] {
+        for line in audit(&TrapAvoider::Published, side).unwrap().losing_lines {
+            let mut state = State::EMPTY;
+            for mv in line {
+                if state.to_move() == side {
+                    assert!(TrapAvoider::Published.choices(state).contains(mv));
+                }
+                state = state.play(mv.index()).unwrap();
+            }
+            assert_eq!(state.status(), Status::Won(side.other()));
+        }
+    }
+}
+
+/// A strategy made of a function.
+struct Chooses<F>(F);
+
+impl<F: Fn(State) -> Moves> Strategy for Chooses<F> {
+    fn choices(&self, state: State) -> Moves {
+        (self.0)(state)
+    }
+}
+
+#[test]
+fn a_strategy_that_breaks_the_rules_is_found() {
+    let nothing = Chooses(|_| Moves::EMPTY);
+    let state = State::EMPTY;
+    assert_eq!(
+        audit(&nothing, Player::X),
+        Err(AuditError::NoChoice { state })
+    );
+
+    let stubborn = Chooses(|_| Moves::from_bits(1));
+    let error = audit(&stubborn, Player::O).unwrap_err();
+    let AuditError::Illegal { state, moves } = error else {
+        panic!("expected an illegal move, found {error}");
+    };
+    assert_eq!(moves.bits(), 1);
+    assert!(state.cell(0).is_some() && lookup(state).is_some());
+}
