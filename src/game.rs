@@ -29,6 +29,7 @@ impl Move {
 
     /// The index, `0..64`.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -71,6 +72,7 @@ impl Moves {
 
     /// The set with these bits.
     #[must_use]
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
@@ -93,18 +95,21 @@ impl Moves {
 
     /// The set as a mask.
     #[must_use]
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// How many moves there are, `0..=64`.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is none.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -142,18 +147,21 @@ impl Moves {
 
     /// This set and the other together.
     #[must_use]
+    #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// What both sets have.
     #[must_use]
+    #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// This set without the moves of the other.
     #[must_use]
+    #[inline]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -1,4 +1,47 @@
-#![doc = include_str!("../README.md")]
+//! Games solved at build time: what every position is worth, in nanoseconds, without a
+//! search.
+//!
+//! The build script plays tic-tac-toe to every end and bakes what it learns into the
+//! program: for each of the 5,478 positions its winning, losing and neutral moves, its
+//! value, the distance to the end and the best moves. [`lookup`] reads them in constant
+//! time, and answers `None` for a board that no game reaches.
+//!
+//! ```
+//! use perfectplay::{State, Value, lookup};
+//!
+//! let state: State = "X.O/.../...".parse()?; // X to move
+//! let record = lookup(state).expect("a reachable position");
+//! assert_eq!(record.value(), Value::Win); // in 5 plies
+//! assert_eq!(record.winning().bits(), 0b101_001_000); // cells 3, 6, 8 win
+//! assert_eq!(record.neutral().bits(), 0b010_110_000); // 4, 5, 7 draw
+//! assert_eq!(record.losing().bits(), 0b000_000_010); // 1 loses
+//! # Ok::<(), perfectplay::ParseStateError>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | to | use |
+//! | --- | --- |
+//! | have a position | [`State`], [`state!`], [`Status`], [`Line`], [`Symmetry`] |
+//! | know what it is worth | [`lookup`], [`Record`], [`records`]; [`MAP`], a plain [`phf::Map`] |
+//! | let the computer play | [`Level`], [`Round`] |
+//! | prove that a player is unbeatable | [`Strategy`], [`audit`](audit()) |
+//! | solve again, or search live | [`Game`], `solve`, `search` (feature `solve`) |
+//! | keep the table | `Archive` (feature `bincode`), `bake` (feature `bake`) |
+//!
+//! # Features
+//!
+//! The crate is `no_std` always, and needs no allocator with default features off.
+//!
+//! | feature | gives | costs |
+//! | --- | --- | --- |
+//! | `std` (default) | `alloc`, and the standard library in dependencies | – |
+//! | `alloc` | [`audit`](audit()) | an allocator |
+//! | `solve` | `solve` and `search`: the solver and live search at run time | `alloc` |
+//! | `bake` | `bake`: what the build script of this crate is made of | `std`, `solve`, `phf_codegen` |
+//! | `serde` | `Serialize` and `Deserialize` for every type that is data | `serde` |
+//! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode`, `crc32fast` |
+
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -6,26 +49,34 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-mod ai;
-#[cfg(feature = "bincode")]
-mod archive;
-#[cfg(feature = "alloc")]
-mod audit;
+// Rules go in: these five are modules of the build script too.
 #[cfg(feature = "bake")]
 pub mod bake;
-mod baked;
 mod game;
 mod games;
-mod play;
 mod record;
+#[cfg(feature = "solve")]
+mod solve;
+
+// Answers come out.
+mod baked;
+mod table;
+mod variation;
+
+// Players, and their proof.
+mod ai;
+#[cfg(feature = "alloc")]
+mod audit;
+mod play;
+mod strategy;
+
+// Other forms of the table, and the slow way to it.
+#[cfg(feature = "bincode")]
+mod archive;
 #[cfg(feature = "solve")]
 pub mod search;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(feature = "solve")]
-mod solve;
-mod strategy;
-mod table;
 
 pub use ai::{ErrorRate, Level};
 #[cfg(feature = "bincode")]
@@ -43,3 +94,9 @@ pub use record::{Analysis, PackError, Record};
 pub use solve::{Fault, Solution, SolveError, solve};
 pub use strategy::{CornerFirst, Strategy, TrapAvoider};
 pub use table::{MAP, lookup, records};
+pub use variation::principal_variation;
+
+/// The README's code runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -124,6 +124,7 @@ impl Record {
     }
 
     /// The record with these bits, which are known to come from [`pack`](Self::pack).
+    #[inline]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
@@ -136,6 +137,7 @@ impl Record {
 
     /// Whether the record belongs to a state with the same occupied cells: the topmost
     /// bits of both.
+    #[inline]
     pub(crate) const fn is_of(self, state: State) -> bool {
         (self.0 ^ state.to_bits()) >> State::OCCUPIED_SHIFT == 0
     }
@@ -238,14 +240,17 @@ impl Record {
         }
     }
 
+    #[inline]
     const fn score(self) -> u32 {
         self.0 >> Self::SCORE_SHIFT & Self::SCORE_MASK
     }
 
+    #[inline]
     const fn hi(self) -> Moves {
         Moves::from_bits((self.0 >> Self::PLANE) as u64 & Self::PLANE_MASK)
     }
 
+    #[inline]
     const fn lo(self) -> Moves {
         Moves::from_bits(self.0 as u64 & Self::PLANE_MASK)
     }

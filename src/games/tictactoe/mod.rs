@@ -276,12 +276,14 @@ impl State {
 
     /// The cells that X holds, as a mask of nine bits.
     #[must_use]
+    #[inline]
     pub const fn x(self) -> u16 {
         self.0 as u16
     }
 
     /// The cells that O holds, as a mask of nine bits.
     #[must_use]
+    #[inline]
     pub const fn o(self) -> u16 {
         self.occupied() ^ self.x()
     }
@@ -297,6 +299,7 @@ impl State {
 
     /// The cells that somebody holds, as a mask of nine bits.
     #[must_use]
+    #[inline]
     pub const fn occupied(self) -> u16 {
         (self.0 >> Self::OCCUPIED_SHIFT) as u16
     }
@@ -493,6 +496,7 @@ impl State {
     ///
     /// The one definition for the baker, which calls it through [`TicTacToe`], and for
     /// the reader.
+    #[inline]
     pub(crate) const fn address(self) -> (usize, usize) {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
@@ -503,6 +507,7 @@ impl State {
     }
 
     /// The bits, as drawn above.
+    #[inline]
     pub(crate) const fn to_bits(self) -> u32 {
         self.0
     }
