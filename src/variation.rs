@@ -17,7 +17,7 @@ use crate::table::lookup;
 /// use perfectplay::{principal_variation, state};
 ///
 /// let cells = principal_variation(state!(X . O / . . . / . . .)).map(|(mv, _)| mv.index());
-/// assert!(cells.eq([3, 6, 8, 4, 5]));
+/// assert!(cells.eq([3, 6, 4, 1, 5]));
 /// ```
 pub fn principal_variation(state: State) -> impl Iterator<Item = (Move, State)> {
     let mut state = state;
