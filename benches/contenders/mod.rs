@@ -1,0 +1,275 @@
+//! What is measured: every way to an answer, asked the same questions.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use perfectplay::search::{self, Masks};
+use perfectplay::tictactoe::CELLS;
+use perfectplay::{Analysis, MAP, Record, State, lookup, records};
+
+/// The data of both tables, to be weighed: the library shows only what they answer.
+#[allow(dead_code)] // Only `size_of` looks inside.
+mod baked {
+    pub struct State(u32);
+
+    impl State {
+        const fn from_bits(bits: u32) -> Self {
+            Self(bits)
+        }
+    }
+
+    pub struct Record(u32);
+
+    impl Record {
+        const fn from_bits(bits: u32) -> Self {
+            Self(bits)
+        }
+    }
+
+    include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
+}
+
+/// What the contenders are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Workload {
+    /// Every reachable state, in an order that no processor guesses. No question waits
+    /// for an answer, so that many are under way at a time.
+    MeanState,
+    /// The same, but each question is known only after the answer to the one before.
+    Chain,
+    /// The empty board, over and over: of all states the hardest to search.
+    EmptyBoard,
+}
+
+impl Workload {
+    pub const ALL: [Self; 3] = [Self::MeanState, Self::Chain, Self::EmptyBoard];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MeanState => "mean state",
+            Self::Chain => "chain",
+            Self::EmptyBoard => "empty board",
+        }
+    }
+
+    /// How many questions one run asks.
+    pub fn questions(self) -> u64 {
+        match self {
+            Self::MeanState | Self::Chain => MAP.len() as u64,
+            Self::EmptyBoard => 1,
+        }
+    }
+}
+
+/// One way to an answer.
+pub struct Contender {
+    pub name: &'static str,
+    /// The size of the data from which it reads answers.
+    #[allow(dead_code)] // Each bench compiles this module for itself; one prints it.
+    pub bytes: usize,
+    run: Box<dyn Fn(Workload, u64)>,
+}
+
+impl Contender {
+    /// # Panics
+    /// When an answer is not the expected one. What is wrong is not worth timing.
+    fn new<Q: Question, A: Answer>(
+        name: &'static str,
+        bytes: usize,
+        questions: &Rc<[Q]>,
+        expected: &[Record],
+        ask: impl Fn(Q) -> A + 'static,
+    ) -> Self {
+        for (&question, record) in questions.iter().zip(expected) {
+            let analysis = record.analysis();
+            assert!(
+                ask(question).agrees(&analysis),
+                "{name}: expected {analysis:?}",
+            );
+        }
+        let questions = Rc::clone(questions);
+        // The loops are in here, so that a contender is inlined into them and nothing but
+        // its work is repeated. A `black_box` per answer keeps the compiler from working
+        // at several answers at once.
+        let run = move |workload, times| match workload {
+            Workload::MeanState => {
+                for _ in 0..times {
+                    for &question in &*questions {
+                        black_box(ask(question).digest());
+                    }
+                }
+            }
+            Workload::Chain => {
+                let nothing = black_box(0);
+                let mut zero = 0;
+                for _ in 0..times {
+                    for &question in &*questions {
+                        zero = ask(question.after(zero)).digest() & nothing;
+                    }
+                }
+                black_box(zero);
+            }
+            Workload::EmptyBoard => {
+                for _ in 0..times {
+                    black_box(ask(black_box(questions[0])).digest());
+                }
+            }
+        };
+        Self {
+            name,
+            bytes,
+            run: Box::new(run),
+        }
+    }
+
+    /// How long it takes to do the work so many times.
+    pub fn time(&self, workload: Workload, times: u64) -> Duration {
+        let start = Instant::now();
+        (self.run)(workload, times);
+        start.elapsed()
+    }
+}
+
+/// All contenders, from the limit to the slowest; their answers are checked.
+pub fn contenders() -> Vec<Contender> {
+    let (states, records): (Vec<_>, Vec<_>) = records().unzip();
+    let order = shuffled(states.len() as u16);
+    let states: Rc<[State]> = order.iter().map(|&i| states[usize::from(i)]).collect();
+    let expected: Vec<Record> = order.iter().map(|&i| records[usize::from(i)]).collect();
+    assert_eq!(states[0], State::EMPTY);
+
+    let hash_map: HashMap<State, Record> = MAP.entries().map(|(&s, &r)| (s, r)).collect();
+    for stranger in State::all().filter(|state| state.unreachable().is_some()) {
+        assert_eq!(lookup(stranger), None);
+        assert_eq!(MAP.get(&stranger), None);
+        assert_eq!(hash_map.get(&stranger), None);
+    }
+
+    let array = size_of_val(records.as_slice());
+    let index = size_of_val(&baked::ROWS) + size_of_val(&baked::SLOTS);
+    let phf = size_of_val(baked::MAP.disps) + size_of_val(baked::MAP.entries);
+    // Seven of eight buckets may be in use, and each has a byte of control data.
+    let buckets = hash_map.capacity() / 7 * 8;
+    let std = buckets * (size_of::<(State, Record)>() + 1);
+
+    const REACHABLE: &str = "a reachable state";
+    let search =
+        |name, ask: fn(State) -> Analysis| Contender::new(name, 0, &states, &expected, ask);
+    let masks = |name, ask: fn(State) -> Masks| Contender::new(name, 0, &states, &expected, ask);
+    vec![
+        Contender::new("bare array load", array, &order, &expected, move |i| {
+            records[usize::from(i)]
+        }),
+        Contender::new("lookup", index, &states, &expected, |state| {
+            lookup(state).expect(REACHABLE)
+        }),
+        Contender::new("MAP.get", phf, &states, &expected, |state| {
+            *MAP.get(&state).expect(REACHABLE)
+        }),
+        Contender::new("std HashMap", std, &states, &expected, move |state| {
+            hash_map[&state]
+        }),
+        masks("threats_masks", search::threats_masks),
+        search("threats", search::threats),
+        masks("alpha_beta_masks", search::alpha_beta_masks),
+        search("alpha_beta", search::alpha_beta),
+        search("memoised", search::memoised),
+        search("minimax", search::minimax),
+    ]
+}
+
+/// The numbers below `count`, 0 first and the others in random order, the same each time.
+fn shuffled(count: u16) -> Rc<[u16]> {
+    let mut numbers: Vec<u16> = (0..count).collect();
+    // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
+    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+    for last in (2..numbers.len()).rev() {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        numbers.swap(last, 1 + random as usize % last);
+    }
+    numbers.into()
+}
+
+/// What a contender needs to know: a state, or where its record is.
+trait Question: Copy + 'static {
+    /// The same question, but not before the zero is known.
+    fn after(self, zero: u64) -> Self;
+}
+
+impl Question for u16 {
+    fn after(self, zero: u64) -> Self {
+        self ^ zero as u16
+    }
+}
+
+impl Question for State {
+    /// Makes the state anew from its masks, at the contender's expense.
+    fn after(self, zero: u64) -> Self {
+        Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
+    }
+}
+
+/// What a contender finds.
+trait Answer {
+    /// A number that cannot be known without the answer, and costs next to nothing.
+    fn digest(self) -> u64;
+
+    fn agrees(self, analysis: &Analysis) -> bool;
+}
+
+impl Answer for Record {
+    fn digest(self) -> u64 {
+        self.to_bits().into()
+    }
+
+    fn agrees(self, analysis: &Analysis) -> bool {
+        self.analysis() == *analysis
+    }
+}
+
+impl Answer for Analysis {
+    fn digest(self) -> u64 {
+        pack([
+            self.winning.bits(),
+            self.losing.bits(),
+            self.neutral.bits(),
+            self.best.bits(),
+            self.value as u64,
+            self.distance.into(),
+        ])
+    }
+
+    fn agrees(self, analysis: &Analysis) -> bool {
+        self == *analysis
+    }
+}
+
+impl Answer for Masks {
+    fn digest(self) -> u64 {
+        pack([self.winning.bits(), self.losing.bits(), self.neutral.bits()])
+    }
+
+    fn agrees(self, analysis: &Analysis) -> bool {
+        let &Analysis {
+            winning,
+            losing,
+            neutral,
+            ..
+        } = analysis;
+        self == Masks {
+            winning,
+            losing,
+            neutral,
+        }
+    }
+}
+
+fn pack<const N: usize>(parts: [u64; N]) -> u64 {
+    parts
+        .into_iter()
+        .fold(0, |digest, part| digest << CELLS | part)
+}

@@ -1,0 +1,30 @@
+//! Answers one board with `MAP`: its value, and the winning moves as a mask.
+//!
+//! `lookup_only` is the same program with `lookup`. Each carries only the data that it
+//! asks, as tests/linking.rs shows.
+
+use std::env;
+use std::error::Error;
+use std::process::ExitCode;
+
+use perfectplay::{MAP, Record, State};
+
+fn main() -> ExitCode {
+    let board = env::args_os().nth(1).unwrap_or_default();
+    match answer(&board.to_string_lossy()) {
+        Ok(record) => {
+            println!("{} {:09b}", record.value(), record.winning());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn answer(board: &str) -> Result<Record, Box<dyn Error>> {
+    let state: State = board.parse()?;
+    let record = *MAP.get(&state).ok_or("expected a reachable board")?;
+    Ok(record)
+}

@@ -1,0 +1,16 @@
+//! Writes a map from the number of a cell to its name.
+
+use std::path::Path;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let map = phf_codegen::Map::new()
+        .entry(0_u8, "\"corner\"")
+        .entry(1, "\"edge\"")
+        .entry(4, "\"centre\"")
+        .build()
+        .to_string();
+    let out_dir = env::var_os("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&out_dir).join("names.rs"), map)
+}

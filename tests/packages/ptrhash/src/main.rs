@@ -1,0 +1,15 @@
+//! Asks both tables of `perfectplay` beside a map of its own.
+
+use perfectplay::{MAP, State, lookup};
+
+static NAMES: phf::Map<u8, &str> = include!(concat!(env!("OUT_DIR"), "/names.rs"));
+
+fn main() {
+    // After a mark in the corner only the centre saves the other player.
+    let state = State::EMPTY.play(0).expect("an empty cell");
+    let record = lookup(state).expect("a reachable state");
+    assert_eq!(MAP.get(&state), Some(&record));
+    for cell in record.best() {
+        println!("{}", NAMES[&cell.index()]);
+    }
+}
