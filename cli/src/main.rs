@@ -1,53 +1,101 @@
 //! The `perfectplay` command: solved tic-tac-toe from the command line.
 
 mod board;
+mod effect;
+mod explain;
+mod keys;
+mod lines;
 mod lookup;
 mod play;
+mod series;
+mod shell;
 mod view;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Solved tic-tac-toe: every answer is read from a table, nothing is searched.
+///
+/// Without a subcommand it plays in a terminal, and prints this help elsewhere.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(name = "perfectplay", version)]
+#[command(after_help = "Example: perfectplay lookup X.O/.../...")]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Lookup(lookup::Args),
+    Explain(explain::Args),
     Play(play::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Lookup(args) => lookup::run(&args),
-        Command::Play(args) => play::run(&args),
-    };
-    match result {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has read enough.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Told) => ExitCode::FAILURE,
+        Err(failure @ Failure::Use(_)) => {
+            report(&failure);
+            ExitCode::from(2)
+        }
         Err(failure) => {
-            // Where even this cannot be written, the status still tells.
-            let _ = writeln!(io::stderr(), "perfectplay: {failure}");
+            report(&failure);
             ExitCode::FAILURE
         }
     }
 }
 
-/// Why a command did not do its work: one line for standard error, and status 1. Wrong
-/// use is found by the argument parser, which ends with status 2.
+fn run() -> Result<(), Failure> {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return Err(Failure::Use(one_line(&error))),
+        // Help and the version come this way too.
+        Err(text) => return Ok(text.print()?),
+    };
+    match cli.command {
+        Some(Command::Lookup(args)) => lookup::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man(args)) => shell::man(&args),
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            play::run(&play::Args::default())
+        }
+        None => Ok(Cli::command().print_long_help()?),
+    }
+}
+
+/// What the parser found wrong: the first paragraph of what it would print.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let paragraph = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    paragraph.collect::<Vec<_>>().join(" ")
+}
+
+/// One line on standard error. Where even this cannot be written, the status still tells.
+fn report(problem: &dyn fmt::Display) {
+    let _ = writeln!(io::stderr(), "perfectplay: {problem}");
+}
+
+/// Why a command did not do its work. Wrong use ends with status 2, all else with 1.
 #[derive(Debug)]
 enum Failure {
+    /// The command was called in a wrong way.
+    Use(String),
     /// Something was read, and it is wrong.
     Input(String),
+    /// The answer is that something is wrong, and has been given.
+    Told,
     /// Reading or writing failed.
     Io(io::Error),
 }
@@ -55,7 +103,8 @@ enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input(message) => f.write_str(message),
+            Self::Use(message) | Self::Input(message) => f.write_str(message),
+            Self::Told => Ok(()),
             Self::Io(error) => write!(f, "{error}"),
         }
     }

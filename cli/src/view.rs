@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use perfectplay::{Moves, Player, State, Status, Unreachable, Value, lookup};
+use perfectplay::{Moves, Player, Record, State, Status, Unreachable, Value, lookup};
 use serde::{Serialize, Serializer};
 
 use crate::board::Board;
@@ -14,8 +14,9 @@ pub enum Answer {
     Reachable(View),
     Unreachable {
         state: State,
+        status: &'static str,
         #[serde(serialize_with = "as_text")]
-        unreachable: Unreachable,
+        problem: Unreachable,
     },
 }
 
@@ -35,28 +36,41 @@ pub struct View {
     /// The cells of the winner's line or lines, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Moves>,
+    /// What all of this was read from.
+    #[serde(skip)]
+    pub record: Record,
 }
 
 impl Answer {
     pub fn of(state: State) -> Self {
-        match (lookup(state), state.unreachable()) {
-            (_, Some(unreachable)) => Self::Unreachable { state, unreachable },
-            (None, None) => unreachable!("the table has every reachable state"),
-            (Some(record), None) => {
-                let status = state.status();
-                Self::Reachable(View {
-                    state,
-                    to_move: state.to_move(),
-                    status,
-                    value: record.value(),
-                    distance: record.distance(),
-                    winning: record.winning(),
-                    losing: record.losing(),
-                    neutral: record.neutral(),
-                    best: record.best(),
-                    line: status.is_over().then(|| state.line_cells()),
-                })
-            }
+        match state.unreachable() {
+            None => Self::Reachable(View::of(state)),
+            Some(problem) => Self::Unreachable {
+                state,
+                status: "unreachable",
+                problem,
+            },
+        }
+    }
+}
+
+impl View {
+    /// That of a reachable state.
+    fn of(state: State) -> Self {
+        let record = lookup(state).expect("the table has every reachable state");
+        let status = state.status();
+        Self {
+            state,
+            to_move: state.to_move(),
+            status,
+            value: record.value(),
+            distance: record.distance(),
+            winning: record.winning(),
+            losing: record.losing(),
+            neutral: record.neutral(),
+            best: record.best(),
+            line: status.is_over().then(|| state.line_cells()),
+            record,
         }
     }
 }
@@ -65,13 +79,9 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Reachable(view) => view.fmt(f),
-            Self::Unreachable { state, unreachable } => {
-                let board = Board {
-                    state: *state,
-                    record: None,
-                    first_mark: Player::X,
-                };
-                write!(f, "{board}\nNo game reaches this board: {unreachable}.\n")
+            Self::Unreachable { state, problem, .. } => {
+                let board = Board::new(*state);
+                writeln!(f, "{board}\nNo game reaches this board: {problem}.")
             }
         }
     }
@@ -80,22 +90,17 @@ impl fmt::Display for Answer {
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = Board {
-            state: self.state,
-            record: lookup(self.state),
-            first_mark: Player::X,
+            record: Some(self.record),
+            ..Board::new(self.state)
         };
         writeln!(f, "{board}")?;
-        let (player, plies) = (self.to_move, Plies(self.distance));
-        match (self.status, self.value) {
-            (Status::Won(winner), _) => {
-                return writeln!(f, "{winner} has won: {}.", Cells(self.state.line_cells()));
+        match self.status {
+            Status::Won(winner) => {
+                let line = Cells(self.state.line_cells());
+                return writeln!(f, "{winner} has won: {line}.");
             }
-            (Status::Drawn, _) => return writeln!(f, "The game is drawn."),
-            (Status::Ongoing, Value::Win) => writeln!(f, "{player} to move wins in {plies}.")?,
-            (Status::Ongoing, Value::Draw) => {
-                writeln!(f, "{player} to move draws, in {plies}.")?;
-            }
-            (Status::Ongoing, Value::Loss) => writeln!(f, "{player} to move loses in {plies}.")?,
+            Status::Drawn => return writeln!(f, "The game is drawn."),
+            Status::Ongoing => writeln!(f, "{}.", Verdict::of(self.to_move, self.record))?,
         }
         writeln!(f, "winning +  {}", Cells(self.winning))?;
         writeln!(f, "neutral =  {}", Cells(self.neutral))?;
@@ -104,8 +109,37 @@ impl fmt::Display for View {
     }
 }
 
+/// What a game that goes on is worth to the player to move.
+pub struct Verdict {
+    /// As this player is shown.
+    player: Player,
+    value: Value,
+    distance: u8,
+}
+
+impl Verdict {
+    pub const fn of(player: Player, record: Record) -> Self {
+        Self {
+            player,
+            value: record.value(),
+            distance: record.distance(),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (player, plies) = (self.player, Plies(self.distance));
+        match self.value {
+            Value::Win => write!(f, "{player} to move wins in {plies}"),
+            Value::Draw => write!(f, "{player} to move draws in {plies}"),
+            Value::Loss => write!(f, "{player} to move loses in {plies}"),
+        }
+    }
+}
+
 /// A number of plies, with the noun.
-struct Plies(u8);
+pub struct Plies(pub u8);
 
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,98 @@
+//! The console blocks of documents: every command is run, and prints what is shown.
+//!
+//! In a block ` ```console ` a line `$ …` is a command for `sh`, lines `> …` below it
+//! continue it, and what follows is its output, with standard error, and with `? N` at
+//! the end where the exit status N is not 0. Commands run in the folder of the document;
+//! `...` stands for any lines and `[..]` for any characters.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
+//! into the documents.
+
+#![cfg(unix)]
+
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use snapbox::{Assert, Data};
+
+#[test]
+fn readme() {
+    check(&package().join("../README.md"));
+}
+
+#[test]
+fn commands() {
+    let folder = fs::read_dir(package().join("tests/cmd")).expect("a folder");
+    let documents = folder.map(|entry| entry.expect("an entry").path());
+    let mut documents = documents.collect::<Vec<_>>();
+    documents.sort();
+    for document in &documents {
+        check(document);
+    }
+}
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn check(document: &Path) {
+    let text = fs::read_to_string(document).expect("a document");
+    let folder = document.parent().expect("a folder");
+    Assert::new()
+        .action_env("SNAPSHOTS")
+        // A backslash in a script is one.
+        .normalize_paths(false)
+        .eq(with_output(&text, folder), Data::read_from(document, None));
+}
+
+/// The document with what its commands print now.
+fn with_output(text: &str, folder: &Path) -> String {
+    let mut written = String::new();
+    let mut lines = text.lines().peekable();
+    let mut in_block = false;
+    while let Some(line) = lines.next() {
+        written += line;
+        written += "\n";
+        if line.starts_with("```") {
+            in_block = line == "```console";
+        } else if in_block && line.starts_with("$ ") {
+            let mut script = line[2..].to_owned();
+            while let Some(more) = lines.next_if(|line| line.starts_with("> ")) {
+                writeln!(written, "{more}").expect("memory");
+                write!(script, "\n{}", &more[2..]).expect("memory");
+            }
+            while lines
+                .next_if(|line| !line.starts_with("$ ") && !line.starts_with("```"))
+                .is_some()
+            {}
+            written += &output(&script, folder);
+        }
+    }
+    written
+}
+
+/// What a script prints, and how it ends.
+fn output(script: &str, folder: &Path) -> String {
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
+    let built = binary.parent().expect("a folder").to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([built].into_iter().chain(env::split_paths(&path)));
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{script}")])
+        .current_dir(folder)
+        .env("PATH", path.expect("folders"))
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let mut text = String::from_utf8(output.stdout).expect("UTF-8");
+    match output.status.code() {
+        Some(0) => {}
+        code => writeln!(text, "? {}", code.unwrap_or(-1)).expect("memory"),
+    }
+    text
+}

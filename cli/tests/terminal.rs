@@ -1,0 +1,130 @@
+//! Games through a pseudo-terminal, from the first move to the last.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use perfectplay::{State, Status, lookup};
+use rexpect::error::Error;
+use rexpect::session::{PtySession, spawn_command};
+
+const TIMEOUT_MS: u64 = 10_000;
+
+/// An X of a line: green, bold and inverted.
+const X_IN_LINE: &str = "\u{1b}[1m\u{1b}[7m\u{1b}[32mX\u{1b}[0m";
+
+/// The command, with its exit status printed behind what it prints itself.
+fn perfectplay(arguments: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", r#""$0" "$@"; echo "status $?""#])
+        .arg(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(arguments)
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR");
+    command
+}
+
+fn spawn(command: Command) -> Result<PtySession, Error> {
+    spawn_command(command, Some(TIMEOUT_MS))
+}
+
+/// The computer plays perfectly and starts; so do we, and it is a draw.
+#[test]
+fn game_against_the_computer() -> Result<(), Error> {
+    let mut terminal = spawn(perfectplay(&["play", "--as", "o"]))?;
+    let mut state = State::EMPTY;
+    loop {
+        let (_, text) = terminal.exp_regex("The computer plays [0-8]")?;
+        let cell = text.bytes().last().expect("a cell") - b'0';
+        state = state.play(cell).expect("a legal move of the computer");
+        if state.status().is_over() {
+            break;
+        }
+        terminal.exp_string("O to move: ")?;
+        let best = lookup(state).and_then(|record| record.best().first());
+        let cell = best.expect("a best move").index();
+        terminal.send_line(&cell.to_string())?;
+        state = state.play(cell).expect("a legal move");
+    }
+    assert_eq!(state.status(), Status::Drawn);
+    terminal.exp_string("A draw.")?;
+    terminal.exp_string("Score: X 0, O 0, draws 1")?;
+    terminal.exp_string("n, u or q: ")?;
+    terminal.send_line("q")?;
+    terminal.exp_string("Bye.")?;
+    terminal.exp_string("status 0")?;
+    Ok(())
+}
+
+/// Two rounds of two people: the line stands out, and the start alternates.
+#[test]
+fn rounds_of_two_people() -> Result<(), Error> {
+    let mut terminal = spawn(perfectplay(&["play", "--two-players", "--rounds", "2"]))?;
+    for cell in ["0", "b1", "1", "b2", "a3"] {
+        terminal.exp_string("to move: ")?;
+        terminal.send_line(cell)?;
+    }
+    for _ in 0..3 {
+        terminal.exp_string(X_IN_LINE)?;
+    }
+    terminal.exp_string("X wins: 0 1 2.")?;
+    terminal.exp_string("Score: X 1, O 0, draws 0")?;
+
+    // After the end no cell is taken, but the end itself can be taken back.
+    terminal.exp_string("n, u or q: ")?;
+    terminal.send_line("8")?;
+    terminal.exp_string("expected n, u or q after the end, found a cell")?;
+    terminal.send_line("u")?;
+    terminal.exp_string("X to move: ")?;
+    terminal.send_line("r")?;
+    terminal.exp_string("Score: X 1, O 0, draws 0")?;
+
+    terminal.send_line("n")?;
+    terminal.exp_string("Round 2: O starts.")?;
+    for cell in ["0", "3", "1", "4", "2"] {
+        terminal.exp_string("to move: ")?;
+        terminal.send_line(cell)?;
+    }
+    terminal.exp_string("O wins: 0 1 2.")?;
+    terminal.exp_string("Score: X 1, O 1, draws 0")?;
+    terminal.exp_string("Bye.")?;
+    terminal.exp_string("status 0")?;
+    Ok(())
+}
+
+/// Without arguments a game begins, and the end of the input ends it.
+#[test]
+fn end_of_input() -> Result<(), Error> {
+    let mut terminal = spawn(perfectplay(&[]))?;
+    terminal.exp_string("You are X")?;
+    terminal.exp_string("X to move: ")?;
+    terminal.send_control('d')?;
+    terminal.exp_string("Bye.")?;
+    terminal.exp_string("status 0")?;
+    Ok(())
+}
+
+#[test]
+fn colours() -> Result<(), Error> {
+    let coloured = |text: &str| text.contains('\u{1b}');
+
+    let finished = ["lookup", "XXX/OO./..."];
+    let shown = spawn(perfectplay(&finished))?.exp_eof()?;
+    assert_eq!(shown.matches(X_IN_LINE).count(), 3);
+
+    let mut plain = perfectplay(&finished);
+    plain.env("NO_COLOR", "1");
+    let shown = spawn(plain)?.exp_eof()?;
+    assert!(shown.contains("X has won: 0 1 2."));
+    assert!(!coloured(&shown));
+
+    for command in ["lookup", "explain"] {
+        let board = [command, "X.O/.../..."];
+        assert!(coloured(&spawn(perfectplay(&board))?.exp_eof()?));
+        let piped = perfectplay(&board).output()?.stdout;
+        assert!(!coloured(&String::from_utf8_lossy(&piped)));
+    }
+    Ok(())
+}
