@@ -5,15 +5,19 @@
 
 extern crate alloc;
 
+#[path = "src/analysis.rs"]
+mod analysis;
 #[path = "src/bake.rs"]
 mod bake;
 #[path = "src/game.rs"]
 mod game;
 #[path = "src/games/mod.rs"]
 mod games;
+#[path = "src/notation.rs"]
+mod notation;
 #[path = "src/record.rs"]
 mod record;
-#[path = "src/solve.rs"]
+#[path = "src/solve/mod.rs"]
 mod solve;
 
 use std::error::Error;
@@ -33,11 +37,13 @@ const GAMES: &[(&str, Bake)] = &[("tictactoe", || {
 fn main() -> Result<(), Box<dyn Error>> {
     for input in [
         "build.rs",
+        "src/analysis.rs",
         "src/bake.rs",
         "src/game.rs",
         "src/games",
+        "src/notation.rs",
         "src/record.rs",
-        "src/solve.rs",
+        "src/solve",
     ] {
         println!("cargo::rerun-if-changed={input}");
     }

@@ -2,9 +2,9 @@
 
 use crate::game::{Move, Moves, Value};
 use crate::games::tictactoe::State;
+use crate::lookup::lookup;
 use crate::record::Record;
 use crate::strategy::Strategy;
-use crate::table::lookup;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Value;
 use crate::games::tictactoe::State;
+use crate::lookup::records;
 use crate::record::Record;
-use crate::table::records;
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///

@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::game::{Move, Moves, Value};
 use crate::games::tictactoe::{Player, State, Status};
+use crate::lookup::lookup;
 use crate::strategy::Strategy;
-use crate::table::lookup;
 
 /// Plays a strategy, on one side, against every reply and over all of its own choices.
 ///

@@ -13,7 +13,7 @@ use core::hash::{Hash, Hasher};
 
 use phf_shared::{FmtConst, PhfHash};
 
-use crate::games::tictactoe::State;
+use crate::games::tictactoe::TicTacToe;
 use crate::record::{PackError, Record};
 use crate::solve::Solution;
 
@@ -23,10 +23,10 @@ use crate::solve::Solution;
 ///
 /// # Errors
 /// When a record cannot hold an analysis, which says that the solution is wrong.
-pub fn tictactoe(solution: &Solution<State>) -> Result<String, PackError> {
+pub fn tictactoe(solution: &Solution<TicTacToe>) -> Result<String, PackError> {
     let records = solution
         .iter()
-        .map(|(state, analysis)| Ok((state, Record::pack(analysis, state.occupied_cells())?)))
+        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
         .collect::<Result<Vec<_>, PackError>>()?;
     let map = phf_map(records.iter().map(|(state, record)| Entry {
         key: state.key(),

@@ -1,7 +1,7 @@
 //! What a game is: moves, sets of moves, values, and the rules as a trait.
 
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{self, FusedIterator};
 use core::ops::{BitAnd, BitOr, Sub};
 
 /// How many different moves a game may have: the bits of a [`Moves`].
@@ -289,10 +289,55 @@ impl fmt::Display for Value {
     }
 }
 
-/// The rules of a finite game for two players who take turns and see everything.
+/// The rules of a finite game for two players who take turns and see everything: the
+/// main door for authors of games.
 ///
 /// The trait is about one *value* of the implementing type, so that a game may have
-/// parameters (the size of its board).
+/// parameters (the size of its board). Seven methods are the rules; the others tell what
+/// the machine may rely on, and have defaults for a game that promises nothing.
+///
+/// ```
+/// use perfectplay::{Game, Move, Moves, Value};
+///
+/// /// Take one, two or three of a heap; who takes the last wins.
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     type State = u32;
+///
+///     fn move_count(&self) -> u32 {
+///         3
+///     }
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///     fn outcome(&self, left: u32) -> Option<Value> {
+///         (left == 0).then_some(Value::Loss) // the opponent took the last
+///     }
+///     fn legal(&self, left: u32) -> Moves {
+///         Moves::first_n(left.min(3))
+///     }
+///     fn play(&self, left: u32, mv: Move) -> u32 {
+///         left - 1 - u32::from(mv.index())
+///     }
+///     fn key(&self, left: u32) -> u64 {
+///         left.into()
+///     }
+/// }
+/// ```
+///
+/// # How to say it
+///
+/// - **Misère play**: [`outcome`](Self::outcome) tells the other value. Who has made the
+///   last move is the opponent, so that "the last to move loses" is a [`Value::Win`].
+/// - **A player who cannot move**: either the game is over, and `outcome` tells for whom;
+///   or the player passes, and the pass is a move of its own with an index of its own.
+///   After every move it is the other player's turn.
+/// - **Several starting states**: [`starts`](Self::starts).
+/// - **States that come back**: [`may_repeat`](Self::may_repeat). A game that never ends
+///   is a draw.
+/// - **Who is to move** belongs to the state if it does not follow from the board, and
+///   then to the key.
 pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;
@@ -302,14 +347,15 @@ pub trait Game {
     /// says so.
     fn move_count(&self) -> u32;
 
-    /// Where the game begins.
+    /// Where the game begins; the first of [`starts`](Self::starts).
     fn start(&self) -> Self::State;
 
     /// What a finished game is worth to the player who would move next; `None` while it
     /// goes on.
     fn outcome(&self, state: Self::State) -> Option<Value>;
 
-    /// The legal moves of a state that is not finished: at least one.
+    /// The legal moves of a state that is not finished: at least one. Nothing asks this
+    /// of a finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
     /// The state after a legal move, with the other player to move.
@@ -317,4 +363,54 @@ pub trait Game {
 
     /// A number that no other state has.
     fn key(&self, state: Self::State) -> u64;
+
+    /// Every state in which the game may begin. Reachable is what follows any of them.
+    fn starts(&self) -> impl Iterator<Item = Self::State> {
+        iter::once(self.start())
+    }
+
+    /// Whether a state may come back in one game. Such a game is solved backwards from
+    /// its ends, and goes on for ever in a draw.
+    fn may_repeat(&self) -> bool {
+        false
+    }
+
+    /// The stage of the game that the state belongs to: the number of marks on the
+    /// board, say. Every move leads to a later tier, or in a game that
+    /// [may repeat](Self::may_repeat) to no earlier one. All states have a tier or none.
+    ///
+    /// With tiers a game of a hundred million states can be solved in memory.
+    fn tier(&self, _state: Self::State) -> Option<u32> {
+        None
+    }
+
+    /// How many symmetries the game has, the identity among them: the ways to turn,
+    /// mirror or rename everything so that the rules stay the same. They are a group.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// The image of a state under a symmetry, `0..symmetries()`. Number 0 changes nothing.
+    fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
+        state
+    }
+
+    /// The image of a move: `play(image(s), image_of_move(m))` is `image(play(s, m))`.
+    fn image_of_move(&self, _symmetry: u32, mv: Move) -> Move {
+        mv
+    }
+}
+
+/// The image of a state that has the least key, the same for all its images, and the
+/// least symmetry that leads there.
+pub fn canonical<G: Game>(game: &G, state: G::State) -> (G::State, u32) {
+    (1..game.symmetries())
+        .map(|symmetry| (game.image(symmetry, state), symmetry))
+        .fold((state, 0), |least, image| {
+            if game.key(image.0) < game.key(least.0) {
+                image
+            } else {
+                least
+            }
+        })
 }

@@ -49,18 +49,21 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-// Rules go in: these five are modules of the build script too.
+// Rules go in: these are modules of the build script too.
+mod analysis;
 #[cfg(feature = "bake")]
 pub mod bake;
 mod game;
-mod games;
+pub mod games;
+mod notation;
 mod record;
 #[cfg(feature = "solve")]
-mod solve;
+pub mod solve;
 
 // Answers come out.
 mod baked;
-mod table;
+mod lookup;
+mod solved;
 mod variation;
 
 // Players, and their proof.
@@ -79,21 +82,24 @@ pub mod search;
 mod serde;
 
 pub use ai::{ErrorRate, Level};
+pub use analysis::{Analysis, Score};
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 #[cfg(feature = "alloc")]
 pub use audit::{Audit, AuditError, audit};
-pub use game::{Game, MOVE_LIMIT, Move, Moves, MovesIter, Value};
+pub use game::{Game, MOVE_LIMIT, Move, Moves, MovesIter, Value, canonical};
 pub use games::tictactoe::{
     self, Line, ParseStateError, PlayError, Player, State, StateError, Status, Symmetry,
     Unreachable,
 };
+pub use lookup::{MAP, lookup, records};
+pub use notation::{Notation, ReadError};
 pub use play::{Round, Seat};
-pub use record::{Analysis, PackError, Record};
+pub use record::{PackError, Record};
 #[cfg(feature = "solve")]
-pub use solve::{Fault, Solution, SolveError, solve};
+pub use solve::{Fault, Progress, Solution, SolveError, solve, solve_watched};
+pub use solved::Solved;
 pub use strategy::{CornerFirst, Strategy, TrapAvoider};
-pub use table::{MAP, lookup, records};
 pub use variation::principal_variation;
 
 /// The README's code runs with the tests.

@@ -3,8 +3,8 @@
 use crate::ai::Level;
 use crate::game::Move;
 use crate::games::tictactoe::{CELLS, PlayError, Player, State, Status};
+use crate::lookup::lookup;
 use crate::record::Record;
-use crate::table::lookup;
 
 /// Who makes the moves of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,49 +2,9 @@
 
 use core::fmt;
 
+use crate::analysis::Analysis;
 use crate::game::{Moves, Value};
 use crate::games::tictactoe::{CELLS, State};
-
-/// Everything that is known of a state under perfect play, spelled out: what the solver
-/// finds and what a [`Record`] holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Analysis {
-    /// The moves after which the opponent is lost.
-    pub winning: Moves,
-    /// The moves after which the opponent wins.
-    pub losing: Moves,
-    /// The other legal moves.
-    pub neutral: Moves,
-    /// The moves that keep the value and the distance: the fastest wins, else every
-    /// neutral move, else the slowest losses.
-    pub best: Moves,
-    /// What the state is worth to the player to move.
-    pub value: Value,
-    /// Plies to the end when the winner hurries and the loser delays; to the nearest
-    /// drawn end, in a draw. Nought when the game is over.
-    pub distance: u32,
-}
-
-impl Analysis {
-    /// That of a finished state.
-    #[must_use]
-    pub const fn finished(value: Value) -> Self {
-        Self {
-            winning: Moves::EMPTY,
-            losing: Moves::EMPTY,
-            neutral: Moves::EMPTY,
-            best: Moves::EMPTY,
-            value,
-            distance: 0,
-        }
-    }
-
-    /// The legal moves; none when the game is over.
-    #[must_use]
-    pub const fn legal(&self) -> Moves {
-        self.winning.union(self.losing).union(self.neutral)
-    }
-}
 
 /// Everything that the table knows of a state, in one `u32`.
 ///
@@ -101,7 +61,7 @@ impl Record {
             Value::Loss => (Moves::EMPTY, losing - best),
         };
         let score = distance
-            .checked_mul(Self::VALUES)
+            .and_then(|distance| distance.checked_mul(Self::VALUES))
             .and_then(|score| score.checked_add(value as u32))
             .filter(|&score| score <= Self::SCORE_MASK);
         let all = hi | lo | occupied;
@@ -116,7 +76,7 @@ impl Record {
         };
         // Every state that goes on has a best move, and then the packing is reversible
         // exactly for what makes sense.
-        if best.is_empty() == (distance == 0) && record.analysis() == *analysis {
+        if best.is_empty() == (distance == Some(0)) && record.analysis() == *analysis {
             Ok(record)
         } else {
             Err(PackError)
@@ -236,7 +196,7 @@ impl Record {
             neutral: self.neutral(),
             best: self.best(),
             value: self.value(),
-            distance: self.distance() as u32,
+            distance: Some(self.distance() as u32),
         }
     }
 

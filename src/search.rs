@@ -17,9 +17,9 @@
 //! assert_eq!(search::memoised(state), record.analysis());
 //! ```
 
+use crate::analysis::Analysis;
 use crate::game::{Game, Move, Moves, Value};
 use crate::games::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
-use crate::record::Analysis;
 
 /// Tries every game from here to its end.
 #[must_use]
@@ -154,12 +154,14 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
         }
     }
     if !analysis.best.is_empty() {
-        (analysis.value, analysis.distance) = match best_score.signum() {
-            1 => (Value::Win, (-BEATEN - best_score) as u32),
-            -1 => (Value::Loss, (best_score - BEATEN) as u32),
+        let (value, distance) = match best_score.signum() {
+            1 => (Value::Win, -BEATEN - best_score),
+            -1 => (Value::Loss, best_score - BEATEN),
             // Nobody wins, so that the board will be full.
-            _ => (Value::Draw, state.empty().len()),
+            _ => (Value::Draw, state.empty().len() as Score),
         };
+        analysis.value = value;
+        analysis.distance = Some(distance as u32);
     }
     analysis
 }

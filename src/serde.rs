@@ -8,9 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use core::fmt;
 
+use crate::analysis::Analysis;
 use crate::game::{Move, Moves, Value};
 use crate::games::tictactoe::{Player, State};
-use crate::record::{Analysis, Record};
+use crate::record::Record;
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Value", rename_all = "lowercase")]
@@ -178,7 +179,7 @@ impl<'de> Deserialize<'de> for Record {
             neutral: form.neutral,
             best: form.best,
             value: form.value,
-            distance: form.distance.into(),
+            distance: Some(form.distance.into()),
         };
         Self::pack(&analysis, form.occupied).map_err(D::Error::custom)
     }

@@ -4,7 +4,7 @@ use core::iter;
 
 use crate::game::Move;
 use crate::games::tictactoe::State;
-use crate::table::lookup;
+use crate::lookup::lookup;
 
 /// What both players do from a state on if neither errs: each best move with the state
 /// that it leads to, up to the end of the game. The field calls it the principal

@@ -60,7 +60,7 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             // the winner takes all: one round for every multiple.
             let rounds = 2 * (heap / (most + 1));
             let distance = rounds + u32::from(rest != 0);
-            assert_eq!(analysis.distance, distance, "{heap} by {most}");
+            assert_eq!(analysis.distance, Some(distance), "{heap} by {most}");
         }
     }
 }
@@ -94,7 +94,10 @@ fn a_million_plies_do_not_overflow_the_stack() {
     };
     let solution = solve(&game).unwrap();
     let start = solution.get(1_000_000).unwrap();
-    assert_eq!((start.value, start.distance), (Value::Loss, 1_000_000));
+    assert_eq!(
+        (start.value, start.distance),
+        (Value::Loss, Some(1_000_000))
+    );
 }
 
 /// A game drawn on paper: the moves from each state, and the outcome where there are none.
@@ -167,19 +170,19 @@ fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
     );
     let solution = solve(&game).unwrap();
     let start = solution.get(0).unwrap();
-    assert_eq!((start.value, start.distance), (Value::Win, 1));
+    assert_eq!((start.value, start.distance), (Value::Win, Some(1)));
     assert_eq!(start.winning.bits(), 0b011);
     assert_eq!(start.losing.bits(), 0b100);
     assert_eq!(start.best.bits(), 0b010);
-    assert_eq!(solution.get(2).unwrap().distance, 2);
+    assert_eq!(solution.get(2).unwrap().distance, Some(2));
     assert!(solution.get(3).is_none(), "nothing leads to 3");
 
     let slow = Drawn::new(
         [(0, vec![1, 4]), (1, vec![9]), (2, vec![1]), (4, vec![2])],
         [(9, Loss)],
     );
-    let start = *solve(&slow).unwrap().get(0).unwrap();
-    assert_eq!((start.value, start.distance), (Loss, 4));
+    let start = solve(&slow).unwrap().start();
+    assert_eq!((start.value, start.distance), (Loss, Some(4)));
     assert_eq!(start.losing.bits(), 0b11);
     assert_eq!(start.best.bits(), 0b10);
 
@@ -187,8 +190,8 @@ fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
         [(0, vec![1, 8, 2]), (1, vec![9]), (2, vec![3]), (3, vec![8])],
         [(8, Draw), (9, Loss)],
     );
-    let start = *solve(&drawn).unwrap().get(0).unwrap();
-    assert_eq!((start.value, start.distance), (Draw, 1));
+    let start = solve(&drawn).unwrap().start();
+    assert_eq!((start.value, start.distance), (Draw, Some(1)));
     assert_eq!(start.neutral.bits(), 0b110);
     assert_eq!(start.best, start.neutral);
 }
@@ -208,7 +211,8 @@ fn a_cycle_is_found() {
     assert_eq!(fault(&game), (Fault::Cycle, vec![1, 0, 2]));
     assert_eq!(
         solve(&game).unwrap_err().to_string(),
-        "expected a game without repetition, found a state again, after the moves [1, 0, 2]",
+        "expected a game without repetition, found a state again \
+         (a game that may repeat says so in `may_repeat`), in 0 after the moves [1, 0, 2]",
     );
     assert_eq!(
         fault(&Drawn::new([(0, vec![0])], [])),

@@ -78,7 +78,10 @@ fn run() -> Result<(), Failure> {
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let paragraph = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let paragraph = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty());
     paragraph.collect::<Vec<_>>().join(" ")
 }
 

@@ -1,3 +1,131 @@
-//! The games that ship.
+//! The games that ship, one file each, and the list of them.
 
 pub mod tictactoe;
+
+use core::fmt;
+
+use crate::notation::Notation;
+
+/// A game that ships: it can be asked for by name and parameters.
+pub trait Listed: Notation + Sized {
+    /// The name, in lower case.
+    const NAME: &'static str;
+
+    /// The rules in one sentence.
+    const RULES: &'static str;
+
+    /// What parameters there are and what they may be, as said to somebody who gave
+    /// others. Empty for a game without.
+    const PARAMETERS: &'static str;
+
+    /// Parameters of games that are solved in a second: the usual ones first.
+    const SAMPLES: &'static [&'static str];
+
+    /// The game with these parameters; `None` if they are not what
+    /// [`PARAMETERS`](Self::PARAMETERS) says.
+    fn with_parameters(text: &str) -> Option<Self>;
+
+    /// Writes the parameters in full, as [`with_parameters`](Self::with_parameters) reads
+    /// them.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// Something to be done with a game that is known by its name only.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output;
+}
+
+/// Makes the list of games from their types, by the order in which they are shown.
+macro_rules! games {
+    ($($game:ty),+ $(,)?) => {
+        /// The games that ship.
+        pub const LIST: &[Listing] = &[$(Listing::of::<$game>()),+];
+
+        /// Opens the game that a text such as `mnk:4,4,4` names: a name, and parameters
+        /// behind a colon; without them, the usual ones.
+        ///
+        /// # Errors
+        /// When there is no such game, or it has no such parameters.
+        pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, SpecError> {
+            let (name, parameters) = match spec.split_once(':') {
+                Some((name, parameters)) => (name, Some(parameters)),
+                None => (spec, None),
+            };
+            $(
+                if name == <$game>::NAME {
+                    let parameters = parameters.unwrap_or(<$game>::SAMPLES[0]);
+                    return match <$game>::with_parameters(parameters) {
+                        Some(game) => Ok(visitor.visit(game)),
+                        None => Err(SpecError::Parameters(Listing::of::<$game>())),
+                    };
+                }
+            )+
+            Err(SpecError::Name)
+        }
+    };
+}
+
+games![tictactoe::TicTacToe];
+
+/// What the list tells of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// [`Listed::NAME`].
+    pub name: &'static str,
+    /// [`Listed::RULES`].
+    pub rules: &'static str,
+    /// [`Listed::PARAMETERS`].
+    pub parameters: &'static str,
+    /// [`Listed::SAMPLES`].
+    pub samples: &'static [&'static str],
+}
+
+impl Listing {
+    const fn of<G: Listed>() -> Self {
+        Self {
+            name: G::NAME,
+            rules: G::RULES,
+            parameters: G::PARAMETERS,
+            samples: G::SAMPLES,
+        }
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecError {
+    /// No game has the name.
+    Name,
+    /// This game has no such parameters.
+    Parameters(Listing),
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => {
+                f.write_str("expected a game (")?;
+                for (i, listing) in LIST.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { ", " };
+                    write!(f, "{separator}{}", listing.name)?;
+                }
+                f.write_str(")")
+            }
+            Self::Parameters(listing) if listing.parameters.is_empty() => {
+                write!(f, "expected {} without parameters", listing.name)
+            }
+            Self::Parameters(listing) => {
+                write!(f, "expected {}:{}", listing.name, listing.parameters)
+            }
+        }
+    }
+}
+
+impl core::error::Error for SpecError {}

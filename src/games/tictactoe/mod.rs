@@ -10,6 +10,7 @@
 //!  6 | 7 | 8
 //! ```
 
+mod listed;
 mod symmetry;
 mod text;
 
@@ -670,5 +671,22 @@ impl Game for TicTacToe {
 
     fn key(&self, state: State) -> u64 {
         state.key()
+    }
+
+    fn symmetries(&self) -> u32 {
+        Symmetry::all().len() as u32
+    }
+
+    fn image(&self, symmetry: u32, state: State) -> State {
+        Symmetry::all()
+            .nth(symmetry as usize)
+            .map_or(state, |symmetry| symmetry.state(state))
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        Symmetry::all()
+            .nth(symmetry as usize)
+            .and_then(|symmetry| Move::new(symmetry.cell(mv.index())?))
+            .unwrap_or(mv)
     }
 }

@@ -134,15 +134,22 @@ pub enum Expected {
     End,
 }
 
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Expected {
+    /// In words.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
             Self::Cell => "a cell (one of X O . - _)",
             Self::CellOrSeparator => {
                 "a cell (one of X O . - _) or the next row (after / | or a space)"
             }
             Self::End => "the end after nine cells",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

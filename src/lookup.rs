@@ -4,9 +4,12 @@ use core::hash::Hasher;
 
 use phf_shared::{PhfBorrow, PhfHash};
 
+use crate::analysis::Analysis;
 use crate::baked;
 use crate::games::tictactoe::State;
+use crate::games::tictactoe::TicTacToe;
 use crate::record::Record;
+use crate::solved::Solved;
 
 /// Everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.
@@ -71,6 +74,22 @@ pub static MAP: &phf::Map<State, Record> = &baked::MAP;
 /// ```
 pub fn records() -> impl Iterator<Item = (State, Record)> {
     State::all().filter_map(|state| Some((state, lookup(state)?)))
+}
+
+impl Solved for TicTacToe {
+    type Game = Self;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn analysis(&self, state: State) -> Option<Analysis> {
+        lookup(state).map(Record::analysis)
+    }
+
+    fn states(&self) -> u64 {
+        MAP.len() as u64
+    }
 }
 
 impl PhfHash for State {

@@ -1,0 +1,193 @@
+//! What is known of a state under perfect play.
+
+use core::fmt;
+
+use crate::game::{Move, Moves, Value};
+
+/// Everything that is known of a state under perfect play, spelled out: what the solver
+/// finds and what a table answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Analysis {
+    /// The moves after which the opponent is lost.
+    pub winning: Moves,
+    /// The moves after which the opponent wins.
+    pub losing: Moves,
+    /// The other legal moves.
+    pub neutral: Moves,
+    /// The moves that keep the value and the distance: the fastest wins, else every
+    /// neutral move, else the slowest losses.
+    pub best: Moves,
+    /// What the state is worth to the player to move.
+    pub value: Value,
+    /// Plies to the end when the winner hurries and the loser delays; to the nearest
+    /// drawn end, in a draw. Nought when the game is over; `None` for a draw that has no
+    /// end, because a state comes back.
+    pub distance: Option<u32>,
+}
+
+impl Analysis {
+    /// That of a finished state.
+    #[must_use]
+    pub const fn finished(value: Value) -> Self {
+        Self {
+            winning: Moves::EMPTY,
+            losing: Moves::EMPTY,
+            neutral: Moves::EMPTY,
+            best: Moves::EMPTY,
+            value,
+            distance: Some(0),
+        }
+    }
+
+    /// That of a state whose moves have these scores.
+    ///
+    /// # Panics
+    /// When there is no move.
+    #[must_use]
+    pub fn of_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
+        let mut analysis = Self::finished(Value::Draw);
+        let mut best = None;
+        for (mv, score) in moves {
+            let kind = match score.value() {
+                Value::Win => &mut analysis.winning,
+                Value::Draw => &mut analysis.neutral,
+                Value::Loss => &mut analysis.losing,
+            };
+            *kind = *kind | mv.into();
+            if best < Some(score) {
+                analysis.best = Moves::EMPTY;
+                best = Some(score);
+            }
+            if best == Some(score) {
+                analysis.best = analysis.best | mv.into();
+            }
+        }
+        let best = best.expect("a move, as of every state that goes on");
+        analysis.value = best.value();
+        analysis.distance = best.distance();
+        if analysis.value == Value::Draw {
+            analysis.best = analysis.neutral;
+        }
+        analysis
+    }
+
+    /// Value and distance as one number.
+    #[must_use]
+    pub const fn score(&self) -> Score {
+        Score::new(self.value, self.distance)
+    }
+
+    /// The legal moves; none when the game is over.
+    #[must_use]
+    pub const fn legal(&self) -> Moves {
+        self.winning.union(self.losing).union(self.neutral)
+    }
+
+    /// The moves that turn a win into less, or a draw into a loss.
+    #[must_use]
+    pub const fn mistakes(&self) -> Moves {
+        match self.value {
+            Value::Win => self.losing.union(self.neutral),
+            Value::Draw => self.losing,
+            Value::Loss => Moves::EMPTY,
+        }
+    }
+}
+
+/// A value and a distance in one number, ordered by what a player prefers: late losses
+/// to early ones, then the draw without an end, near draws to far ones, and early wins to
+/// late ones. So perfect play is to take the maximum.
+///
+/// ```
+/// use perfectplay::{Score, Value};
+///
+/// let [soon, late] = [3, 7].map(|plies| Score::new(Value::Win, Some(plies)));
+/// assert!(soon > late && late > Score::new(Value::Draw, None));
+/// // A ply before it is lost for the opponent in seven, a state is won in eight.
+/// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
+/// ```
+//
+// The number: a loss in d plies is d, the endless draw DRAW, a draw in d plies NEAR - d,
+// a win in d plies WON - d. So there is room for more than a thousand million plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(u32);
+
+impl Score {
+    const DRAW: u32 = 1 << 30;
+    const NEAR: u32 = 1 << 31;
+    const WON: u32 = u32::MAX;
+
+    /// The draw that has no end, because states come back.
+    pub const ENDLESS: Self = Self(Self::DRAW);
+
+    /// The score of a value so many plies away. Without a distance it is that of a draw
+    /// without an end, whatever the value: nothing else goes on for ever.
+    #[must_use]
+    pub const fn new(value: Value, distance: Option<u32>) -> Self {
+        match (value, distance) {
+            (_, None) => Self::ENDLESS,
+            (Value::Loss, Some(plies)) => Self(plies),
+            (Value::Draw, Some(plies)) => Self(Self::NEAR - plies),
+            (Value::Win, Some(plies)) => Self(Self::WON - plies),
+        }
+    }
+
+    /// That of a game that is over.
+    #[must_use]
+    pub const fn finished(value: Value) -> Self {
+        Self::new(value, Some(0))
+    }
+
+    /// Who wins.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        if self.0 < Self::DRAW {
+            Value::Loss
+        } else if self.0 <= Self::NEAR {
+            Value::Draw
+        } else {
+            Value::Win
+        }
+    }
+
+    /// How many plies away the end is; `None` if there is none.
+    #[must_use]
+    pub const fn distance(self) -> Option<u32> {
+        if self.0 == Self::DRAW {
+            return None;
+        }
+        Some(match self.value() {
+            Value::Loss => self.0,
+            Value::Draw => Self::NEAR - self.0,
+            Value::Win => Self::WON - self.0,
+        })
+    }
+
+    /// The score, for its player, of a move that leads to this one for the opponent.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        if self.0 == Self::DRAW {
+            return self;
+        }
+        match self.value() {
+            Value::Loss => Self(Self::WON - 1 - self.0),
+            Value::Draw => Self(self.0 - 1),
+            Value::Win => Self(Self::WON - self.0 + 1),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.distance() {
+            Some(plies) => write!(f, "{} in {plies}", self.value()),
+            None => write!(f, "endless {}", self.value()),
+        }
+    }
+}

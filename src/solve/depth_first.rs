@@ -1,0 +1,138 @@
+//! Depth first: along every line of play, each state solved once, after all states that
+//! follow it.
+
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::{Fault, Halt, Progress, Solution, SolveError, Watcher, declared, legal};
+use crate::analysis::Score;
+use crate::game::{Game, Move, Moves};
+
+/// Solves a game that promises nothing but an end.
+///
+/// The path is a vector, not the call stack, so that long games do not overflow it.
+///
+/// # Errors
+/// As [`solve`](super::solve); a state that comes back is [`Fault::Cycle`].
+pub fn depth_first<'g, G: Game>(
+    game: &'g G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<'g, G>, SolveError> {
+    let declared = declared(game).map_err(|fault| Halt::at(game.start(), fault))?;
+    let mut solver = DepthFirst {
+        game,
+        declared,
+        seen: BTreeMap::new(),
+        path: Vec::new(),
+        watcher: Watcher::new(watch),
+    };
+    for start in game.starts() {
+        solver.run(start)?;
+    }
+    // When the solver has ended nothing is on the path, so that nothing is left out.
+    let solved = solver.seen.into_values();
+    let solved = solved.filter_map(|(state, score)| Some((state, score?)));
+    Ok(Solution::new(game, solved.collect()))
+}
+
+struct DepthFirst<'g, G: Game, F> {
+    game: &'g G,
+    declared: Moves,
+    /// Every state met, by key; without a score while it is on the path.
+    seen: BTreeMap<u64, (G::State, Option<Score>)>,
+    path: Vec<Frame<G::State>>,
+    watcher: Watcher<F>,
+}
+
+/// A state on the path from a start, and what its moves came to so far.
+struct Frame<S> {
+    key: u64,
+    state: S,
+    /// The move that is being looked at; `None` before the first.
+    current: Option<Move>,
+    /// The moves still to be looked at.
+    rest: Moves,
+    best: Option<Score>,
+}
+
+impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
+    fn run(&mut self, start: G::State) -> Result<(), Halt<G::State>> {
+        self.visit(start)?;
+        while let Some(frame) = self.path.last_mut() {
+            if let Some(mv) = frame.rest.first() {
+                frame.rest = frame.rest - mv.into();
+                frame.current = Some(mv);
+                let child = self.game.play(frame.state, mv);
+                self.visit(child)?;
+            } else if let (key, Some(score)) = (frame.key, frame.best) {
+                if let Some((_, solved)) = self.seen.get_mut(&key) {
+                    *solved = Some(score);
+                }
+                self.path.pop();
+                self.watcher
+                    .solved()
+                    .map_err(|fault| Halt::at(start, fault))?;
+                self.note(score);
+            }
+        }
+        Ok(())
+    }
+
+    /// Meets a state after the current move of the path's end: notes what is known of
+    /// it, or puts it on the path.
+    fn visit(&mut self, state: G::State) -> Result<(), Halt<G::State>> {
+        match self.meet(state) {
+            Ok(Some(score)) => self.note(score),
+            Ok(None) => {}
+            Err(fault) => {
+                let moves = self.path.iter().filter_map(|frame| frame.current);
+                return Err(Halt {
+                    fault,
+                    state,
+                    moves: moves.collect(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The score of the state, or `None` after putting it on the path.
+    fn meet(&mut self, state: G::State) -> Result<Option<Score>, Fault> {
+        let key = self.game.key(state);
+        match self.seen.entry(key) {
+            Entry::Occupied(seen) => match *seen.get() {
+                (other, _) if other != state => Err(Fault::SharedKey { key }),
+                (_, None) => Err(Fault::Cycle),
+                (_, known) => Ok(known),
+            },
+            Entry::Vacant(new) => {
+                self.watcher.found(1)?;
+                if let Some(value) = self.game.outcome(state) {
+                    let score = Score::finished(value);
+                    new.insert((state, Some(score)));
+                    self.watcher.solved()?;
+                    return Ok(Some(score));
+                }
+                let rest = legal(self.game, state, self.declared)?;
+                new.insert((state, None));
+                self.path.push(Frame {
+                    key,
+                    state,
+                    current: None,
+                    rest,
+                    best: None,
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes note of the score after the current move of the path's end.
+    fn note(&mut self, child: Score) {
+        if let Some(frame) = self.path.last_mut() {
+            frame.best = frame.best.max(Some(child.before()));
+        }
+    }
+}
