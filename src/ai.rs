@@ -1,9 +1,9 @@
 //! Levels of play: a state and some entropy in, a move out. No level searches.
 
-use crate::game::{Move, Moves, Value};
-use crate::games::tictactoe::State;
-use crate::lookup::lookup;
-use crate::record::Record;
+use crate::analysis::Analysis;
+use crate::game::{Game, Move, Moves, Value};
+use crate::games::tictactoe::{State, TicTacToe};
+use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
 /// How well the computer plays.
@@ -16,9 +16,9 @@ pub enum Level {
     /// Any winning move, else any neutral one, else any: never loses what is not lost,
     /// but takes its time.
     Invincible,
-    /// Finishes a line that it can finish. Else it errs at this rate: it makes a move
-    /// that turns a win into less or a draw into a loss, if there is one; and otherwise
-    /// plays a best move.
+    /// Wins at once where it can. Else it errs at this rate: it makes a move that turns
+    /// a win into less or a draw into a loss, if there is one; and otherwise plays a best
+    /// move.
     Casual(ErrorRate),
     /// Any legal move.
     Random,
@@ -43,17 +43,40 @@ impl Level {
     /// ```
     #[must_use]
     pub fn choose(self, state: State, entropy: u64) -> Option<Move> {
-        let plan = self.plan(state)?;
+        self.choose_in(&TicTacToe, state, entropy)
+    }
+
+    /// [`choose`](Self::choose) in any solved game.
+    #[must_use]
+    pub fn choose_in<T: Solved>(self, solved: &T, state: StateOf<T>, entropy: u64) -> Option<Move> {
+        let plan = self.plan(solved, state)?;
         let entropy = mix(entropy);
         let erring = below(entropy as u32, 100) < plan.error_rate.percent().into();
         let moves = if erring { plan.errors } else { plan.usual };
         moves.nth(below((entropy >> 32) as u32, moves.len()))
     }
 
+    /// The level as a strategy of any solved game.
+    ///
+    /// ```
+    /// use perfectplay::{Level, Strategy, state, tictactoe::TicTacToe};
+    ///
+    /// let perfect = Level::Perfect.on(&TicTacToe);
+    /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .)).bits(), 0b100);
+    /// ```
+    #[must_use]
+    pub const fn on<T: Solved>(self, solved: T) -> LevelOn<T> {
+        LevelOn {
+            level: self,
+            solved,
+        }
+    }
+
     /// What the level does in a state that goes on and that some game reaches.
-    fn plan(self, state: State) -> Option<Plan> {
-        let record = lookup(state)?;
-        if record.legal().is_empty() {
+    fn plan<T: Solved>(self, solved: &T, state: StateOf<T>) -> Option<Plan> {
+        let analysis = solved.analysis(state)?;
+        let legal = analysis.legal();
+        if legal.is_empty() {
             return None;
         }
         let always = |usual| Plan {
@@ -62,20 +85,20 @@ impl Level {
             error_rate: ErrorRate::NEVER,
         };
         Some(match self {
-            Self::Perfect if record.value() == Value::Draw => always(traps(state, record.best())),
-            Self::Perfect => always(record.best()),
-            Self::Invincible => always(first_of([record.winning(), record.neutral()], record)),
-            Self::Random => always(record.legal()),
+            Self::Perfect if analysis.value == Value::Draw => {
+                always(traps(solved, state, analysis.best))
+            }
+            Self::Perfect => always(analysis.best),
+            Self::Invincible => always(keeping(&analysis)),
+            Self::Random => always(legal),
             Self::Casual(error_rate) => {
-                let at_hand = state.completing(state.to_move());
-                let errors = record.mistakes();
-                if !at_hand.is_empty() {
-                    always(at_hand)
-                } else if errors.is_empty() {
-                    always(record.best())
+                let wins_at_once = analysis.value == Value::Win && analysis.distance == Some(1);
+                let errors = analysis.mistakes();
+                if wins_at_once || errors.is_empty() {
+                    always(analysis.best)
                 } else {
                     Plan {
-                        usual: record.best(),
+                        usual: analysis.best,
                         errors,
                         error_rate,
                     }
@@ -87,16 +110,33 @@ impl Level {
 
 impl Strategy for Level {
     fn choices(&self, state: State) -> Moves {
-        self.plan(state)
-            .map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
-                0 => plan.usual,
-                100 => plan.errors,
-                _ => plan.usual | plan.errors,
-            })
+        self.on(TicTacToe).choices(state)
     }
 
     fn probability(&self, state: State, mv: Move) -> f64 {
-        self.plan(state).map_or(0.0, |plan| {
+        self.on(TicTacToe).probability(state, mv)
+    }
+}
+
+/// A level of play in one solved game: what [`Level::on`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOn<T> {
+    level: Level,
+    solved: T,
+}
+
+impl<T: Solved> Strategy<StateOf<T>> for LevelOn<T> {
+    fn choices(&self, state: StateOf<T>) -> Moves {
+        let plan = self.level.plan(&self.solved, state);
+        plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
+            0 => plan.usual,
+            100 => plan.errors,
+            _ => plan.usual | plan.errors,
+        })
+    }
+
+    fn probability(&self, state: StateOf<T>, mv: Move) -> f64 {
+        self.level.plan(&self.solved, state).map_or(0.0, |plan| {
             let rate = f64::from(plan.error_rate.percent()) / 100.0;
             let share = |moves: Moves, weight: f64| {
                 if moves.contains(mv) {
@@ -144,23 +184,25 @@ struct Plan {
     error_rate: ErrorRate,
 }
 
-/// The first of the sets that is not empty, else all legal moves.
-fn first_of<const N: usize>(sets: [Moves; N], record: Record) -> Moves {
-    sets.into_iter()
-        .find(|set| !set.is_empty())
-        .unwrap_or(record.legal())
+/// The moves that keep the value, however long they take.
+const fn keeping(analysis: &Analysis) -> Moves {
+    match analysis.value {
+        Value::Win => analysis.winning,
+        Value::Draw => analysis.neutral,
+        Value::Loss => analysis.losing,
+    }
 }
 
 /// Those of some moves after which the largest share of the opponent's replies loses.
-fn traps(state: State, moves: Moves) -> Moves {
+fn traps<T: Solved>(solved: &T, state: StateOf<T>, moves: Moves) -> Moves {
     let mut best = Moves::EMPTY;
     // The share, as losing replies among all.
     let mut best_share = (0, 1);
     for mv in moves {
-        let after = state.play(mv.index()).ok().and_then(lookup);
+        let after = solved.analysis(solved.game().play(state, mv));
         let share = after.map_or((0, 1), |reply| {
             // After the last move there is no reply, and so none that loses.
-            (reply.losing().len(), reply.legal().len().max(1))
+            (reply.losing.len(), reply.legal().len().max(1))
         });
         let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);
         if here > there {

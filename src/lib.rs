@@ -81,12 +81,12 @@ pub mod search;
 #[cfg(feature = "serde")]
 mod serde;
 
-pub use ai::{ErrorRate, Level};
+pub use ai::{ErrorRate, Level, LevelOn};
 pub use analysis::{Analysis, Score};
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 #[cfg(feature = "alloc")]
-pub use audit::{Audit, AuditError, audit};
+pub use audit::{Audit, AuditError, audit, audit_in};
 pub use game::{Game, MOVE_LIMIT, Move, Moves, MovesIter, Value, canonical};
 pub use games::tictactoe::{
     self, Line, ParseStateError, PlayError, Player, State, StateError, Status, Symmetry,
@@ -98,9 +98,9 @@ pub use play::{Round, Seat};
 pub use record::{PackError, Record};
 #[cfg(feature = "solve")]
 pub use solve::{Fault, Progress, Solution, SolveError, solve, solve_watched};
-pub use solved::Solved;
+pub use solved::{Solved, StateOf};
 pub use strategy::{CornerFirst, Strategy, TrapAvoider};
-pub use variation::principal_variation;
+pub use variation::{principal_variation, principal_variation_in};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

@@ -24,6 +24,9 @@ pub trait Solved {
     fn states(&self) -> u64;
 }
 
+/// The states of a solved game.
+pub type StateOf<T> = <<T as Solved>::Game as Game>::State;
+
 impl<T: Solved + ?Sized> Solved for &T {
     type Game = T::Game;
 

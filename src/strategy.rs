@@ -8,7 +8,8 @@ use crate::games::tictactoe::{Line, Player, State};
 ///
 /// Only the state counts, not how the game came to it. The levels of play are
 /// strategies, and so are the players of this module; [`audit`](crate::audit()) plays
-/// any of them against every reply.
+/// any of them against every reply. The states are those of tic-tac-toe, unless another
+/// game's are named: `impl Strategy<u32> for …`.
 ///
 /// ```
 /// use perfectplay::{Moves, State, Strategy};
@@ -22,14 +23,14 @@ use crate::games::tictactoe::{Line, Player, State};
 ///     }
 /// }
 /// ```
-pub trait Strategy {
+pub trait Strategy<S: Copy = State> {
     /// The moves that the player may choose: one at least, and legal ones only, for
     /// every state that goes on; none when the game is over.
-    fn choices(&self, state: State) -> Moves;
+    fn choices(&self, state: S) -> Moves;
 
     /// How likely the player is to choose the move, `0.0..=1.0`; the same for each of
     /// the choices, unless a strategy says otherwise.
-    fn probability(&self, state: State, mv: Move) -> f64 {
+    fn probability(&self, state: S, mv: Move) -> f64 {
         let choices = self.choices(state);
         if choices.contains(mv) {
             1.0 / f64::from(choices.len())
@@ -39,12 +40,12 @@ pub trait Strategy {
     }
 }
 
-impl<S: Strategy + ?Sized> Strategy for &S {
-    fn choices(&self, state: State) -> Moves {
+impl<S: Copy, P: Strategy<S> + ?Sized> Strategy<S> for &P {
+    fn choices(&self, state: S) -> Moves {
         (**self).choices(state)
     }
 
-    fn probability(&self, state: State, mv: Move) -> f64 {
+    fn probability(&self, state: S, mv: Move) -> f64 {
         (**self).probability(state, mv)
     }
 }

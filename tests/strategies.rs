@@ -283,7 +283,7 @@ fn a_strategy_that_breaks_the_rules_is_found() {
 
     let stubborn = Chooses(|_| Moves::from_bits(1));
     let error = audit(&stubborn, Player::O).unwrap_err();
-    let AuditError::Illegal { state, moves } = error else {
+    let AuditError::Illegal { state, moves, .. } = error else {
         panic!("expected an illegal move, found {error}");
     };
     assert_eq!(moves.bits(), 1);
