@@ -2,7 +2,10 @@
 //! solve.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
+use perfectplay::solve::{Solution, depth_first, retrograde};
+use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Fault, Game, Move, Moves, Value, solve};
 
 /// A heap from which the players take one to `most` in turn. Who takes the last wins, or
@@ -248,4 +251,136 @@ fn two_states_with_one_key_are_refused() {
     let mut game = Drawn::new([(0, vec![1, 2])], [(1, Value::Win), (2, Value::Loss)]);
     game.keys.insert(2, 1);
     assert_eq!(fault(&game), (Fault::SharedKey { key: 1 }, vec![1]));
+}
+
+/// The solution by the solver that is made for states that come back.
+fn backwards<G: Game>(game: &G) -> Solution<'_, G> {
+    retrograde(game, |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// Value and distance of a state.
+fn worth(solution: &Solution<'_, Drawn>, state: u8) -> (Value, Option<u32>) {
+    let analysis = solution.get(state).unwrap();
+    (analysis.value, analysis.distance)
+}
+
+#[test]
+fn where_nothing_comes_back_two_solvers_find_the_same() {
+    fn compare<G: Game>(game: &G) {
+        let deep = depth_first(game, |_| ControlFlow::Continue(())).unwrap();
+        assert!(deep.iter().eq(backwards(game).iter()));
+    }
+    compare(&TicTacToe);
+    for misere in [false, true] {
+        compare(&Subtraction {
+            heap: 40,
+            most: 3,
+            misere,
+        });
+    }
+}
+
+#[test]
+fn repetition_is_a_draw_without_a_distance_and_a_drawn_end_has_one() {
+    use Value::Draw;
+    // 1 and 2 lead to each other; from 3 the drawn end is a ply away, and from 4 as well,
+    // if that player does not go round instead.
+    let game = Drawn::new(
+        [
+            (0, vec![1, 3, 4]),
+            (1, vec![2]),
+            (2, vec![1]),
+            (3, vec![8]),
+            (4, vec![5, 8]),
+            (5, vec![4]),
+        ],
+        [(8, Draw)],
+    );
+    let solution = backwards(&game);
+    let worths = [0, 1, 2, 3, 4, 5, 8].map(|state| worth(&solution, state));
+    let distances = [Some(2), None, None, Some(1), Some(1), Some(2), Some(0)];
+    assert_eq!(worths, distances.map(|distance| (Draw, distance)));
+    let start = solution.start();
+    assert_eq!((start.neutral.bits(), start.best.bits()), (0b111, 0b111));
+
+    let alone = Drawn::new([(0, vec![0])], []);
+    let start = backwards(&alone).start();
+    assert_eq!((start.value, start.distance), (Draw, None));
+    assert_eq!((start.neutral.bits(), start.best.bits()), (1, 1));
+}
+
+#[test]
+fn who_would_lose_otherwise_goes_round_and_who_wins_does_not() {
+    use Value::{Draw, Loss, Win};
+    // Back and forth between 0 and 2 is all that saves the first player.
+    let saved = Drawn::new([(0, vec![1, 2]), (1, vec![9]), (2, vec![0])], [(9, Loss)]);
+    let solution = backwards(&saved);
+    let start = solution.start();
+    assert_eq!((start.value, start.distance), (Draw, None));
+    assert_eq!((start.losing.bits(), start.best.bits()), (0b01, 0b10));
+    assert_eq!(worth(&solution, 2), (Draw, None));
+
+    // The players could go round from 0 to 1 and from 2 to 5. But the winner gets out, and
+    // the quick way at that: from 5 not back to 2, which is lost too, in four, but to 6,
+    // which is lost in two.
+    let won = Drawn::new(
+        [
+            (0, vec![1]),
+            (1, vec![0, 2]),
+            (2, vec![3, 5]),
+            (3, vec![9]),
+            (5, vec![2, 6]),
+            (6, vec![3]),
+        ],
+        [(9, Loss)],
+    );
+    let solution = backwards(&won);
+    let worths = [0, 1, 2, 3, 5, 6].map(|state| worth(&solution, state));
+    let expected = [
+        (Loss, 6),
+        (Win, 5),
+        (Loss, 4),
+        (Win, 1),
+        (Win, 3),
+        (Loss, 2),
+    ];
+    assert_eq!(worths, expected.map(|(value, plies)| (value, Some(plies))));
+    for (state, best) in [(1, 0b10), (2, 0b10), (5, 0b10)] {
+        let analysis = solution.get(state).unwrap();
+        assert_eq!(analysis.best.bits(), best, "{state}");
+    }
+    assert_eq!(solution.get(1).unwrap().winning.bits(), 0b11);
+    assert_eq!(solution.get(2).unwrap().losing.bits(), 0b11);
+}
+
+#[test]
+fn the_last_hope_counts_every_move() {
+    // Both moves of 0 lead to the same won state, and it is lost only when both are known.
+    let game = Drawn::new(
+        [(0, vec![1, 1, 2]), (1, vec![9]), (2, vec![0])],
+        [(9, Value::Loss)],
+    );
+    let solution = backwards(&game);
+    assert_eq!(worth(&solution, 0), (Value::Draw, None));
+    assert_eq!(solution.start().losing.bits(), 0b011);
+}
+
+#[test]
+fn wrong_rules_are_found_behind_a_cycle() {
+    fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
+        let watch = |_| ControlFlow::Continue(());
+        let error = retrograde(game, watch).unwrap_err();
+        let moves = error.moves().iter().map(|mv| mv.index()).collect();
+        (error.fault(), moves)
+    }
+    let edges = [(0, vec![9, 1]), (1, vec![0, 1, 2]), (2, vec![])];
+    let mut game = Drawn::new(edges, [(9, Value::Loss)]);
+    assert_eq!(fault(&game), (Fault::NoMoves, vec![1, 2]));
+    game.keys.insert(2, 9);
+    assert_eq!(fault(&game), (Fault::SharedKey { key: 9 }, vec![1, 2]));
+    game.extra_moves = Moves::from_bits(1 << 4);
+    let found = game.extra_moves;
+    assert_eq!(fault(&game), (Fault::UnknownMoves { found }, vec![]));
+    game.move_count = 65;
+    assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
 }

@@ -1,10 +1,23 @@
 //! The games that ship, one file each, and the list of them.
 
+mod board;
+pub mod chomp;
+pub mod dodgem;
+pub mod hexapawn;
+pub mod mnk;
+pub mod morris;
+pub mod nim;
+pub mod notakto;
+pub mod subtraction;
 pub mod tictactoe;
+pub mod vanishing;
+pub mod wild;
 
 use core::fmt;
 
 use crate::notation::Notation;
+
+pub use board::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.
 pub trait Listed: Notation + Sized {
@@ -31,6 +44,19 @@ pub trait Listed: Notation + Sized {
     /// # Errors
     /// Those of `out`.
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// Parameters without the option `misere` at their end, and whether it was there.
+fn strip_misere(parameters: &str) -> (&str, bool) {
+    match parameters.strip_suffix(",misere") {
+        Some(others) => (others, true),
+        None => (parameters, false),
+    }
+}
+
+/// What [`strip_misere`] strips.
+const fn misere_option(misere: bool) -> &'static str {
+    if misere { ",misere" } else { "" }
 }
 
 /// Something to be done with a game that is known by its name only.
@@ -72,7 +98,20 @@ macro_rules! games {
     };
 }
 
-games![tictactoe::TicTacToe];
+games![
+    tictactoe::TicTacToe,
+    mnk::Marks,
+    mnk::Connect,
+    wild::Wild,
+    notakto::Notakto,
+    hexapawn::Hexapawn,
+    chomp::Chomp,
+    nim::Nim,
+    subtraction::Subtraction,
+    morris::Morris,
+    vanishing::Vanishing,
+    dodgem::Dodgem,
+];
 
 /// What the list tells of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,108 @@
+//! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
+//!
+//! A bar of chocolate of *width* by *height* pieces. The players in turn choose a piece and
+//! eat it with all pieces below it and to its right. The piece at the top left is poisoned:
+//! who eats it loses.
+//!
+//! The first player wins on every bar of more than one piece: if taking the last piece of
+//! the bar does not win, the answer to it does, and could have been played at once.
+
+use core::fmt;
+
+use super::board::Board;
+use crate::game::{Game, Move, Moves, Value};
+use crate::games::Listed;
+use crate::notation::{Notation, ReadError};
+
+/// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
+/// pieces are numbered row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chomp {
+    bar: Board,
+}
+
+impl Chomp {
+    /// A bar of this size, 1 to 64 pieces; otherwise `None`.
+    #[must_use]
+    pub fn new(width: u8, height: u8) -> Option<Self> {
+        let bar = Board::new(width, height)?;
+        Some(Self { bar })
+    }
+}
+
+impl Game for Chomp {
+    type State = Moves;
+
+    fn move_count(&self) -> u32 {
+        self.bar.cells().into()
+    }
+
+    fn start(&self) -> Moves {
+        Moves::first_n(self.move_count())
+    }
+
+    fn outcome(&self, left: Moves) -> Option<Value> {
+        left.is_empty().then_some(Value::Win)
+    }
+
+    fn legal(&self, left: Moves) -> Moves {
+        left
+    }
+
+    fn play(&self, left: Moves, mv: Move) -> Moves {
+        let (row, column) = self.bar.place(mv.index());
+        let stays = |piece: &Move| {
+            let place = self.bar.place(piece.index());
+            place.0 < row || place.1 < column
+        };
+        left.iter().filter(stays).collect()
+    }
+
+    fn key(&self, left: Moves) -> u64 {
+        left.bits()
+    }
+
+    fn tier(&self, left: Moves) -> Option<u32> {
+        Some(self.move_count() - left.len())
+    }
+}
+
+impl Notation for Chomp {
+    fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {
+        let is_left = |piece| Move::new(piece).is_some_and(|piece| left.contains(piece));
+        self.bar
+            .write_cells(out, |piece| if is_left(piece) { '#' } else { '.' })
+    }
+
+    fn read_state(&self, text: &str) -> Result<Moves, ReadError> {
+        let mut left = Moves::EMPTY;
+        self.bar
+            .read_cells(text, "a piece (#) or none (.)", |piece, found| {
+                if found == '#' {
+                    left = left | Move::new(piece).into_iter().collect();
+                }
+                matches!(found, '#' | '.')
+            })?;
+        Ok(left)
+    }
+
+    fn write_move(&self, _left: Moves, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.bar.name(mv.index()))
+    }
+}
+
+impl Listed for Chomp {
+    const NAME: &'static str = "chomp";
+    const RULES: &'static str = "Eat a piece and all below and right of it; the first is poisoned.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
+    const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let bar = Board::from_size(text)?;
+        Some(Self { bar })
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.bar.columns, self.bar.rows)
+    }
+}

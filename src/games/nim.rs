@@ -1,0 +1,160 @@
+//! Nim (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics
+//! 3, 1901).
+//!
+//! There are some heaps. The players in turn take one or more from one heap. Who takes the
+//! last of all wins; in misère play, loses.
+
+use core::fmt;
+
+use super::{misere_option, strip_misere};
+use crate::game::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::games::Listed;
+use crate::notation::{Notation, ReadError};
+
+/// The most heaps: a byte each in a state.
+const MOST_HEAPS: usize = size_of::<u64>();
+
+/// The rules of Nim from some heaps. A move is the heap times the size of the largest, plus
+/// one less than what is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nim {
+    start: Heaps,
+    count: u8,
+    largest: u8,
+    misere: bool,
+}
+
+/// What is left of each heap.
+pub type Heaps = [u8; MOST_HEAPS];
+
+impl Nim {
+    /// The game from these heaps. `None` if there is none, or more than eight, or as many
+    /// heaps as there are, each as large as the largest, have more than 64 together.
+    #[must_use]
+    pub fn new(heaps: &[u8], misere: bool) -> Option<Self> {
+        let largest = heaps.iter().copied().max()?;
+        let mut start = [0; MOST_HEAPS];
+        start.get_mut(..heaps.len())?.copy_from_slice(heaps);
+        let moves = heaps.len() as u32 * u32::from(largest);
+        (moves <= MOVE_LIMIT).then_some(Self {
+            start,
+            count: heaps.len() as u8,
+            largest,
+            misere,
+        })
+    }
+
+    /// From which heap the move takes, and how many.
+    const fn taken(&self, mv: Move) -> (u8, u8) {
+        (mv.index() / self.largest, mv.index() % self.largest + 1)
+    }
+
+    const fn heaps<'a>(&self, state: &'a Heaps) -> &'a [u8] {
+        state.split_at(self.count as usize).0
+    }
+}
+
+impl Game for Nim {
+    type State = Heaps;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.count) * u32::from(self.largest)
+    }
+
+    fn start(&self) -> Heaps {
+        self.start
+    }
+
+    fn outcome(&self, state: Heaps) -> Option<Value> {
+        let over = if self.misere { Value::Win } else { Value::Loss };
+        (state == [0; MOST_HEAPS]).then_some(over)
+    }
+
+    fn legal(&self, state: Heaps) -> Moves {
+        let heaps = self.heaps(&state).iter().zip(0..);
+        heaps
+            .flat_map(|(&size, heap)| (0..size).map(move |less| heap * self.largest + less))
+            .filter_map(Move::new)
+            .collect()
+    }
+
+    fn play(&self, mut state: Heaps, mv: Move) -> Heaps {
+        let (heap, taken) = self.taken(mv);
+        state[heap as usize] -= taken;
+        state
+    }
+
+    fn key(&self, state: Heaps) -> u64 {
+        u64::from_le_bytes(state)
+    }
+
+    fn tier(&self, state: Heaps) -> Option<u32> {
+        let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
+        Some(left(self.start).saturating_sub(left(state)))
+    }
+}
+
+impl Notation for Nim {
+    fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_heaps(self.heaps(&state), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Heaps, ReadError> {
+        const EXPECTED: &str = "the heaps with commas between, none larger than at the start";
+        let mut state = [0; MOST_HEAPS];
+        let mut parts = text.split(',');
+        let mut at = 0;
+        for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
+            let part = parts.next().unwrap_or("");
+            let size = part.parse().ok().filter(|&size: &u8| size <= most);
+            *heap = size.ok_or(ReadError::in_text(text, at, EXPECTED))?;
+            at += part.chars().count() + 1;
+        }
+        match parts.next() {
+            None => Ok(state),
+            Some(_) => Err(ReadError::in_text(
+                text,
+                at - 1,
+                "the end after the last heap",
+            )),
+        }
+    }
+
+    /// The heap, as a letter, and how many are taken: `b2`.
+    fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (heap, taken) = self.taken(mv);
+        write!(out, "{}{taken}", char::from(b'a' + heap))
+    }
+}
+
+fn write_heaps(heaps: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+    for (i, heap) in heaps.iter().enumerate() {
+        let separator = if i == 0 { "" } else { "," };
+        write!(out, "{separator}{heap}")?;
+    }
+    Ok(())
+}
+
+impl Listed for Nim {
+    const NAME: &'static str = "nim";
+    const RULES: &'static str = "Take any number from one heap; who takes the last of all wins.";
+    const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
+        and their number times the largest at most 64";
+    const SAMPLES: &'static [&'static str] = &["3,4,5", "3,4,5,misere", "1,3,5,7", "0", "7"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        let mut heaps = [0; MOST_HEAPS];
+        let mut count = 0;
+        for part in text.split(',') {
+            *heaps.get_mut(count)? = part.parse().ok()?;
+            count += 1;
+        }
+        Self::new(&heaps[..count], misere)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_heaps(self.heaps(&self.start), out)?;
+        out.write_str(misere_option(self.misere))
+    }
+}

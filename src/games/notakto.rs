@@ -1,0 +1,149 @@
+//! Notakto: tic-tac-toe in which both players set X (B. Cipra and others, 2010; T. E. Plambeck
+//! and G. Whitehead, The secrets of Notakto, 2013).
+//!
+//! There are one to three boards of 3 by 3. The players in turn set an X in an empty cell
+//! of a board that has no line. A board with a line of three is dead. Who completes the line
+//! on the last board loses.
+//!
+//! On one board there are 450 reachable states, finished ones among them, and the first
+//! player wins in 6 plies.
+
+use core::fmt;
+
+use super::board::{Board, turn};
+use super::tictactoe::{BOARD, CELLS, Line};
+use crate::game::{Game, Move, Moves, Value};
+use crate::games::Listed;
+use crate::notation::{Notation, ReadError};
+
+/// The rules of Notakto on so many boards. A move is the cell, with 9 for each board before
+/// its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notakto {
+    boards: u8,
+}
+
+impl Notakto {
+    const MOST_BOARDS: u8 = 3;
+
+    /// The game on one to three boards, otherwise `None`.
+    #[must_use]
+    pub fn new(boards: u8) -> Option<Self> {
+        (1..=Self::MOST_BOARDS)
+            .contains(&boards)
+            .then_some(Self { boards })
+    }
+
+    /// The cells of one board that have an X.
+    const fn board(state: u32, board: u8) -> u16 {
+        (state >> (board * CELLS)) as u16 & BOARD
+    }
+
+    /// The boards below each other.
+    const fn grid(&self) -> Board {
+        Board {
+            columns: 3,
+            rows: 3 * self.boards,
+        }
+    }
+
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        let (board, cell) = (cell / CELLS, cell % CELLS);
+        let board = (board + (symmetry / 8) as u8) % self.boards;
+        board * CELLS + turn(symmetry % 8, cell)
+    }
+}
+
+impl Game for Notakto {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.boards * CELLS)
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn outcome(&self, state: u32) -> Option<Value> {
+        self.legal(state).is_empty().then_some(Value::Win)
+    }
+
+    fn legal(&self, state: u32) -> Moves {
+        let open = |board| {
+            let marks = Self::board(state, board);
+            let open = if Line::held_by(marks) {
+                0
+            } else {
+                BOARD & !marks
+            };
+            Moves::from_bits(u64::from(open) << (board * CELLS))
+        };
+        (0..self.boards).map(open).fold(Moves::EMPTY, Moves::union)
+    }
+
+    fn play(&self, state: u32, mv: Move) -> u32 {
+        state | 1 << mv.index()
+    }
+
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+
+    fn tier(&self, state: u32) -> Option<u32> {
+        Some(state.count_ones())
+    }
+
+    /// All boards turned or mirrored alike, and each put in the place of the next.
+    fn symmetries(&self) -> u32 {
+        8 * u32::from(self.boards)
+    }
+
+    fn image(&self, symmetry: u32, state: u32) -> u32 {
+        let cells = Moves::from_bits(state.into()).iter();
+        cells.fold(0, |image, cell| {
+            image | 1 << self.image_of_cell(symmetry, cell.index())
+        })
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+impl Notation for Notakto {
+    fn write_state(&self, state: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = |cell| if state >> cell & 1 == 1 { 'X' } else { '.' };
+        self.grid().write_cells(out, mark)
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ReadError> {
+        let mut state = 0;
+        self.grid()
+            .read_cells(text, "a cell (X or .)", |cell, found| {
+                state |= u32::from(found == 'X') << cell;
+                matches!(found, 'X' | '.')
+            })?;
+        Ok(state)
+    }
+
+    fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.grid().name(mv.index()))
+    }
+}
+
+impl Listed for Notakto {
+    const NAME: &'static str = "notakto";
+    const RULES: &'static str =
+        "Both players set X; a board with a line is dead, and who kills the last loses.";
+    const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
+    const SAMPLES: &'static [&'static str] = &["1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        Self::new(text.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.boards)
+    }
+}

@@ -1,0 +1,225 @@
+//! Vanishing tic-tac-toe, also called infinite tic-tac-toe: no player has more than
+//! three marks.
+//!
+//! The board of 3 by 3 is empty. X moves first, and the players in turn mark an empty cell.
+//!
+//! - Who has three marks on the board and sets another loses the oldest: it vanishes as
+//!   part of that move.
+//! - Two ways of play are published. The oldest vanishes *after* the new mark is set, so
+//!   that its cell cannot be marked in that move; or it vanishes *before*, and the new mark
+//!   may take its cell.
+//! - Who has three marks in a row, a column or a diagonal wins. The lines are looked for
+//!   when the oldest is gone: four marks never count.
+//! - A game that never ends is a draw.
+//!
+//! Either way there are 128,170 reachable states, finished ones among them. The order of
+//! the marks is part of a state, and so is who is to move. With *after*, X wins in 13 plies;
+//! with *before*, the game is a draw: only two marks stay for the next line, so that there
+//! is never more than one threat, and every threat can be met. With *after* it cannot be
+//! met in the cell of one's own oldest mark.
+
+use core::fmt;
+
+use super::board::{self, Board};
+use super::tictactoe::{BOARD, CELLS, Line, Player};
+use crate::game::{Game, Move, Moves, Value};
+use crate::games::Listed;
+use crate::notation::{Notation, ReadError};
+
+const SIZE: Board = Board {
+    columns: 3,
+    rows: 3,
+};
+
+/// The marks of a player by age.
+//
+// Four bits for each, the newest lowest: its cell and one, or nought for none. So a new
+// mark is a shift, and the fourth falls out at the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Marks(u16);
+
+impl Marks {
+    const NONE: Self = Self(0);
+    /// How many there can be.
+    const MOST: u8 = 3;
+
+    /// The cell of the mark that is so old: 0 for the newest.
+    fn cell(self, age: u8) -> Option<u8> {
+        ((self.0 >> (4 * age) & 0xf) as u8).checked_sub(1)
+    }
+
+    /// A mark in the cell, so old.
+    const fn one(cell: u8, age: u8) -> Self {
+        Self((cell as u16 + 1) << (4 * age))
+    }
+
+    /// These marks and a newer one.
+    const fn push(self, cell: u8) -> Self {
+        Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
+    }
+
+    /// The cells of the marks that are at most so old, as a mask.
+    fn mask(self, age: u8) -> u16 {
+        let cells = (0..=age).filter_map(|age| self.cell(age));
+        cells.fold(0, |mask, cell| mask | 1 << cell)
+    }
+
+    fn age(self, cell: u8) -> Option<u8> {
+        (0..Self::MOST).find(|&age| self.cell(age) == Some(cell))
+    }
+
+    fn map(self, image: impl Fn(u8) -> u8) -> Self {
+        let images = (0..Self::MOST).filter_map(|age| {
+            let cell = self.cell(age)?;
+            Some(Self::one(image(cell), age))
+        });
+        Self(images.fold(0, |marks, mark| marks | mark.0))
+    }
+}
+
+/// A state: the marks of both players by age, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    x: Marks,
+    o: Marks,
+    to_move: Player,
+}
+
+impl State {
+    const fn marks_of(self, player: Player) -> Marks {
+        match player {
+            Player::X => self.x,
+            Player::O => self.o,
+        }
+    }
+}
+
+/// When the oldest mark vanishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vanishing {
+    /// After the new mark is set: the cell is not free for it.
+    After,
+    /// Before the new mark is set: the cell is free for it.
+    Before,
+}
+
+impl Game for Vanishing {
+    type State = State;
+
+    fn move_count(&self) -> u32 {
+        CELLS.into()
+    }
+
+    fn start(&self) -> State {
+        State {
+            x: Marks::NONE,
+            o: Marks::NONE,
+            to_move: Player::X,
+        }
+    }
+
+    fn outcome(&self, state: State) -> Option<Value> {
+        let has_line = |player| Line::held_by(state.marks_of(player).mask(Marks::MOST - 1));
+        if has_line(state.to_move.other()) {
+            Some(Value::Loss)
+        } else {
+            has_line(state.to_move).then_some(Value::Win)
+        }
+    }
+
+    fn legal(&self, state: State) -> Moves {
+        let oldest = match self {
+            Self::After => Marks::MOST - 1,
+            Self::Before => Marks::MOST - 2,
+        };
+        let mine = state.marks_of(state.to_move).mask(oldest);
+        let theirs = state.marks_of(state.to_move.other()).mask(Marks::MOST - 1);
+        Moves::from_bits((BOARD & !mine & !theirs).into())
+    }
+
+    fn play(&self, mut state: State, mv: Move) -> State {
+        match state.to_move {
+            Player::X => state.x = state.x.push(mv.index()),
+            Player::O => state.o = state.o.push(mv.index()),
+        }
+        state.to_move = state.to_move.other();
+        state
+    }
+
+    fn key(&self, state: State) -> u64 {
+        u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+
+    fn symmetries(&self) -> u32 {
+        8
+    }
+
+    fn image(&self, symmetry: u32, state: State) -> State {
+        let turn = |cell| board::turn(symmetry, cell);
+        State {
+            x: state.x.map(turn),
+            o: state.o.map(turn),
+            to_move: state.to_move,
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        Move::new(board::turn(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+/// The marks of X are 1, 2 and 3 by age, those of O are a, b and c; 3 and c are the next
+/// to vanish: `3.b/.1./2ac X`.
+impl Notation for Vanishing {
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        SIZE.write(out, state.to_move, |cell| {
+            let x = state.x.age(cell).map(|age| b'1' + age);
+            let o = state.o.age(cell).map(|age| b'a' + age);
+            x.or(o).map_or('.', char::from)
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, ReadError> {
+        let mut state = self.start();
+        let expected = "a cell (. or one of 1 2 3 a b c, each once)";
+        state.to_move = SIZE.read(text, expected, |cell, found| {
+            let (marks, age) = match found {
+                '1'..='3' => (&mut state.x, found as u8 - b'1'),
+                'a'..='c' => (&mut state.o, found as u8 - b'a'),
+                _ => return found == '.',
+            };
+            let free = marks.cell(age).is_none();
+            marks.0 |= Marks::one(cell, age).0;
+            free
+        })?;
+        Ok(state)
+    }
+}
+
+impl Listed for Vanishing {
+    const NAME: &'static str = "vanishing";
+    const RULES: &'static str = "Tic-tac-toe with three marks each: \
+        with the fourth, the oldest vanishes.";
+    const PARAMETERS: &'static str = "after or before: whether the oldest mark vanishes \
+        after the new one is set, or before it, so that its cell is free for it";
+    const SAMPLES: &'static [&'static str] = &["after", "before"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text {
+            "after" => Some(Self::After),
+            "before" => Some(Self::Before),
+            _ => None,
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(match self {
+            Self::After => "after",
+            Self::Before => "before",
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! Wild tic-tac-toe: either player sets either mark.
+//!
+//! On the board of 3 by 3 the players in turn set X or O, as they like, in an empty cell.
+//! Who completes a line of three equal marks wins; in misère play, loses. A full board
+//! without a line is a draw.
+//!
+//! With marks kept apart there are 18,753 reachable states, finished ones among them. The
+//! first player wins in 7, by the centre; misère play is a draw.
+
+use core::fmt;
+
+use super::board::{Board, turn};
+use super::tictactoe::{BOARD, CELLS, Line};
+use crate::game::{Game, Move, Moves, Value};
+use crate::games::Listed;
+use crate::notation::{Notation, ReadError};
+
+/// The cells as they are written.
+const GRID: Board = Board {
+    columns: 3,
+    rows: 3,
+};
+
+/// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wild {
+    misere: bool,
+}
+
+/// A board: the cells that have an X and those that have an O, as masks. Whose turn it is
+/// follows from their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct WildBoard {
+    x: u16,
+    o: u16,
+}
+
+impl Wild {
+    /// The game, or its misère form.
+    #[must_use]
+    pub const fn new(misere: bool) -> Self {
+        Self { misere }
+    }
+}
+
+impl Game for Wild {
+    type State = WildBoard;
+
+    fn move_count(&self) -> u32 {
+        2 * u32::from(CELLS)
+    }
+
+    fn start(&self) -> WildBoard {
+        WildBoard::default()
+    }
+
+    fn outcome(&self, state: WildBoard) -> Option<Value> {
+        if Line::held_by(state.x) || Line::held_by(state.o) {
+            Some(if self.misere { Value::Win } else { Value::Loss })
+        } else {
+            (state.x | state.o == BOARD).then_some(Value::Draw)
+        }
+    }
+
+    fn legal(&self, state: WildBoard) -> Moves {
+        let empty = u64::from(BOARD & !(state.x | state.o));
+        Moves::from_bits(empty | empty << CELLS)
+    }
+
+    fn play(&self, state: WildBoard, mv: Move) -> WildBoard {
+        let WildBoard { x, o } = state;
+        match mv.index().checked_sub(CELLS) {
+            None => WildBoard {
+                x: x | 1 << mv.index(),
+                o,
+            },
+            Some(cell) => WildBoard {
+                x,
+                o: o | 1 << cell,
+            },
+        }
+    }
+
+    fn key(&self, state: WildBoard) -> u64 {
+        u64::from(state.x) | u64::from(state.o) << CELLS
+    }
+
+    fn tier(&self, state: WildBoard) -> Option<u32> {
+        Some((state.x | state.o).count_ones())
+    }
+
+    /// The board turned and mirrored, and from 8 on with the marks exchanged.
+    fn symmetries(&self) -> u32 {
+        16
+    }
+
+    fn image(&self, symmetry: u32, state: WildBoard) -> WildBoard {
+        let map = |mask: u16| {
+            let cells = Moves::from_bits(mask.into()).iter();
+            cells.fold(0, |image, cell| {
+                image | 1 << turn(symmetry % 8, cell.index())
+            })
+        };
+        let (x, o) = (map(state.x), map(state.o));
+        if symmetry < 8 {
+            WildBoard { x, o }
+        } else {
+            WildBoard { x: o, o: x }
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        let (mark, cell) = (mv.index() / CELLS, mv.index() % CELLS);
+        let mark = if symmetry < 8 { mark } else { 1 - mark };
+        Move::new(mark * CELLS + turn(symmetry % 8, cell)).unwrap_or(mv)
+    }
+}
+
+impl Notation for Wild {
+    fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
+        GRID.write_cells(out, |cell| {
+            match (state.x >> cell & 1, state.o >> cell & 1) {
+                (1, _) => 'X',
+                (_, 1) => 'O',
+                _ => '.',
+            }
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<WildBoard, ReadError> {
+        let mut state = WildBoard::default();
+        GRID.read_cells(text, "a cell (one of X O .)", |cell, found| {
+            match found {
+                'X' => state.x |= 1 << cell,
+                'O' => state.o |= 1 << cell,
+                _ => return found == '.',
+            }
+            true
+        })?;
+        Ok(state)
+    }
+
+    /// The mark and the cell: `Xb2`.
+    fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = if mv.index() < CELLS { 'X' } else { 'O' };
+        write!(out, "{mark}{}", GRID.name(mv.index() % CELLS))
+    }
+}
+
+impl Listed for Wild {
+    const NAME: &'static str = "wild";
+    const RULES: &'static str = "Tic-tac-toe in which each player sets X or O, as they like.";
+    const PARAMETERS: &'static str = "normal or misere";
+    const SAMPLES: &'static [&'static str] = &["normal", "misere"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text {
+            "normal" => Some(Self::new(false)),
+            "misere" => Some(Self::new(true)),
+            _ => None,
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(if self.misere { "misere" } else { "normal" })
+    }
+}

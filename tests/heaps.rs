@@ -1,0 +1,219 @@
+//! The games in which things are taken away, against their theorems: Nim, subtraction,
+//! Chomp.
+
+use perfectplay::games::Listed;
+use perfectplay::games::chomp::Chomp;
+use perfectplay::games::nim::Nim;
+use perfectplay::games::subtraction::Subtraction;
+use perfectplay::{Game, Notation, Solution, Value, solve};
+
+/// The sizes that the text of a state of Nim tells.
+fn sizes(game: &Nim, state: <Nim as Game>::State) -> Vec<u8> {
+    let text = game.state_text(state).to_string();
+    text.split(',').map(|size| size.parse().unwrap()).collect()
+}
+
+const STARTS: &[&[u8]] = &[
+    &[7, 7, 7],
+    &[3, 3, 3, 3, 3],
+    &[9, 1, 5],
+    &[1; 8],
+    &[64],
+    &[15, 12],
+];
+
+#[test]
+fn nim_is_bouton_s_theorem() {
+    for start in STARTS {
+        for misere in [false, true] {
+            let game = Nim::new(start, misere).unwrap();
+            let solution = solve(&game).unwrap();
+            let reachable = start.iter().map(|&size| usize::from(size) + 1);
+            assert_eq!(solution.len(), reachable.product());
+            for (state, analysis) in solution.iter() {
+                let sizes = sizes(&game, state);
+                let sum = sizes.iter().fold(0, |sum, size| sum ^ size);
+                let ones_only = sizes.iter().all(|&size| size <= 1);
+                let lost = (sum == 0) != (misere && ones_only);
+                let expected = if lost { Value::Loss } else { Value::Win };
+                assert_eq!(analysis.value, expected, "{sizes:?}, misere: {misere}");
+                // As many moves as there are objects, each with a text that tells it.
+                let objects: u32 = sizes.iter().map(|&size| u32::from(size)).sum();
+                assert_eq!(analysis.legal().len(), objects, "{sizes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_takes_what_its_text_tells() {
+    let game = Nim::new(&[3, 4, 5], false).unwrap();
+    for (state, analysis) in solve(&game).unwrap().iter() {
+        for mv in analysis.legal() {
+            let text = game.move_text(state, mv).to_string();
+            let (heap, taken) = text.split_once('-').unwrap();
+            let mut expected = sizes(&game, state);
+            expected[heap.parse::<usize>().unwrap() - 1] -= taken.parse::<u8>().unwrap();
+            assert_eq!(sizes(&game, game.play(state, mv)), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn equal_heaps_change_places_in_all_orders() {
+    for (start, symmetries) in [
+        (&[3, 4, 5][..], 1),
+        (&[5, 3, 5], 2),
+        (&[2, 3, 2, 2], 6),
+        (&[1, 2, 1, 2], 4),
+        (&[1; 8], 40_320),
+    ] {
+        let game = Nim::new(start, false).unwrap();
+        assert_eq!(game.symmetries(), symmetries, "{start:?}");
+    }
+    // Three heaps that differ have as many images as there are orders.
+    let game = Nim::new(&[3, 3, 3], false).unwrap();
+    let state = game.read_state("1,2,3").unwrap();
+    let mut images: Vec<String> = (0..game.symmetries())
+        .map(|symmetry| game.state_text(game.image(symmetry, state)).to_string())
+        .collect();
+    images.sort();
+    let orders = ["1,2,3", "1,3,2", "2,1,3", "2,3,1", "3,1,2", "3,2,1"];
+    assert_eq!(images, orders);
+}
+
+#[test]
+fn subtraction_is_won_by_leaving_a_multiple() {
+    for most in [1, 2, 3, 7, 10, 64] {
+        for misere in [false, true] {
+            let game = Subtraction::new(150, most, misere).unwrap();
+            let solution = solve(&game).unwrap();
+            assert_eq!(solution.len(), 151);
+            for (heap, analysis) in solution.iter() {
+                let rest = heap % (u16::from(most) + 1);
+                let lost = rest == u16::from(misere);
+                let expected = if lost { Value::Loss } else { Value::Win };
+                assert_eq!(analysis.value, expected, "{heap} by {most}");
+            }
+        }
+    }
+}
+
+/// The bars of at most so many squares, by columns and rows.
+fn bars(squares: u8) -> impl Iterator<Item = (u8, u8)> {
+    let sizes =
+        (1..=squares).flat_map(move |columns| (1..=squares).map(move |rows| (columns, rows)));
+    sizes.filter(move |&(columns, rows)| u32::from(columns) * u32::from(rows) <= squares.into())
+}
+
+fn chomp(columns: u8, rows: u8) -> Chomp {
+    Chomp::with_parameters(&format!("{columns}x{rows}")).unwrap()
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |product, i| product * (n - k + i) / i)
+}
+
+#[test]
+fn every_bar_but_the_poison_alone_is_won_by_one_bite() {
+    for (columns, rows) in bars(30) {
+        let game = chomp(columns, rows);
+        let solution = solve(&game).unwrap();
+        let (w, h) = (u64::from(columns), u64::from(rows));
+        assert_eq!(
+            solution.len() as u64,
+            binomial(w + h, w),
+            "{columns}x{rows}"
+        );
+        let start = solution.start();
+        if (columns, rows) == (1, 1) {
+            assert_eq!((start.value, start.distance), (Value::Loss, Some(1)));
+            continue;
+        }
+        assert_eq!(start.value, Value::Win, "{columns}x{rows}");
+        // The smallest bar with two winning bites has 80 squares (Gale, 1974).
+        assert_eq!(start.winning.len(), 1, "{columns}x{rows}");
+        if columns == rows {
+            let diagonal = start.winning.first().unwrap().index();
+            assert_eq!(diagonal, columns + 1, "{columns}x{rows}");
+        }
+    }
+}
+
+fn value(solution: &Solution<'_, Chomp>, text: &str) -> Value {
+    let state = solution.game().read_state(text).unwrap();
+    solution.get(state).unwrap().value
+}
+
+#[test]
+fn two_rows_are_lost_if_the_upper_is_one_longer() {
+    let game = chomp(9, 2);
+    let solution = solve(&game).unwrap();
+    for upper in 1..=9 {
+        for lower in 0..=upper {
+            let row = |length| format!("{:.<9}", "#".repeat(length));
+            let text = format!("{}/{}", row(upper), row(lower));
+            let lost = upper == lower + 1;
+            let expected = if lost { Value::Loss } else { Value::Win };
+            assert_eq!(value(&solution, &text), expected, "{text}");
+        }
+    }
+}
+
+/// One row and one column that meet at the poison: the opponent's bite is made again on the
+/// other side.
+#[test]
+fn equal_arms_are_lost() {
+    let game = chomp(4, 4);
+    let solution = solve(&game).unwrap();
+    assert_eq!(value(&solution, "####/#.../#.../#..."), Value::Loss);
+    assert_eq!(value(&solution, "####/#.../#.../...."), Value::Win);
+}
+
+#[test]
+fn parameters_that_make_no_game_are_refused() {
+    for parameters in [
+        "",
+        "0",
+        "3,0",
+        "3,,5",
+        "1,1,1,1,1,1,1,1,1",
+        "22,22,22",
+        "65",
+        "misere",
+    ] {
+        assert_eq!(Nim::with_parameters(parameters), None, "{parameters}");
+    }
+    for parameters in ["", "21", "21,0", "21,65", "65536,3", "21,3,miser"] {
+        assert_eq!(
+            Subtraction::with_parameters(parameters),
+            None,
+            "{parameters}"
+        );
+    }
+    for parameters in ["", "4", "0x4", "4x0", "13x5", "4x4x4", "255x255"] {
+        assert_eq!(Chomp::with_parameters(parameters), None, "{parameters}");
+    }
+}
+
+#[test]
+fn what_is_no_state_is_refused_where_it_goes_wrong() {
+    let nim = Nim::new(&[3, 4, 5], false).unwrap();
+    let refusal = |text| nim.read_state(text).unwrap_err();
+    let size = "the size of a heap, at most that of the largest at the start";
+    let error = refusal("3,6,5");
+    assert_eq!(
+        (error.expected, error.found, error.at),
+        (size, Some('6'), 3)
+    );
+    let error = refusal("3,4,5,0");
+    let end = "the end after the last heap";
+    assert_eq!((error.expected, error.found, error.at), (end, Some(','), 6));
+
+    let bar = chomp(3, 2);
+    let error = bar.read_state("##./###").unwrap_err();
+    assert_eq!((error.found, error.at), (Some('#'), 7));
+    // Larger than at the start: a state that can be written, but no game reaches.
+    let state = nim.read_state("5,5,5").unwrap();
+    assert_eq!(solve(&nim).unwrap().get(state), None);
+}

@@ -1,0 +1,364 @@
+//! The games in which states come back: the published results, and every state against a
+//! second solver and a second writing of the rules.
+
+mod sweep;
+
+use std::collections::BTreeSet;
+
+use perfectplay::games::Listed;
+use perfectplay::games::dodgem::Dodgem;
+use perfectplay::games::morris::Morris;
+use perfectplay::games::vanishing::Vanishing;
+use perfectplay::{Game, Notation, Solution, Value, solve};
+use sweep::{Histogram, Worth, agrees, checked};
+
+fn game<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))
+}
+
+/// The number of states, and what the start is worth.
+fn result<G: Game>(solution: &Solution<'_, G>) -> (usize, Value, Option<u32>) {
+    let start = solution.start();
+    (solution.len(), start.value, start.distance)
+}
+
+/// The moves of a state as text, in alphabetical order.
+fn moves<G: Notation>(game: &G, state: &str) -> Vec<String> {
+    let state = game.read_state(state).unwrap();
+    let legal = game.legal(state).iter();
+    let mut moves: Vec<String> = legal
+        .map(|mv| game.move_text(state, mv).to_string())
+        .collect();
+    moves.sort();
+    moves
+}
+
+fn outcome<G: Notation>(game: &G, state: &str) -> Option<Value> {
+    game.outcome(game.read_state(state).unwrap())
+}
+
+const NO_END: Worth = (Value::Draw, None);
+
+#[test]
+fn morris_has_the_published_results() {
+    let first_wins = |plies| (Value::Win, Some(plies));
+    for (parameters, states, start) in [
+        ("tapatan", 5390, first_wins(9)),
+        ("3,sides,8,loses", 5390, first_wins(9)),
+        ("3,anywhere,8,loses", 5390, NO_END),
+        ("achi", 5716, first_wins(11)),
+        ("4,lines,8,passes", 5724, first_wins(11)),
+        ("4,sides,6,loses", 5886, (Value::Loss, Some(10))),
+    ] {
+        let morris: Morris = game(parameters);
+        let (value, distance) = start;
+        let solution = solve(&morris).unwrap();
+        assert_eq!(result(&solution), (states, value, distance), "{parameters}");
+    }
+}
+
+/// A board as it is looked at: rows of characters, and who is to move.
+type Drawing = ([[char; 3]; 3], char);
+
+fn other(player: char) -> char {
+    if player == 'X' { 'O' } else { 'X' }
+}
+
+/// Morris once more, by rows and columns. Three cells are a line if their numbers in the
+/// magic square have the sum 15.
+fn morris(
+    &(board, player): &Drawing,
+    [pieces, reach, lines, stuck]: [&str; 4],
+) -> Result<Vec<Drawing>, Value> {
+    const MAGIC: [[u8; 3]; 3] = [[2, 7, 6], [9, 5, 1], [4, 3, 8]];
+    let cells = || (0..3_usize).flat_map(|row| (0..3_usize).map(move |column| (row, column)));
+    let of = |player| {
+        let held = cells().filter(move |&(row, column)| board[row][column] == player);
+        held.collect::<Vec<_>>()
+    };
+    let has_line = |player| {
+        let held = of(player);
+        let triples = held.iter().enumerate().flat_map(|(i, a)| {
+            let rest = &held[i + 1..];
+            let pairs = rest.iter().enumerate();
+            pairs.flat_map(move |(j, b)| rest[j + 1..].iter().map(move |c| [*a, *b, *c]))
+        });
+        triples.into_iter().any(|triple| {
+            let sum: u8 = triple.iter().map(|&(row, column)| MAGIC[row][column]).sum();
+            let [a, b, _] = triple;
+            sum == 15 && (lines == "8" || a.0 == b.0 || a.1 == b.1)
+        })
+    };
+    if has_line(other(player)) {
+        return Err(Value::Loss);
+    }
+    let mut after = Vec::new();
+    let mut put = |from: Option<(usize, usize)>, (row, column): (usize, usize)| {
+        let mut board = board;
+        if let Some((row, column)) = from {
+            board[row][column] = '.';
+        }
+        board[row][column] = player;
+        after.push((board, other(player)));
+    };
+    if of('.').len() + 2 * pieces.parse::<usize>().unwrap() > 9 {
+        for to in of('.') {
+            put(None, to);
+        }
+        return Ok(after);
+    }
+    for from in of(player) {
+        for to in of('.') {
+            let by = [from.0.abs_diff(to.0), from.1.abs_diff(to.1)];
+            let reached = match reach {
+                "anywhere" => true,
+                "lines" if from == (1, 1) || to == (1, 1) => true,
+                _ => by == [0, 1] || by == [1, 0],
+            };
+            if reached {
+                put(Some(from), to);
+            }
+        }
+    }
+    match stuck {
+        _ if !after.is_empty() => Ok(after),
+        "loses" => Err(Value::Loss),
+        "draws" => Err(Value::Draw),
+        _ => Ok(vec![(board, other(player))]),
+    }
+}
+
+#[test]
+fn every_state_of_every_morris() {
+    let mut different = BTreeSet::new();
+    for pieces in ["3", "4"] {
+        for reach in ["lines", "sides", "anywhere"] {
+            for lines in ["8", "6"] {
+                for stuck in ["loses", "draws", "passes"] {
+                    let options = [pieces, reach, lines, stuck];
+                    let game: Morris = game(&options.join(","));
+                    let histogram = checked(&solve(&game).unwrap());
+                    agrees(&histogram, ([['.'; 3]; 3], 'X'), |state| {
+                        morris(state, options)
+                    });
+                    different.insert(Vec::from_iter(histogram));
+                }
+            }
+        }
+    }
+    // Every option changes something, except that nobody is ever without a move where
+    // pieces may go anywhere, or are three each and diagonals count.
+    assert_eq!(different.len(), 36 - 4 * 2 - 2 * 2);
+}
+
+#[test]
+fn moves_of_morris() {
+    let tapatan: Morris = game("tapatan");
+    assert_eq!(
+        moves(&tapatan, "X.O/.X./..O X"),
+        ["a1", "a2", "b1", "b3", "c2"]
+    );
+    assert_eq!(
+        moves(&tapatan, "XO./O.X/X.O X"),
+        ["a1-b1", "a1-b2", "a3-b2", "c2-b2", "c2-c3"]
+    );
+    let sides: Morris = game("3,sides,8,loses");
+    assert_eq!(moves(&sides, "XO./O.X/X.O X"), ["a1-b1", "c2-b2", "c2-c3"]);
+    assert_eq!(outcome(&tapatan, "XXX/OO./... O"), Some(Value::Loss));
+    assert_eq!(outcome(&tapatan, "X.O/.XO/..X O"), Some(Value::Loss));
+    let without: Morris = game("3,lines,6,loses");
+    assert_eq!(outcome(&without, "X.O/.XO/..X O"), None);
+    // O holds every cell beside the empty corner; then X one of them.
+    for (rule, expected) in [
+        ("loses", Some(Value::Loss)),
+        ("draws", Some(Value::Draw)),
+        ("passes", None),
+    ] {
+        let morris: Morris = game(&format!("4,sides,6,{rule}"));
+        assert_eq!(outcome(&morris, "XXO/XXO/OO. X"), expected);
+        assert_eq!(outcome(&morris, "XXO/OOX/XO. X"), None);
+    }
+    let passes: Morris = game("4,sides,6,passes");
+    assert_eq!(moves(&passes, "XXO/XXO/OO. X"), ["pass"]);
+}
+
+/// The cells that each player has marked, oldest first; and whether O is to move.
+type Queues = (Vec<usize>, Vec<usize>, bool);
+
+/// Vanishing tic-tac-toe once more.
+fn vanishing((x, o, second): &Queues, before: bool) -> Result<Vec<Queues>, Value> {
+    const LINES: [[usize; 3]; 8] = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [2, 4, 6],
+    ];
+    let (mine, theirs) = if *second { (o, x) } else { (x, o) };
+    let line = |line: &[usize; 3]| line.iter().all(|cell| theirs.contains(cell));
+    if LINES.iter().any(line) {
+        return Err(Value::Loss);
+    }
+    let mut after = Vec::new();
+    for cell in 0..9 {
+        let mut held = mine.clone();
+        if before && held.len() == 3 {
+            held.remove(0);
+        }
+        if held.contains(&cell) || theirs.contains(&cell) {
+            continue;
+        }
+        held.push(cell);
+        if held.len() == 4 {
+            held.remove(0);
+        }
+        after.push(if *second {
+            (x.clone(), held, false)
+        } else {
+            (held, o.clone(), true)
+        });
+    }
+    Ok(after)
+}
+
+fn every_state_of_vanishing(parameters: &str) -> Histogram {
+    let game: Vanishing = game(parameters);
+    let solution = solve(&game).unwrap();
+    assert_eq!(solution.len(), 128_170);
+    let histogram = checked(&solution);
+    let before = parameters == "before";
+    agrees(&histogram, (vec![], vec![], false), |state| {
+        vanishing(state, before)
+    });
+    let start = solution.start();
+    let expected = if before {
+        NO_END
+    } else {
+        (Value::Win, Some(13))
+    };
+    assert_eq!((start.value, start.distance), expected);
+    histogram
+}
+
+#[test]
+fn vanishing_after_is_won() {
+    let histogram = every_state_of_vanishing("after");
+    assert!(histogram.contains_key(&NO_END));
+}
+
+/// One threat at a time, and it can always be met.
+#[test]
+fn vanishing_before_is_drawn_unless_won_at_once() {
+    let histogram = every_state_of_vanishing("before");
+    let worths: Vec<Worth> = histogram.into_keys().collect();
+    assert_eq!(
+        worths,
+        [(Value::Loss, Some(0)), NO_END, (Value::Win, Some(1))]
+    );
+}
+
+#[test]
+fn moves_of_vanishing() {
+    let [after, before] = ["after", "before"].map(game::<Vanishing>);
+    let state = "3.b/.1./2ac X";
+    assert_eq!(moves(&after, state), ["1", "3", "5"]);
+    assert_eq!(moves(&before, state), ["0", "1", "3", "5"]);
+    // The oldest is gone when the lines are looked for: 0, 1 and 2 were set, but 0 first.
+    let read = after.read_state("321/ab./... X").unwrap();
+    assert_eq!(after.outcome(read), Some(Value::Win));
+    let state = after.read_state("32./ab./..1 X").unwrap();
+    let next = after.play(state, perfectplay::Move::new(2).unwrap());
+    assert_eq!(after.state_text(next).to_string(), ".31/ab./..2 O");
+    assert_eq!(after.outcome(next), None);
+}
+
+/// The cars of each player by row and column, and whether O is to move.
+type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
+
+/// Dodgem once more, for X; O's is the same seen in the mirror that exchanges rows and
+/// columns, counted from the bottom right.
+fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
+    let mirror = |cars: &BTreeSet<(i8, i8)>| {
+        let image = |&(row, column)| (side - 1 - column, side - 1 - row);
+        cars.iter().map(image).collect::<BTreeSet<_>>()
+    };
+    let (mine, theirs) = if *second {
+        (mirror(o), mirror(x))
+    } else {
+        (x.clone(), o.clone())
+    };
+    if theirs.is_empty() {
+        return Err(Value::Loss);
+    }
+    let mut after = Vec::new();
+    for &(row, column) in &mine {
+        for (row_after, column_after) in [(row, column + 1), (row - 1, column), (row + 1, column)] {
+            let target = (row_after, column_after);
+            if !(0..side).contains(&row_after) || mine.contains(&target) || theirs.contains(&target)
+            {
+                continue;
+            }
+            let mut cars = mine.clone();
+            cars.remove(&(row, column));
+            if column_after < side {
+                cars.insert(target);
+            }
+            after.push(if *second {
+                (x.clone(), mirror(&cars), false)
+            } else {
+                (cars, o.clone(), true)
+            });
+        }
+    }
+    if after.is_empty() {
+        return Err(Value::Win);
+    }
+    Ok(after)
+}
+
+#[test]
+fn every_state_of_dodgem() {
+    for (side, expected) in [
+        (2, (15, Value::Win, Some(3))),
+        (3, (1963, Value::Win, Some(19))),
+    ] {
+        let game = Dodgem::new(side).unwrap();
+        let solution = solve(&game).unwrap();
+        assert_eq!(result(&solution), expected);
+        let side = side as i8;
+        let first_column = (0..side - 1).map(|row| (row, 0)).collect();
+        let bottom_row = (1..side).map(|column| (side - 1, column)).collect();
+        agrees(
+            &checked(&solution),
+            (first_column, bottom_row, false),
+            |state| dodgem(state, side),
+        );
+    }
+}
+
+#[test]
+fn dodgem_of_4_goes_on_for_ever() {
+    let game = Dodgem::new(4).unwrap();
+    let expected = (393_900, Value::Draw, None);
+    assert_eq!(result(&solve(&game).unwrap()), expected);
+}
+
+#[test]
+fn moves_of_dodgem() {
+    let game = Dodgem::new(3).unwrap();
+    let start = game.state_text(game.start()).to_string();
+    assert_eq!(start, "X../X../.OO X");
+    assert_eq!(moves(&game, &start), ["a2-a1", "a2-b2", "a3-b3"]);
+    assert_eq!(moves(&game, "O.X/..X/.O. X"), ["c2-c1", "c2-off", "c3-off"]);
+    assert_eq!(
+        moves(&game, "O.X/..X/.O. O"),
+        ["a3-b3", "a3-off", "b1-a1", "b1-b2", "b1-c1"]
+    );
+    assert_eq!(outcome(&game, "X../.../... X"), Some(Value::Loss));
+    // A car that cannot move has won.
+    assert_eq!(outcome(&game, ".../.O./XO. X"), None);
+    assert_eq!(outcome(&game, ".../O../XO. X"), Some(Value::Win));
+}

@@ -1,0 +1,284 @@
+//! The games in which marks are set, against published results and plain rules: m,n,k-games
+//! and Connect Four, wild tic-tac-toe, Notakto.
+
+use std::collections::BTreeMap;
+
+use perfectplay::games::Listed;
+use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::notakto::Notakto;
+use perfectplay::games::wild::Wild;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Game, Moves, Notation, Solution, Value, solve};
+
+fn open<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
+}
+
+/// That the game has so many reachable states, and is worth this at the start. The
+/// distance to a drawn end is not published.
+fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
+    let game: G = open(parameters);
+    let solution = solve(&game).unwrap();
+    let found = solution.start();
+    let distance = found.distance.filter(|_| found.value != Value::Draw);
+    let found = (solution.len(), (found.value, distance));
+    assert_eq!(found, (states, start), "{}:{parameters}", G::NAME);
+}
+
+const DRAW: (Value, Option<u32>) = (Value::Draw, None);
+
+const fn win(plies: u32) -> (Value, Option<u32>) {
+    (Value::Win, Some(plies))
+}
+
+const fn loss(plies: u32) -> (Value, Option<u32>) {
+    (Value::Loss, Some(plies))
+}
+
+#[test]
+fn small_boards_are_worth_what_is_published() {
+    assert_known::<Marks>("3,3,3,misere", 5_478, DRAW);
+    assert_known::<Marks>("4,3,3", 111_973, win(7));
+    assert_known::<Connect>("4x4", 161_029, DRAW);
+    assert_known::<Wild>("normal", 18_753, win(7));
+    assert_known::<Wild>("misere", 18_753, DRAW);
+    assert_known::<Notakto>("1", 450, win(6));
+}
+
+#[test]
+#[ignore = "takes a minute; CI runs it optimised"]
+fn larger_boards_are_worth_what_is_published() {
+    assert_known::<Marks>("4,4,3", 6_036_001, win(5));
+    assert_known::<Marks>("4,4,4", 9_722_011, DRAW);
+    assert_known::<Connect>("4x5", 1_706_255, DRAW);
+    assert_known::<Connect>("5x4", 3_945_711, DRAW);
+}
+
+#[test]
+#[ignore = "takes a minute; CI runs it optimised"]
+fn connect_four_on_6_by_4_is_lost_in_24() {
+    assert_known::<Connect>("6x4", 94_910_577, loss(24));
+}
+
+/// The first player wins on an odd number of boards, the second on an even one (Plambeck
+/// and Whitehead, 2013).
+#[test]
+fn two_boards_of_notakto_are_lost() {
+    let game: Notakto = open("2");
+    let solution = solve(&game).unwrap();
+    assert_eq!(solution.len(), 450 * 450);
+    assert_eq!(solution.start().value, Value::Loss);
+}
+
+#[test]
+#[ignore = "takes a minute; CI runs it optimised"]
+fn three_boards_of_notakto_are_won() {
+    let game: Notakto = open("3");
+    let solution = solve(&game).unwrap();
+    assert_eq!(solution.len(), 450 * 450 * 450);
+    let start = solution.start();
+    assert_eq!(start.value, Value::Win);
+    // The first player begins in the middle of a board, and not elsewhere.
+    let middles = 1 << 4 | 1 << 13 | 1 << 22;
+    assert_eq!(start.winning, Moves::from_bits(middles));
+}
+
+/// How many states there are of each value, distance and number of plies from the start.
+type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
+
+fn histogram<G: Game>(solution: &Solution<'_, G>, plies: impl Fn(G::State) -> u32) -> Histogram {
+    let mut histogram = Histogram::new();
+    for (state, score) in solution.scores() {
+        let class = (score.value(), score.distance(), Some(plies(state)));
+        *histogram.entry(class).or_default() += 1;
+    }
+    histogram
+}
+
+#[test]
+fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
+    let game: Marks = open("3,3,3");
+    let solution = solve(&game).unwrap();
+    let other = solve(&TicTacToe).unwrap();
+    let marks = |state| game.tier(state).unwrap();
+    assert_eq!(
+        histogram(&solution, marks),
+        histogram(&other, |state| state.marks().into())
+    );
+    for (state, analysis) in solution.iter() {
+        let text = game.state_text(state).to_string();
+        assert_eq!(other.get(text.parse().unwrap()), Some(analysis), "{text}");
+    }
+}
+
+/// Whether somebody has so many marks in a line, looked for from every cell of the text.
+fn has_line(text: &str, length: usize) -> bool {
+    let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
+    let at = |row: isize, column: isize| {
+        let row = rows.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(column).ok()?).copied()
+    };
+    let (height, width) = (rows.len() as isize, rows[0].len() as isize);
+    (0..height * width).any(|cell| {
+        let (row, column) = (cell / width, cell % width);
+        [(0, 1), (1, 0), (1, 1), (1, -1)]
+            .iter()
+            .any(|&(down, right)| {
+                (0..length as isize).all(|step| {
+                    let mark = at(row + down * step, column + right * step);
+                    mark.is_some_and(|mark| mark != b'.') && mark == at(row, column)
+                })
+            })
+    })
+}
+
+/// Games of moves at random, with the rules once more on the text: also on the largest
+/// boards, which nobody solves.
+fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
+    let game: G = open(parameters);
+    let gravity = G::NAME == Connect::NAME;
+    let line = if parameters.contains("misere") {
+        Value::Win
+    } else {
+        Value::Loss
+    };
+    let mut random = 1_u64;
+    let mut keys = BTreeMap::new();
+    for _ in 0..200 {
+        let mut state = game.start();
+        for mark in ['X', 'O'].into_iter().cycle() {
+            let text = game.state_text(state).to_string();
+            let other = keys.insert(game.key(state), text.clone());
+            assert!(
+                other.is_none_or(|other| other == text),
+                "{parameters} {text}"
+            );
+            let expected = if has_line(&text, length) {
+                Some(line)
+            } else {
+                (!text.contains('.')).then_some(Value::Draw)
+            };
+            assert_eq!(game.outcome(state), expected, "{parameters} {text}");
+            if expected.is_some() {
+                break;
+            }
+            let cells: String = text.split('/').collect();
+            // With gravity a move is a column, and so a cell of the first row.
+            let count = if gravity { columns } else { cells.len() };
+            let empty: Moves = Moves::first_n(count as u32)
+                .iter()
+                .filter(|mv| cells.as_bytes()[usize::from(mv.index())] == b'.')
+                .collect();
+            assert_eq!(game.legal(state), empty, "{parameters} {text}");
+            // The generator of D. Lehmer with a multiplier of Knuth's.
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let mv = empty.nth((random >> 33) as u32 % empty.len()).unwrap();
+            state = game.play(state, mv);
+
+            let mut cell = usize::from(mv.index());
+            while gravity && cells.as_bytes().get(cell + columns) == Some(&b'.') {
+                cell += columns;
+            }
+            let mut cells = cells.into_bytes();
+            cells[cell] = mark as u8;
+            let rows = cells.chunks(columns).map(String::from_utf8_lossy);
+            let played = rows.collect::<Vec<_>>().join("/");
+            assert_eq!(game.state_text(state).to_string(), played, "{parameters}");
+            assert_eq!(game.read_state(&played), Ok(state), "{parameters}");
+        }
+    }
+}
+
+#[test]
+fn rules_are_the_plain_ones_on_boards_of_all_shapes() {
+    for (parameters, columns, length) in [
+        ("1,1,1", 1, 1),
+        ("3,3,2,misere", 3, 2),
+        ("5,8,4", 5, 4),
+        ("8,5,5,misere", 8, 5),
+        ("32,1,3", 32, 3),
+        ("1,40,7", 1, 7),
+        ("6,6,6", 6, 6),
+    ] {
+        assert_plain::<Marks>(parameters, columns, length);
+    }
+    for (parameters, columns, length) in [
+        ("7x6", 7, 4),
+        ("8x7,4,misere", 8, 4),
+        ("6x9,5", 6, 5),
+        ("9x6,3", 9, 3),
+        ("1x63,2", 1, 2),
+        ("32x1,2,misere", 32, 2),
+    ] {
+        assert_plain::<Connect>(parameters, columns, length);
+    }
+}
+
+#[test]
+fn boards_without_a_line_or_a_key_are_refused() {
+    for parameters in [
+        "3,3,4", "3,3,0", "0,3,3", "3,0,3", "41,1,3", "1,41,3", "6,7,4", "255,255,3", "3,3",
+        "3,3,3,", "3,3,3,3", "3,3,3,wild", "a,3,3", "",
+    ] {
+        assert_eq!(Marks::with_parameters(parameters), None, "{parameters}");
+    }
+    for parameters in [
+        "8x8", "1x64", "33x1", "3x3", "4x4,5", "4x4,0", "4,4", "4x4x4", "",
+    ] {
+        assert_eq!(Connect::with_parameters(parameters), None, "{parameters}");
+    }
+    for parameters in ["0", "4", "", "1,misere"] {
+        assert_eq!(Notakto::with_parameters(parameters), None, "{parameters}");
+    }
+    assert_eq!(Wild::with_parameters("normal,misere"), None);
+}
+
+/// What reading a text that is no state tells.
+fn refusal<G: Listed>(parameters: &str, text: &str) -> String {
+    let game: G = open(parameters);
+    game.read_state(text).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_no_state_is_refused_where_it_goes_wrong() {
+    assert_eq!(
+        refusal::<Connect>("4x4", "..../.X../..../...."),
+        "expected a cell (one of X O ., but no . below a mark), found '.' at character 12"
+    );
+    assert_eq!(
+        refusal::<Marks>("4,3,3", "X.../..../...?"),
+        "expected a cell (one of X O .), found '?' at character 14"
+    );
+    assert_eq!(
+        refusal::<Marks>("4,3,3", "X...+"),
+        "expected the next row, after /, found '+' at character 5"
+    );
+    assert_eq!(
+        refusal::<Marks>("3,2,3", "X../...X"),
+        "expected the end after the board, found 'X' at character 8"
+    );
+    assert_eq!(
+        refusal::<Notakto>("2", "X../.../... .O./.../..."),
+        "expected a cell (one of X .), found 'O' at character 14"
+    );
+    assert_eq!(
+        refusal::<Notakto>("2", "X../.../..."),
+        "expected a cell (one of X .), found the end at character 13"
+    );
+    assert_eq!(
+        refusal::<Notakto>("1", "X../.../... ..."),
+        "expected the end after the last board, found ' ' at character 12"
+    );
+}
+
+/// X is to move if the marks are even, whoever has more.
+#[test]
+fn a_board_that_no_game_reaches_is_read_as_it_is_written() {
+    let game: Marks = open("3,3,3");
+    for text in ["XX./.../...", "OOO/.../...", "O../.../...", "XXX/XXX/XXX"] {
+        let state = game.read_state(text).unwrap();
+        assert_eq!(game.state_text(state).to_string(), text);
+    }
+}
