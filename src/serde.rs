@@ -184,3 +184,27 @@ impl<'de> Deserialize<'de> for Record {
         Self::pack(&analysis, form.occupied).map_err(D::Error::custom)
     }
 }
+
+/// An analysis may be made of any parts, and so read of any.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Analysis", rename = "Analysis", deny_unknown_fields)]
+struct AnalysisForm {
+    winning: Moves,
+    losing: Moves,
+    neutral: Moves,
+    best: Moves,
+    value: Value,
+    distance: Option<u32>,
+}
+
+impl Serialize for Analysis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        AnalysisForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Analysis {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        AnalysisForm::deserialize(deserializer)
+    }
+}

@@ -239,7 +239,7 @@ impl Answer for Analysis {
             self.neutral.bits(),
             self.best.bits(),
             self.value as u64,
-            self.distance.into(),
+            self.distance.map_or(0, u64::from),
         ])
     }
 

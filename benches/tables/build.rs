@@ -1,0 +1,38 @@
+//! Bakes two games, each in both forms and as a plain map from key to number.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use perfectplay::bake::{BakeError, Baker, Entry, Form, phf_map};
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Game, solve};
+
+#[path = "../../examples/own-game/src/rules.rs"]
+mod rules;
+
+fn main() -> Result<(), BakeError> {
+    bake("tictactoe", &TicTacToe)?;
+    let hexapawn = rules::Hexapawn {
+        columns: 4,
+        rows: 5,
+    };
+    bake("hexapawn", &hexapawn)
+}
+
+fn bake<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
+    Baker::new(&format!("{name}-bytes"))
+        .form(Form::Bytes)
+        .write(game)?;
+    Baker::new(&format!("{name}-map"))
+        .form(Form::Map)
+        .write(game)?;
+    let solution = solve(game)?;
+    let entries = solution.scores().zip(0_u32..).map(|((state, _), i)| Entry {
+        key: game.key(state),
+        key_source: game.key(state).to_string(),
+        value_source: i.to_string(),
+    });
+    let out_dir = PathBuf::from(env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?);
+    let path = out_dir.join(format!("{name}-plain.rs"));
+    fs::write(&path, phf_map("phf", entries)).map_err(|error| BakeError::Write { path, error })
+}

@@ -1,0 +1,234 @@
+//! Tables of any game, in both forms, against a plain `phf::Map`: the same keys, and how
+//! many bits each takes for a state.
+//!
+//! Machines are noisy, so that the contenders take turns in many short rounds, and the
+//! best of each one's turns counts. Everything is static, as a program has it.
+
+use std::env;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Analysis, Table};
+
+#[path = "../../../examples/own-game/src/rules.rs"]
+mod rules;
+
+use rules::Hexapawn;
+
+/// A board of four by five, which has more than a hundred thousand states.
+const BOARD: Hexapawn = Hexapawn {
+    columns: 4,
+    rows: 5,
+};
+
+perfectplay::table!(static TICTACTOE_BYTES: TicTacToe = TicTacToe, "tictactoe-bytes");
+perfectplay::table!(static TICTACTOE_MAP: TicTacToe = TicTacToe, "tictactoe-map");
+static TICTACTOE_PLAIN: phf::Map<u64, u32> =
+    include!(concat!(env!("OUT_DIR"), "/tictactoe-plain.rs"));
+
+perfectplay::table!(static HEXAPAWN_BYTES: Hexapawn = BOARD, "hexapawn-bytes");
+perfectplay::table!(static HEXAPAWN_MAP: Hexapawn = BOARD, "hexapawn-map");
+static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
+    include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
+
+/// How often every contender has its turn.
+const ROUNDS: u32 = 300;
+/// How long a turn takes at least: long beside the clock's own time.
+const TURN: Duration = Duration::from_millis(2);
+
+/// Compares what answers for one game. A macro, because every contender shall be compiled
+/// for its own table, as in a program that has one.
+macro_rules! compare {
+    ($name:literal, $plain:ident, $bytes:ident, $map:ident) => {{
+        let keys = same(&$plain, &$bytes, &$map);
+        let plain = size_of_val($plain.disps) + size_of_val($plain.entries);
+        let bytes = $bytes.data().byte_len();
+        let map = $map.data().byte_len() + plain;
+        report(
+            $name,
+            keys.len(),
+            &mut [
+                contender!("`phf::Map<u64, u32>::get`", plain, keys, |key| {
+                    $plain.get(&key).map_or(0, |&number| number.into())
+                }),
+                contender!("bytes, value", bytes, keys, |key| value(
+                    $bytes.data().get(key)
+                )),
+                contender!("bytes, best moves", bytes, keys, |key| best(
+                    $bytes.data().get(key)
+                )),
+                contender!("bytes, all", bytes, keys, |key| all($bytes.data().get(key))),
+                contender!("map, value", map, keys, |key| value($map.data().get(key))),
+                contender!("map, all", map, keys, |key| all($map.data().get(key))),
+            ],
+        );
+    }};
+}
+
+/// A contender of which each loop has the question inlined.
+macro_rules! contender {
+    ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
+        Contender::new(
+            $name,
+            $bytes,
+            mean(&$keys, |$key| $ask),
+            chain(&$keys, |$key| $ask),
+        )
+    };
+}
+
+fn main() {
+    compare!(
+        "Tic-tac-toe",
+        TICTACTOE_PLAIN,
+        TICTACTOE_BYTES,
+        TICTACTOE_MAP
+    );
+    compare!(
+        "Hexapawn, 4 by 5",
+        HEXAPAWN_PLAIN,
+        HEXAPAWN_BYTES,
+        HEXAPAWN_MAP
+    );
+}
+
+/// The keys, in random order, after a look whether all agree on them.
+fn same<G: perfectplay::Game>(
+    plain: &phf::Map<u64, u32>,
+    bytes: &Table<'_, G>,
+    map: &Table<'_, G>,
+) -> Vec<u64> {
+    assert_eq!(bytes.iter().count(), plain.len());
+    for (key, analysis) in bytes.iter() {
+        assert!(plain.contains_key(&key));
+        assert_eq!(bytes.data().get(key), Some(analysis));
+        assert_eq!(map.data().get(key), Some(analysis));
+    }
+    shuffled(plain.keys().copied().collect())
+}
+
+fn value(analysis: Option<Analysis>) -> u64 {
+    analysis.map_or(0, |analysis| analysis.value as u64)
+}
+
+fn best(analysis: Option<Analysis>) -> u64 {
+    analysis.map_or(0, |analysis| analysis.best.bits())
+}
+
+fn all(analysis: Option<Analysis>) -> u64 {
+    analysis.map_or(0, |analysis| {
+        let distance = analysis.distance.unwrap_or(u32::MAX);
+        analysis.winning.bits()
+            ^ analysis.losing.bits().rotate_left(16)
+            ^ analysis.neutral.bits().rotate_left(32)
+            ^ analysis.best.bits().rotate_left(48)
+            ^ (u64::from(distance) << 2)
+            ^ analysis.value as u64
+    })
+}
+
+/// One way to an answer. The keys are all those of the game; an answer is shown by some
+/// of its bits.
+struct Contender<'a> {
+    name: &'static str,
+    bytes: usize,
+    /// Asks every key: without waiting for an answer, or each after the answer before.
+    workloads: [Box<dyn Fn(u32) + 'a>; 2],
+    repetitions: [u32; 2],
+    best: [f64; 2],
+}
+
+impl<'a> Contender<'a> {
+    fn new(
+        name: &'static str,
+        bytes: usize,
+        mean: impl Fn(u32) + 'a,
+        chain: impl Fn(u32) + 'a,
+    ) -> Self {
+        Self {
+            name,
+            bytes,
+            workloads: [Box::new(mean), Box::new(chain)],
+            repetitions: [1; 2],
+            best: [f64::INFINITY; 2],
+        }
+    }
+
+    fn time(&self, workload: usize) -> Duration {
+        let start = Instant::now();
+        self.workloads[workload](self.repetitions[workload]);
+        start.elapsed()
+    }
+}
+
+fn mean<'a>(keys: &'a [u64], ask: impl Fn(u64) -> u64 + 'a) -> impl Fn(u32) + 'a {
+    move |times| {
+        for _ in 0..times {
+            for &key in keys {
+                black_box(ask(key));
+            }
+        }
+    }
+}
+
+fn chain<'a>(keys: &'a [u64], ask: impl Fn(u64) -> u64 + 'a) -> impl Fn(u32) + 'a {
+    move |times| {
+        let nothing = black_box(0);
+        let mut zero = 0;
+        for _ in 0..times {
+            for &key in keys {
+                zero = ask(key ^ zero) & nothing;
+            }
+        }
+        black_box(zero);
+    }
+}
+
+fn report(name: &str, keys: usize, contenders: &mut [Contender<'_>]) {
+    // A test wants to know only whether all of it works.
+    let (rounds, turn) = if env::args().any(|argument| argument == "--test") {
+        (1, Duration::ZERO)
+    } else {
+        (ROUNDS, TURN)
+    };
+    for workload in 0..2 {
+        for contender in &mut *contenders {
+            while contender.time(workload) < turn {
+                contender.repetitions[workload] *= 2;
+            }
+        }
+        for _ in 0..rounds {
+            for contender in &mut *contenders {
+                let time = contender.time(workload).as_nanos() as f64;
+                let questions = keys as f64 * f64::from(contender.repetitions[workload]);
+                contender.best[workload] = contender.best[workload].min(time / questions);
+            }
+        }
+    }
+
+    println!("{name}, {keys} states:\n");
+    println!("| | mean state, ns | times as fast | chain, ns | times as fast | bits a state |");
+    println!("| --- | --: | --: | --: | --: | --: |");
+    let plain = contenders[0].best;
+    for contender in contenders {
+        print!("| {} |", contender.name);
+        for (time, plain) in contender.best.iter().zip(plain) {
+            print!(" {time:.2} | {:.2} |", plain / time);
+        }
+        println!(" {:.1} |", contender.bytes as f64 * 8.0 / keys as f64);
+    }
+    println!();
+}
+
+fn shuffled(mut keys: Vec<u64>) -> Vec<u64> {
+    // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
+    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+    for last in (1..keys.len()).rev() {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        keys.swap(last, random as usize % (last + 1));
+    }
+    keys
+}

@@ -1,0 +1,128 @@
+//! What a build script calls.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::path::{Path, PathBuf};
+use std::{env, fs, println};
+
+use super::BakeError;
+use super::content::Content;
+use super::map::{Entry, phf_map};
+use crate::game::Game;
+use crate::solve::solve;
+
+/// How many states a table may have to be baked as a `phf` map, unless it is
+/// [told otherwise](Baker::form). The compiler takes its time over larger ones.
+pub const MAP_LIMIT: usize = 50_000;
+
+/// In which form a table is baked. All of them are read by the same calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// A map up to [`MAP_LIMIT`] states, bytes beyond.
+    #[default]
+    Auto,
+    /// A `phf` map in source.
+    Map,
+    /// Bytes, which the compiler does not look into. Smaller, and several times as fast.
+    Bytes,
+}
+
+/// Solves a game and bakes its table, in a build script.
+///
+/// ```no_run
+/// use perfectplay::bake::{BakeError, Baker};
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// fn main() -> Result<(), BakeError> {
+///     Baker::new("tictactoe").write(&TicTacToe)
+/// }
+/// ```
+///
+/// [`table!`](crate::table!) takes it from there. [The tutorial](crate::tutorial) has all
+/// of it.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a baker bakes when it is told to write"]
+pub struct Baker<'a> {
+    name: &'a str,
+    form: Form,
+}
+
+impl<'a> Baker<'a> {
+    /// A baker of the table with this name: letters, digits, `_` and `-`.
+    pub const fn new(name: &'a str) -> Self {
+        Self {
+            name,
+            form: Form::Auto,
+        }
+    }
+
+    /// Chooses the form.
+    pub const fn form(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Solves the game and writes its table where [`table!`](crate::table!) looks for it.
+    ///
+    /// Also tells cargo that the script depends on nothing but itself, and so on the
+    /// rules that it is compiled with. A script that reads files says so as always.
+    ///
+    /// # Errors
+    /// When the game cannot be solved, the name is not one, or nothing can be written.
+    pub fn write<G: Game>(self, game: &G) -> Result<(), BakeError> {
+        println!("cargo::rerun-if-changed=build.rs");
+        let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
+        self.write_to(&PathBuf::from(out_dir), game)
+    }
+
+    /// Solves the game and writes its table into a folder.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_to<G: Game>(self, folder: &Path, game: &G) -> Result<(), BakeError> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if self.name.is_empty() || !self.name.chars().all(fits) {
+            return Err(BakeError::Name {
+                found: self.name.to_string(),
+            });
+        }
+        let content = Content::of(&solve(game)?)?;
+        let as_map = match self.form {
+            Form::Auto => content.keys.len() <= MAP_LIMIT,
+            Form::Map => true,
+            Form::Bytes => false,
+        };
+        let bytes_name = format!("{}.bytes", self.name);
+        let (bytes, source) = if as_map {
+            (content.records(self.name)?, map(&content, &bytes_name))
+        } else {
+            let source = format!("__baked::bytes(include_bytes!({bytes_name:?}))\n");
+            (content.table(self.name)?, source)
+        };
+        write(folder.join(bytes_name), bytes)?;
+        write(folder.join(format!("{}.rs", self.name)), source.into())
+    }
+}
+
+/// The source of a table that is a map.
+fn map(content: &Content, bytes_name: &str) -> String {
+    let numbers = content.keys.iter().zip(&content.numbers);
+    let map = phf_map(
+        "__baked::phf",
+        numbers.map(|(&key, number)| Entry {
+            key,
+            key_source: key.to_string(),
+            value_source: number.to_string(),
+        }),
+    );
+    format!(
+        "{{\n    \
+             static MAP: __baked::phf::Map<u64, u32> = {map};\n    \
+             __baked::map(include_bytes!({bytes_name:?}), &MAP)\n\
+         }}\n"
+    )
+}
+
+fn write(path: PathBuf, bytes: Vec<u8>) -> Result<(), BakeError> {
+    fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
+}

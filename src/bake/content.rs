@@ -1,0 +1,119 @@
+//! What a table is made of, and its bytes.
+
+use alloc::collections::BTreeMap;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::BakeError;
+use super::pilots::place;
+use crate::analysis::Analysis;
+use crate::game::Game;
+use crate::solve::Solution;
+use crate::table::layout::{Header, Rows, checksum, kind, pack, pack_pilots, pack_slots};
+
+/// The table of a solved game in bytes, to be kept in a file and read by
+/// [`Table::from_bytes`](crate::Table::from_bytes). The name is for whoever finds it.
+///
+/// # Errors
+/// When the name has more than 255 bytes, or the game more than 2^32 states.
+pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>, BakeError> {
+    Content::of(solution)?.table(name)
+}
+
+/// The states of a game by key, and its different records.
+pub(super) struct Content {
+    moves: u32,
+    pub(super) keys: Vec<u64>,
+    /// The number of the record of each key.
+    pub(super) numbers: Vec<u32>,
+    records: Vec<Analysis>,
+}
+
+impl Content {
+    pub(super) fn of<G: Game>(solution: &Solution<'_, G>) -> Result<Self, BakeError> {
+        let found = solution.len();
+        u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
+        // The different records, sorted, and their numbers.
+        let analyses: Vec<(u64, Analysis)> = solution
+            .iter()
+            .map(|(state, analysis)| (solution.game().key(state), analysis))
+            .collect();
+        let mut records: BTreeMap<_, (u32, Analysis)> = BTreeMap::new();
+        for (_, analysis) in &analyses {
+            records.insert(rank(analysis), (0, *analysis));
+        }
+        for ((number, _), i) in records.values_mut().zip(0..) {
+            *number = i;
+        }
+        Ok(Self {
+            moves: solution.game().move_count(),
+            keys: analyses.iter().map(|&(key, _)| key).collect(),
+            numbers: analyses
+                .iter()
+                .map(|(_, analysis)| records[&rank(analysis)].0)
+                .collect(),
+            records: records.into_values().map(|(_, record)| record).collect(),
+        })
+    }
+
+    /// The table in bytes.
+    pub(super) fn table(&self, name: &str) -> Result<Vec<u8>, BakeError> {
+        let placed = place(&self.keys)?;
+        let mut index = Vec::new();
+        pack_pilots(&mut index, &placed.places, &placed.shifts.pilots);
+        let records = self.records.len() as u32;
+        let slots = placed.shifts.slots.iter();
+        let slots = slots.map(|&(remainder, key)| (remainder, self.numbers[key as usize]));
+        pack_slots(&mut index, &placed.places, records, slots);
+        self.bytes(name, placed.key_bits, placed.multiplier, &index)
+    }
+
+    /// The records without an index.
+    pub(super) fn records(&self, name: &str) -> Result<Vec<u8>, BakeError> {
+        self.bytes(name, 0, 0, &[])
+    }
+
+    fn bytes(
+        &self,
+        name: &str,
+        key_bits: u32,
+        multiplier: u64,
+        index: &[u8],
+    ) -> Result<Vec<u8>, BakeError> {
+        if name.len() > u8::MAX.into() {
+            return Err(BakeError::Name {
+                found: name.to_string(),
+            });
+        }
+        let packed = pack(self.moves, &self.records);
+        let header = Header {
+            layout: packed.layout,
+            key_bits,
+            states: self.keys.len() as u32,
+            counts: packed.counts,
+            multiplier,
+            name,
+        };
+        let mut bytes = Vec::new();
+        header.write(&mut bytes);
+        bytes.extend(index);
+        bytes.extend(packed.records);
+        bytes.extend(packed.masks);
+        bytes.extend([0; Rows::PADDING]);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+}
+
+/// What sorts records, and tells one from another.
+fn rank(analysis: &Analysis) -> impl Ord + use<> {
+    let &Analysis {
+        winning,
+        losing,
+        neutral,
+        best,
+        distance,
+        ..
+    } = analysis;
+    (kind(analysis), distance, [winning, losing, neutral, best])
+}

@@ -1,0 +1,172 @@
+//! What a table says of itself before its data.
+
+#[cfg(feature = "bake")]
+use alloc::vec::Vec;
+
+use super::error::TableError;
+use super::places::Places;
+use super::records::{Counts, Layout};
+use super::rows::Field;
+use crate::game::MOVE_LIMIT;
+
+const LABEL: &[u8] = b"perfectplay table\n";
+pub(crate) const VERSION: u16 = 1;
+/// The bytes of the header before the name.
+const FIXED: usize = LABEL.len()
+    + size_of::<u16>()
+    + size_of::<[u8; 3]>()
+    + size_of::<[u32; 6]>()
+    + size_of::<u64>()
+    + size_of::<u8>();
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header<'a> {
+    pub(crate) layout: Layout,
+    /// How many bits the greatest key has, at least one; 0 for a table whose index is a
+    /// map in source.
+    pub(crate) key_bits: u32,
+    pub(crate) states: u32,
+    /// How many different records there are. They have a sum.
+    pub(crate) counts: Counts,
+    /// What spreads the keys; 0 without an index.
+    pub(crate) multiplier: u64,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> Header<'a> {
+    /// How many bytes the header takes.
+    pub(crate) const fn len(&self) -> usize {
+        FIXED + self.name.len()
+    }
+
+    /// How many different records there are.
+    pub(crate) const fn records(&self) -> u32 {
+        self.counts.sum() as u32
+    }
+
+    /// How keys are placed, if there is an index.
+    pub(crate) const fn places(&self) -> Option<Places> {
+        match self.key_bits {
+            0 => None,
+            key_bits => Some(Places::new(self.states, key_bits, self.multiplier)),
+        }
+    }
+
+    /// Reads the header at the beginning of bytes.
+    pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
+        let mut rest = bytes;
+        let mut i = 0;
+        while i < LABEL.len() {
+            rest = match rest {
+                [byte, rest @ ..] if *byte == LABEL[i] => rest,
+                _ => return Err(TableError::Label),
+            };
+            i += 1;
+        }
+        let short = Err(TableError::Header { found: bytes.len() });
+        let Some((&version, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let version = u16::from_le_bytes(version);
+        if version != VERSION {
+            return Err(TableError::Version { found: version });
+        }
+        let Some((&[moves, distance_bits, key_bits], rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let mut numbers = [0; 6];
+        let mut rest = rest;
+        let mut i = 0;
+        while i < numbers.len() {
+            let Some((&number, behind)) = rest.split_first_chunk() else {
+                return short;
+            };
+            numbers[i] = u32::from_le_bytes(number);
+            rest = behind;
+            i += 1;
+        }
+        let [states, masks, losses, draws, endless, wins] = numbers;
+        let Some((&multiplier, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let [name_len, rest @ ..] = rest else {
+            return short;
+        };
+        let Some((name, _)) = rest.split_at_checked(*name_len as usize) else {
+            return short;
+        };
+        let header = Self {
+            layout: Layout {
+                moves: moves as u32,
+                distance_bits: distance_bits as u32,
+                masks,
+            },
+            key_bits: key_bits as u32,
+            states,
+            counts: Counts {
+                losses,
+                draws,
+                endless,
+                wins,
+            },
+            multiplier: u64::from_le_bytes(multiplier),
+            name: match core::str::from_utf8(name) {
+                Ok(name) => name,
+                Err(error) => {
+                    return Err(TableError::Field {
+                        name: "text as the name",
+                        found: name[error.valid_up_to()] as u64,
+                    });
+                }
+            },
+        };
+        header.possible()
+    }
+
+    const fn possible(self) -> Result<Self, TableError> {
+        let (name, found) = if self.layout.moves > MOVE_LIMIT {
+            ("moves", self.layout.moves as u64)
+        } else if self.layout.distance_bits > u32::BITS {
+            ("bits of a distance", self.layout.distance_bits as u64)
+        } else if self.key_bits > u64::BITS {
+            ("bits of a key", self.key_bits as u64)
+        } else if self.states == 0 {
+            ("states", self.states as u64)
+        } else if self.counts.sum() == 0 || self.counts.sum() > self.states as u64 {
+            ("records", self.counts.sum())
+        } else if self.layout.set_bits() > Field::WIDEST {
+            ("masks", self.layout.masks as u64)
+        } else if (self.multiplier % 2 == 1) != (self.key_bits > 0) {
+            ("multiplier", self.multiplier)
+        } else {
+            return Ok(self);
+        };
+        Err(TableError::Field { name, found })
+    }
+
+    /// Writes the header, which [`read`](Self::read) gives back. The name has at most 255
+    /// bytes.
+    #[cfg(feature = "bake")]
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(LABEL);
+        bytes.extend(VERSION.to_le_bytes());
+        let Layout {
+            moves,
+            distance_bits,
+            masks,
+        } = self.layout;
+        bytes.extend([moves, distance_bits, self.key_bits].map(|number| number as u8));
+        let Counts {
+            losses,
+            draws,
+            endless,
+            wins,
+        } = self.counts;
+        for number in [self.states, masks, losses, draws, endless, wins] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(self.multiplier.to_le_bytes());
+        bytes.push(self.name.len() as u8);
+        bytes.extend(self.name.as_bytes());
+    }
+}

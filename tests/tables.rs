@@ -1,0 +1,388 @@
+//! Tables of any game: every state answers as the solver, no stranger does, and damage is
+//! noticed.
+
+use std::collections::BTreeMap;
+use std::{env, fs, process};
+
+use perfectplay::bake::{self, BakeError, Baker, Form};
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{
+    Analysis, Game, Level, Move, Moves, Player, Solved, State, Table, TableData, TableError, Value,
+    audit_in, lookup, records, solve, verify,
+};
+use proptest::prelude::*;
+
+#[path = "../examples/own-game/src/rules.rs"]
+mod rules;
+
+use rules::Hexapawn;
+
+const HEXAPAWN: Hexapawn = Hexapawn {
+    columns: 3,
+    rows: 4,
+};
+
+const SMALL: Hexapawn = Hexapawn {
+    columns: 3,
+    rows: 3,
+};
+
+/// A walk round a ring, one or two steps ahead or one back: states come back. Square 0 is
+/// lost for who is to move there, and the last one is drawn. Keys and moves may be spread
+/// as far as they go.
+#[derive(Clone, Copy, Debug)]
+struct Ring {
+    squares: u64,
+    /// What a square's key is multiplied by: an odd number.
+    stretch: u64,
+    /// The number of the first move.
+    first_move: u8,
+}
+
+impl Ring {
+    const SMALL: Self = Self {
+        squares: 12,
+        stretch: 1,
+        first_move: 0,
+    };
+    /// Keys of 64 bits, and as many moves as there can be.
+    const WIDE: Self = Self {
+        squares: 300,
+        stretch: 0x9e37_79b9_7f4a_7c15,
+        first_move: 61,
+    };
+}
+
+impl Game for Ring {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.first_move) + 3
+    }
+
+    fn start(&self) -> u64 {
+        self.squares / 2
+    }
+
+    fn outcome(&self, square: u64) -> Option<Value> {
+        match square {
+            0 => Some(Value::Loss),
+            _ if square == self.squares - 1 => Some(Value::Draw),
+            _ => None,
+        }
+    }
+
+    fn legal(&self, square: u64) -> Moves {
+        // From every third square there is no way back.
+        let moves = if square % 3 == 0 { 0b011 } else { 0b111 };
+        Moves::from_bits(moves << self.first_move)
+    }
+
+    fn play(&self, square: u64, mv: Move) -> u64 {
+        let step = [1, 2, self.squares - 1][usize::from(mv.index() - self.first_move)];
+        (square + step) % self.squares
+    }
+
+    fn key(&self, square: u64) -> u64 {
+        square.wrapping_mul(self.stretch)
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+/// One state, and no move at all.
+#[derive(Clone, Copy, Debug)]
+struct Over;
+
+impl Game for Over {
+    type State = ();
+
+    fn move_count(&self) -> u32 {
+        0
+    }
+
+    fn start(&self) {}
+
+    fn outcome(&self, (): ()) -> Option<Value> {
+        Some(Value::Win)
+    }
+
+    fn legal(&self, (): ()) -> Moves {
+        Moves::EMPTY
+    }
+
+    fn play(&self, (): (), _: Move) {}
+
+    fn key(&self, (): ()) -> u64 {
+        u64::MAX
+    }
+}
+
+fn bytes_of<G: Game>(game: &G) -> Vec<u8> {
+    bake::table("test", &solve(game).unwrap()).unwrap()
+}
+
+/// Compares the table with the solver, every way it can be asked.
+fn compare<G: Game + Copy>(game: G) {
+    let solution = solve(&game).unwrap();
+    let bytes = bytes_of(&game);
+    let table = Table::from_bytes(game, &bytes).unwrap();
+    table.check().unwrap();
+    println!(
+        "{} states, {:.1} bits each",
+        table.len(),
+        bytes.len() as f64 * 8.0 / f64::from(table.len())
+    );
+
+    let expected: BTreeMap<u64, Analysis> = solution
+        .iter()
+        .map(|(state, analysis)| (game.key(state), analysis))
+        .collect();
+    assert_eq!(table.states(), expected.len() as u64);
+    for (state, analysis) in solution.iter() {
+        assert_eq!(table.lookup(state), Some(analysis), "{state:?}");
+    }
+    assert!(table.iter().eq_unordered(&expected));
+    let walked = table
+        .walk()
+        .map(|(state, analysis)| (game.key(state), analysis));
+    assert!(walked.eq_unordered(&expected));
+}
+
+/// Comparing whatever the order, but each once.
+trait EqUnordered: Iterator<Item = (u64, Analysis)> + Sized {
+    fn eq_unordered(self, expected: &BTreeMap<u64, Analysis>) -> bool {
+        let entries: Vec<_> = self.collect();
+        entries.len() == expected.len() && *expected == entries.into_iter().collect()
+    }
+}
+
+impl<I: Iterator<Item = (u64, Analysis)>> EqUnordered for I {}
+
+#[test]
+fn every_state_answers_as_the_solver() {
+    compare(TicTacToe);
+    compare(HEXAPAWN);
+    compare(Ring::SMALL);
+    compare(Ring::WIDE);
+    compare(Over);
+    // Very few keys are the hardest to place.
+    for squares in 3..200 {
+        compare(Ring {
+            squares,
+            ..Ring::SMALL
+        });
+    }
+}
+
+/// What plays, audits and verifies takes a table as it takes tic-tac-toe.
+#[test]
+fn a_table_can_be_played_audited_and_verified() {
+    let bytes = bytes_of(&SMALL);
+    let table = Table::from_bytes(SMALL, &bytes).unwrap();
+    assert_eq!(verify(&table).unwrap().states, u64::from(table.len()));
+    for (level, unbeatable) in [(Level::Perfect, true), (Level::Random, false)] {
+        // The second player wins on three by three.
+        let audit = audit_in(&table, &level.on(&table), Player::O, 0).unwrap();
+        assert_eq!(audit.is_unbeatable(), unbeatable, "{level:?}");
+    }
+}
+
+/// The answers for other programs.
+#[test]
+fn answers_come_back_from_json() {
+    let bytes = bytes_of(&Ring::SMALL);
+    let table = Table::from_bytes(Ring::SMALL, &bytes).unwrap();
+    for entry in table.iter() {
+        let text = serde_json::to_string(&entry).unwrap();
+        assert_eq!(
+            serde_json::from_str::<(u64, Analysis)>(&text).unwrap(),
+            entry
+        );
+    }
+}
+
+#[test]
+fn no_board_answers_that_no_game_reaches() {
+    let bytes = bytes_of(&TicTacToe);
+    let table = Table::from_bytes(TicTacToe, &bytes).unwrap();
+    for state in State::all() {
+        let analysis = lookup(state).map(|record| record.analysis());
+        assert_eq!(table.lookup(state), analysis, "{state}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn strangers_are_not_known(key: u64, shift in 0..64_u32) {
+        let key = key >> shift;
+        let small = bytes_of(&Ring::SMALL);
+        let known = TableData::from_bytes(&small).unwrap().get(key);
+        prop_assert_eq!(known, solve(&Ring::SMALL).unwrap().get(key));
+    }
+}
+
+/// All strangers of few bits, and those that differ from a key in one bit or two.
+#[test]
+fn neighbours_of_keys_are_not_known() {
+    let bytes = bytes_of(&Ring::WIDE);
+    let data = TableData::from_bytes(&bytes).unwrap();
+    let known: BTreeMap<u64, Analysis> = data.iter().collect();
+    for &key in known.keys() {
+        for a in 0..64 {
+            for b in 0..64 {
+                let key = key ^ (1 << a) ^ (1 << b);
+                assert_eq!(data.get(key), known.get(&key).copied(), "{key}");
+            }
+        }
+    }
+    let bytes = bytes_of(&TicTacToe);
+    let data = TableData::from_bytes(&bytes).unwrap();
+    let known = (0..1 << 20).filter(|&key| data.get(key).is_some());
+    assert_eq!(known.count(), records().count());
+}
+
+/// The same bytes on every machine, as length and checksum tell.
+#[test]
+fn baking_is_deterministic() {
+    let bytes = bytes_of(&TicTacToe);
+    assert_eq!(bytes, bytes_of(&TicTacToe));
+    let (_, checksum) = bytes.split_last_chunk().unwrap();
+    assert_eq!(
+        (bytes.len(), u32::from_le_bytes(*checksum)),
+        (32846, 4_005_094_029),
+        "the format has changed: is it another version?"
+    );
+}
+
+/// What has been promised of the size.
+#[test]
+fn tables_are_small() {
+    for (bytes, states, most) in [
+        (bytes_of(&TicTacToe), 5478, 48.5),
+        (bytes_of(&HEXAPAWN), 987, 64.0),
+    ] {
+        let bits = bytes.len() as f64 * 8.0 / f64::from(states);
+        assert!(bits < most, "{bits} bits for a state");
+    }
+}
+
+/// Asks a table whatever there is; nothing panics.
+fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
+    let table = Table::from_bytes(game, bytes)?;
+    for key in 0..1 << 8 {
+        let _ = table.data().get(key);
+        let _ = table.data().get(key << 11);
+    }
+    let _ = table.iter().count();
+    let _ = table.walk().count();
+    table.check()
+}
+
+#[test]
+fn damage_is_noticed() {
+    let bytes = bytes_of(&SMALL);
+    assert_eq!(ask(SMALL, &bytes), Ok(()));
+    assert!(matches!(
+        ask(HEXAPAWN, &bytes),
+        Err(TableError::MoveCount {
+            expected: 36,
+            found: 27
+        })
+    ));
+    for end in 0..bytes.len() {
+        assert!(TableData::from_bytes(&bytes[..end]).is_err(), "{end} bytes");
+    }
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1 << bit;
+            assert!(ask(SMALL, &bytes).is_err(), "bit {bit} of byte {at}");
+        }
+    }
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert!(matches!(
+        ask(SMALL, &longer),
+        Err(TableError::Length { .. })
+    ));
+}
+
+/// Damage for which somebody has corrected the checksum does no harm, either.
+#[test]
+fn forged_tables_do_not_panic() {
+    let forged = |bytes: &mut Vec<u8>| {
+        let end = bytes.len() - 4;
+        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+    };
+    let bytes = bytes_of(&SMALL);
+    for at in 0..bytes.len() - 4 {
+        let mut bytes = bytes.clone();
+        bytes[at] = !bytes[at];
+        forged(&mut bytes);
+        let _ = ask(SMALL, &bytes);
+    }
+}
+
+#[test]
+fn the_table_of_another_game_is_noticed() {
+    let bytes = bytes_of(&Ring::SMALL);
+    let longer = Ring {
+        squares: 40,
+        ..Ring::SMALL
+    };
+    let table = Table::from_bytes(longer, &bytes).unwrap();
+    assert_eq!(table.check(), Err(TableError::NoStart));
+    let archive = [b"perfectplay".as_slice(), &[0; 99]].concat();
+    assert_eq!(
+        TableData::from_bytes(&archive).err(),
+        Some(TableError::Label)
+    );
+}
+
+#[test]
+fn the_baker_writes_both_forms() {
+    let folder = env::temp_dir().join(format!("perfectplay-tables-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let source = |form, name| {
+        let baker = Baker::new(name).form(form);
+        baker.write_to(&folder, &HEXAPAWN).unwrap();
+        fs::read_to_string(folder.join(name).with_extension("rs")).unwrap()
+    };
+    assert_eq!(source(Form::Auto, "auto"), source(Form::Map, "auto"));
+    assert!(source(Form::Map, "map").contains("phf::Map"));
+    assert!(!source(Form::Bytes, "bytes").contains("phf::Map"));
+
+    let bytes = fs::read(folder.join("bytes.bytes")).unwrap();
+    let data = TableData::from_bytes(&bytes).unwrap();
+    assert_eq!(
+        (data.name(), data.len(), data.move_count()),
+        ("bytes", 987, 36)
+    );
+    let records = fs::read(folder.join("map.bytes")).unwrap();
+    assert_eq!(
+        TableData::from_bytes(&records).err(),
+        Some(TableError::NoIndex)
+    );
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_baker_says_what_is_wrong() {
+    let folder = env::temp_dir().join("perfectplay-does-not-exist");
+    for (name, expected) in [
+        ("../up", "found \"../up\""),
+        ("", "found \"\""),
+        ("fine", "expected to write"),
+    ] {
+        let error = Baker::new(name).write_to(&folder, &Over).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        // What cargo prints of a build script.
+        assert_eq!(format!("{error:?}"), error.to_string());
+    }
+
+    let error = bake::table(&"x".repeat(256), &solve(&Ring::SMALL).unwrap());
+    assert!(matches!(error, Err(BakeError::Name { .. })));
+}
