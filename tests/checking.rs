@@ -1,0 +1,449 @@
+//! The checker of rules: silent about good ones, and for each way to break them a game that
+//! breaks just that.
+
+mod graph;
+
+use std::cell::Cell;
+use std::fmt;
+use std::mem::discriminant;
+
+use graph::{Graph, Node};
+use perfectplay::games::tictactoe::TicTacToe;
+use perfectplay::{Breach, Check, Game, Move, Moves, Question, Value, check};
+
+/// Three heaps in a circle. A player takes one or two of a heap; who takes the last wins.
+#[derive(Clone, Copy)]
+struct Heaps {
+    left: [u8; 3],
+    /// Is not compared.
+    memory: u8,
+}
+
+impl Heaps {
+    const fn new(left: [u8; 3]) -> Self {
+        Self { left, memory: 0 }
+    }
+
+    fn turned(self, by: u32) -> Self {
+        let mut left = self.left;
+        left.rotate_right(by as usize);
+        Self { left, ..self }
+    }
+}
+
+impl PartialEq for Heaps {
+    fn eq(&self, other: &Self) -> bool {
+        self.left == other.left
+    }
+}
+
+impl Eq for Heaps {}
+
+impl fmt::Debug for Heaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.left, f)
+    }
+}
+
+/// What is wrong with the rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    Nothing,
+    TooManyMoves,
+    UndeclaredMove,
+    NoMoves,
+    NoStart,
+    OtherStart,
+    SharedKey,
+    TwoKeys,
+    Cycle,
+    TierStays,
+    TierFalls,
+    TierGoes,
+    TierOfAStart,
+    NoSymmetry,
+    Identity,
+    IdentityOfMoves,
+    ImageOutcome,
+    ImageMoves,
+    ImagePlay,
+    NoGroup,
+    StartWithoutImages,
+    Outcome,
+    Legal,
+    Play,
+    Key,
+    Tier,
+}
+
+/// The game, with a mistake.
+struct Mutant {
+    mistake: Mistake,
+    /// Impure rules answer otherwise when they were asked before.
+    asked: Cell<u64>,
+}
+
+impl Mutant {
+    const fn new(mistake: Mistake) -> Self {
+        Self {
+            mistake,
+            asked: Cell::new(0),
+        }
+    }
+
+    /// Whether this is the mistake, and the state is the one in which it shows.
+    fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
+        self.mistake == mistake && state.left == left
+    }
+
+    /// How often this was asked of the one state in which the mistake shows; 0 for others.
+    fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
+        if self.errs(mistake, state, [2, 1, 0]) {
+            self.asked.set(self.asked.get() + 1);
+            self.asked.get()
+        } else {
+            0
+        }
+    }
+}
+
+impl Game for Mutant {
+    type State = Heaps;
+
+    fn move_count(&self) -> u32 {
+        match self.mistake {
+            Mistake::TooManyMoves => 65,
+            _ => 6,
+        }
+    }
+
+    fn start(&self) -> Heaps {
+        match self.mistake {
+            Mistake::StartWithoutImages => Heaps::new([2, 2, 1]),
+            _ => Heaps::new([2; 3]),
+        }
+    }
+
+    fn starts(&self) -> impl Iterator<Item = Heaps> {
+        let starts = match self.mistake {
+            Mistake::NoStart => vec![],
+            Mistake::OtherStart => vec![Heaps::new([1; 3]), self.start()],
+            Mistake::TierOfAStart => vec![self.start(), Heaps::new([3; 3])],
+            _ => vec![self.start()],
+        };
+        starts.into_iter()
+    }
+
+    fn outcome(&self, state: Heaps) -> Option<Value> {
+        let over = match state.left {
+            [0, 0, 0] => self.mistake != Mistake::NoMoves,
+            _ => self.errs(Mistake::ImageOutcome, state, [1, 0, 0]),
+        };
+        let over = over || self.asked(Mistake::Outcome, state) == 1;
+        over.then_some(Value::Loss)
+    }
+
+    fn legal(&self, state: Heaps) -> Moves {
+        assert!(
+            state.left != [0; 3] || self.mistake == Mistake::NoMoves,
+            "nothing asks for the moves of a finished state"
+        );
+        let takes = (0..6).filter_map(Move::new);
+        let mut legal: Moves = takes
+            .filter(|mv| state.left[mv.index() as usize / 2] > mv.index() % 2)
+            .collect();
+        if self.errs(Mistake::UndeclaredMove, state, [0, 0, 1]) {
+            legal = legal | Moves::from_bits(1 << 6);
+        }
+        if self.errs(Mistake::ImageMoves, state, [2, 0, 0])
+            || self.asked(Mistake::Legal, state) == 1
+        {
+            legal = Move::FIRST.into();
+        }
+        legal
+    }
+
+    fn play(&self, state: Heaps, mv: Move) -> Heaps {
+        let mut next = state;
+        let (heap, taken) = (mv.index() as usize / 2, mv.index() % 2 + 1);
+        next.left[heap] -= taken;
+        if self.mistake == Mistake::TwoKeys {
+            next.memory = taken;
+        }
+        if self.mistake == Mistake::Cycle && next.left == [0; 3] {
+            next.left[heap] = 2;
+        }
+        if self.errs(Mistake::ImagePlay, state, [2; 3]) && mv == Move::FIRST
+            || self.asked(Mistake::Play, state) == 1
+        {
+            next.left[0] = 0;
+        }
+        next
+    }
+
+    fn key(&self, state: Heaps) -> u64 {
+        let [a, b, c] = state.left.map(u64::from);
+        if self.errs(Mistake::SharedKey, state, [2, 1, 2]) {
+            return self.key(Heaps::new([2, 2, 1]));
+        }
+        let asked = self.asked(Mistake::Key, state);
+        a * 25 + b * 5 + c + 125 * u64::from(state.memory) + 1000 * asked
+    }
+
+    fn tier(&self, state: Heaps) -> Option<u32> {
+        let left: u32 = state.left.into_iter().map(u32::from).sum();
+        let shows = left == 2;
+        match self.mistake {
+            Mistake::Cycle => None,
+            Mistake::TierStays if shows => Some(6),
+            Mistake::TierFalls if shows => Some(1),
+            Mistake::TierGoes if shows => None,
+            Mistake::TierOfAStart if left == 9 => None,
+            _ if self.asked(Mistake::Tier, state) % 2 == 1 => Some(20),
+            _ => Some(9 - left),
+        }
+    }
+
+    fn symmetries(&self) -> u32 {
+        match self.mistake {
+            Mistake::NoSymmetry => 0,
+            Mistake::NoGroup => 2,
+            Mistake::Outcome | Mistake::Legal | Mistake::Play | Mistake::Key | Mistake::Tier => 1,
+            _ => 3,
+        }
+    }
+
+    fn image(&self, symmetry: u32, state: Heaps) -> Heaps {
+        match symmetry {
+            0 if self.mistake == Mistake::Identity => state.turned(1),
+            _ => state.turned(symmetry),
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        let turned = |by| Move::new(((u32::from(mv.index()) + 2 * by) % 6) as u8).unwrap();
+        match symmetry {
+            0 if self.mistake == Mistake::IdentityOfMoves => turned(1),
+            _ => turned(symmetry),
+        }
+    }
+}
+
+/// The breaches that are found, each by its name.
+fn found(mistake: Mistake) -> Vec<String> {
+    let checked = Check::new().states(1000).run(&Mutant::new(mistake));
+    let findings = checked.findings.iter();
+    let name = |breach: &Breach| {
+        let text = format!("{breach:?}");
+        text.split(' ').next().unwrap().to_owned()
+    };
+    findings.map(|finding| name(&finding.breach)).collect()
+}
+
+#[test]
+fn good_rules_pass() {
+    let checked = check(&Mutant::new(Mistake::Nothing));
+    assert!(checked.complete);
+    assert_eq!(checked.to_string(), "checked all 27 states: nothing found");
+    assert!(check(&TicTacToe).findings.is_empty());
+    assert!(check(&Graph::with_everything()).findings.is_empty());
+    for seed in 0..50 {
+        assert!(check(&Graph::random(seed, 20)).findings.is_empty());
+    }
+}
+
+#[test]
+fn each_mistake_is_found_and_no_other() {
+    for (mistake, breach) in [
+        (Mistake::TooManyMoves, "MoveCount"),
+        (Mistake::UndeclaredMove, "UnknownMoves"),
+        (Mistake::NoMoves, "NoMoves"),
+        (Mistake::NoStart, "Starts"),
+        (Mistake::OtherStart, "Starts"),
+        (Mistake::SharedKey, "SharedKey"),
+        (Mistake::TwoKeys, "TwoKeys"),
+        (Mistake::Cycle, "Cycle"),
+        (Mistake::TierStays, "Tier"),
+        (Mistake::TierFalls, "Tier"),
+        (Mistake::TierGoes, "Tier"),
+        (Mistake::NoSymmetry, "NoSymmetry"),
+        (Mistake::Identity, "Identity"),
+        (Mistake::IdentityOfMoves, "Identity"),
+        (Mistake::ImageOutcome, "ImageOutcome"),
+        (Mistake::ImageMoves, "ImageMoves"),
+        (Mistake::ImagePlay, "ImagePlay"),
+        (Mistake::NoGroup, "Group"),
+        (Mistake::StartWithoutImages, "ImageOfStart"),
+    ] {
+        assert_eq!(found(mistake), [breach], "{mistake:?}");
+    }
+}
+
+#[test]
+fn a_start_without_a_tier_is_found() {
+    let checked = check(&Mutant::new(Mistake::TierOfAStart));
+    let [finding] = &*checked.findings else {
+        panic!("{checked}");
+    };
+    let breach = Breach::Tier {
+        before: Some(3),
+        found: None,
+    };
+    assert_eq!(finding.breach, breach);
+    assert_eq!(finding.place.state(), "[3, 3, 3]");
+    assert!(finding.place.moves().is_empty());
+}
+
+/// Who answers at random may seem to break other rules too.
+#[test]
+fn two_answers_to_one_question_are_found() {
+    for (mistake, question) in [
+        (Mistake::Outcome, Question::Outcome),
+        (Mistake::Legal, Question::Legal),
+        (Mistake::Play, Question::Play),
+        (Mistake::Key, Question::Key),
+        (Mistake::Tier, Question::Tier),
+    ] {
+        let checked = Check::new().states(1000).run(&Mutant::new(mistake));
+        let breaches = checked.findings.iter().map(|finding| &finding.breach);
+        let expected = Breach::Impure { question };
+        assert!(
+            breaches.clone().any(|it| *it == expected),
+            "{mistake:?}: {checked}"
+        );
+    }
+}
+
+#[test]
+fn a_finding_says_where_and_what() {
+    let checked = check(&Mutant::new(Mistake::SharedKey));
+    assert_eq!(
+        checked.to_string(),
+        "checked all 26 states: 1 found\n\
+         expected a key of its own, found 61 of [2, 1, 2], \
+         in [2, 2, 1], reached from [2, 2, 2] by [4]",
+    );
+    let checked = check(&Mutant::new(Mistake::Cycle));
+    assert_eq!(
+        checked.findings[0].to_string(),
+        "expected a game without repetition, found the state again after [4, 4] \
+         (a game that may repeat says so in `may_repeat`), \
+         in [0, 0, 2], reached from [2, 2, 2] by [1, 3]",
+    );
+}
+
+/// A thousand states in a row, and at the end one without a move; or back to the start.
+struct Corridor {
+    back: bool,
+}
+
+impl Game for Corridor {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn outcome(&self, _: u32) -> Option<Value> {
+        None
+    }
+
+    fn legal(&self, state: u32) -> Moves {
+        Moves::first_n(if state < 900 || self.back { 2 } else { 0 })
+    }
+
+    fn play(&self, state: u32, mv: Move) -> u32 {
+        if state < 900 {
+            state + 1 + u32::from(mv.index())
+        } else {
+            0
+        }
+    }
+
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+}
+
+#[test]
+fn random_games_find_what_lies_deep() {
+    let near = Check::new().states(100).walks(0);
+    let far = near.walks(1).seed(7);
+    for (back, expected) in [
+        (false, Breach::NoMoves),
+        (true, Breach::Cycle { moves: vec![] }),
+    ] {
+        let game = Corridor { back };
+        let checked = near.run(&game);
+        assert!(!checked.complete && checked.findings.is_empty());
+        assert_eq!(checked.states, 100);
+        let checked = far.run(&game);
+        assert!(!checked.complete && checked.states > 100);
+        let [finding] = &*checked.findings else {
+            panic!("{checked}");
+        };
+        assert_eq!(discriminant(&finding.breach), discriminant(&expected));
+        assert_eq!(checked, far.run(&game), "the same for the same seed");
+    }
+}
+
+#[test]
+fn a_game_that_may_repeat_may_stay_in_a_tier() {
+    struct Staged(Graph);
+
+    impl Game for Staged {
+        type State = u8;
+
+        fn move_count(&self) -> u32 {
+            self.0.move_count()
+        }
+
+        fn start(&self) -> u8 {
+            self.0.start()
+        }
+
+        fn outcome(&self, state: u8) -> Option<Value> {
+            self.0.outcome(state)
+        }
+
+        fn legal(&self, state: u8) -> Moves {
+            self.0.legal(state)
+        }
+
+        fn play(&self, state: u8, mv: Move) -> u8 {
+            self.0.play(state, mv)
+        }
+
+        fn key(&self, state: u8) -> u64 {
+            self.0.key(state)
+        }
+
+        fn may_repeat(&self) -> bool {
+            true
+        }
+
+        fn tier(&self, state: u8) -> Option<u32> {
+            Some(u32::from(state) / 2)
+        }
+    }
+
+    let good = [vec![1, 2], vec![0, 2], vec![3, 4], vec![2, 2]];
+    let mut nodes: Vec<Node> = good.into_iter().map(Node::Moves).collect();
+    nodes.push(Node::End(Value::Draw));
+    let mut game = Staged(Graph { nodes });
+    assert!(check(&game).findings.is_empty());
+
+    game.0.nodes[3] = Node::Moves(vec![1]);
+    let checked = check(&game);
+    let fall = Breach::Tier {
+        before: Some(1),
+        found: Some(0),
+    };
+    assert_eq!(checked.findings.len(), 1, "{checked}");
+    assert_eq!(checked.findings[0].breach, fall);
+    assert_eq!(checked.findings[0].place.state(), "1");
+}

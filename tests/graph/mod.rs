@@ -1,0 +1,106 @@
+//! Games drawn on paper: states with arrows between them.
+
+use perfectplay::{Game, Move, Moves, Value};
+
+/// The states are numbered, and the game starts in 0.
+pub struct Graph {
+    pub nodes: Vec<Node>,
+}
+
+/// A state.
+pub enum Node {
+    /// Where the moves lead.
+    Moves(Vec<u8>),
+    /// What the finished game is worth to who would move.
+    End(Value),
+}
+
+impl Game for Graph {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        4
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, state: u8) -> Option<Value> {
+        match self.nodes[state as usize] {
+            Node::Moves(_) => None,
+            Node::End(value) => Some(value),
+        }
+    }
+
+    fn legal(&self, state: u8) -> Moves {
+        match &self.nodes[state as usize] {
+            Node::Moves(next) => Moves::first_n(next.len() as u32),
+            Node::End(_) => panic!("nothing asks for the moves of a finished state"),
+        }
+    }
+
+    fn play(&self, state: u8, mv: Move) -> u8 {
+        match &self.nodes[state as usize] {
+            Node::Moves(next) => next[mv.index() as usize],
+            Node::End(_) => panic!("nothing moves in a finished state"),
+        }
+    }
+
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+impl Graph {
+    /// A small game with everything in it: wins and losses by force, some of them out of
+    /// a ring of states, draws that end, and draws that never do.
+    pub fn with_everything() -> Self {
+        use Node::{End, Moves};
+        Graph {
+            nodes: vec![
+                Moves(vec![1, 3, 6, 10]),
+                // A ring of three; who leaves it loses.
+                Moves(vec![2, 12]),
+                Moves(vec![5, 12]),
+                // A draw two plies from its end, by either way.
+                Moves(vec![4, 7]),
+                Moves(vec![9, 3]),
+                Moves(vec![1, 12]),
+                // A forced win that a player who goes round never gets.
+                Moves(vec![7, 8]),
+                Moves(vec![6, 4]),
+                Moves(vec![11, 11]),
+                End(Value::Draw),
+                Moves(vec![8, 6]),
+                Moves(vec![13]),
+                Moves(vec![13, 1]),
+                End(Value::Loss),
+            ],
+        }
+    }
+
+    /// A game with arrows and ends by chance, the same for the same seed.
+    pub fn random(seed: u64, size: u8) -> Self {
+        let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |bound: u8| {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            ((bits >> 32) % u64::from(bound)) as u8
+        };
+        let nodes = (0..size).map(|_| match below(9) {
+            0 => Node::End(Value::Loss),
+            1 => Node::End(Value::Draw),
+            2 => Node::End(Value::Win),
+            _ => Node::Moves((0..=below(3)).map(|_| below(size)).collect()),
+        });
+        Graph {
+            nodes: nodes.collect(),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A second solver, for any game: slow, plain, and without a line of the crate's own.
+//!
+//! It first collects the reachable states, and then settles them from the end. Step d
+//! settles what can be forced in d plies: a win once a next state is lost (the winner
+//! hurries), a loss once all next states are won (the loser delays). What never settles is
+//! a draw, also where the game goes round for ever. Of the draws, step d settles those
+//! whose nearest drawn end is d plies away.
+
+use std::collections::HashMap;
+
+use perfectplay::{Analysis, Game, Move, Moves, Value};
+
+/// The answers for every reachable state, by key.
+pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
+    let graph = Graph::new(game);
+    let settled = graph.settle();
+    let states = graph.states.iter().enumerate();
+    states
+        .map(|(at, &state)| (game.key(state), (state, graph.analysis(at, &settled))))
+        .collect()
+}
+
+/// The reachable states, and which follows which.
+struct Graph<S> {
+    states: Vec<S>,
+    outcomes: Vec<Option<Value>>,
+    next: Vec<Vec<(Move, usize)>>,
+}
+
+/// A value, and plies to the end.
+type Settled = (Value, Option<u32>);
+
+impl<S: Copy> Graph<S> {
+    fn new<G: Game<State = S>>(game: &G) -> Self {
+        let mut graph = Graph {
+            states: Vec::new(),
+            outcomes: Vec::new(),
+            next: Vec::new(),
+        };
+        let mut numbers = HashMap::new();
+        for start in game.starts() {
+            graph.number(game, &mut numbers, start);
+        }
+        while graph.next.len() < graph.states.len() {
+            let state = graph.states[graph.next.len()];
+            let outcome = game.outcome(state);
+            let legal = match outcome {
+                Some(_) => Moves::EMPTY,
+                None => game.legal(state),
+            };
+            let next = legal
+                .iter()
+                .map(|mv| (mv, graph.number(game, &mut numbers, game.play(state, mv))))
+                .collect();
+            graph.outcomes.push(outcome);
+            graph.next.push(next);
+        }
+        graph
+    }
+
+    fn number<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        numbers: &mut HashMap<u64, usize>,
+        state: S,
+    ) -> usize {
+        *numbers.entry(game.key(state)).or_insert_with(|| {
+            self.states.push(state);
+            self.states.len() - 1
+        })
+    }
+
+    fn settle(&self) -> Vec<Settled> {
+        use Value::{Draw, Loss, Win};
+        let is = |next: &Option<Settled>, value| next.is_some_and(|(found, _)| found == value);
+        let mut settled = vec![None; self.states.len()];
+        self.settle_ends(&mut settled, |value| value != Draw);
+        self.settle_steps(&mut settled, |next| {
+            if next.iter().any(|next| is(next, Loss)) {
+                Some(Win)
+            } else if next.iter().all(|next| is(next, Win)) {
+                Some(Loss)
+            } else {
+                None
+            }
+        });
+        // What is still open is drawn.
+        self.settle_ends(&mut settled, |value| value == Draw);
+        self.settle_steps(&mut settled, |next| {
+            next.iter().any(|next| is(next, Draw)).then_some(Draw)
+        });
+        let endless = (Draw, None);
+        let settled = settled.into_iter();
+        settled.map(|settled| settled.unwrap_or(endless)).collect()
+    }
+
+    /// Settles the finished states of these values.
+    fn settle_ends(&self, settled: &mut [Option<Settled>], wanted: fn(Value) -> bool) {
+        for (settled, outcome) in settled.iter_mut().zip(&self.outcomes) {
+            if let Some(value) = outcome.filter(|&value| wanted(value)) {
+                *settled = Some((value, Some(0)));
+            }
+        }
+    }
+
+    /// Settles more states with every step, until a step settles none. The value of a state
+    /// depends on its next states as they were before the step.
+    fn settle_steps(
+        &self,
+        settled: &mut [Option<Settled>],
+        value: impl Fn(&[Option<Settled>]) -> Option<Value>,
+    ) {
+        let open = |&at: &usize| self.outcomes[at].is_none() && settled[at].is_none();
+        let mut open: Vec<usize> = (0..self.states.len()).filter(open).collect();
+        for step in 1.. {
+            let now = |at: usize| {
+                let next = self.next[at].iter().map(|&(_, to)| settled[to]);
+                value(&next.collect::<Vec<_>>())
+            };
+            let found: Vec<(usize, Value)> =
+                open.iter().filter_map(|&at| Some((at, now(at)?))).collect();
+            if found.is_empty() {
+                break;
+            }
+            for (at, value) in found {
+                settled[at] = Some((value, Some(step)));
+            }
+            open.retain(|&at| settled[at].is_none());
+        }
+    }
+
+    fn analysis(&self, at: usize, settled: &[Settled]) -> Analysis {
+        let (value, distance) = settled[at];
+        let moves = |wanted: &dyn Fn(Settled) -> bool| -> Moves {
+            let wanted = self.next[at].iter().filter(|&&(_, to)| wanted(settled[to]));
+            wanted.map(|&(mv, _)| mv).collect()
+        };
+        let before = distance.and_then(|plies| plies.checked_sub(1));
+        Analysis {
+            winning: moves(&|(theirs, _)| theirs == Value::Loss),
+            losing: moves(&|(theirs, _)| theirs == Value::Win),
+            neutral: moves(&|(theirs, _)| theirs == Value::Draw),
+            best: moves(&|(theirs, plies)| match value {
+                Value::Draw => theirs == Value::Draw,
+                Value::Win => theirs == Value::Loss && plies == before,
+                Value::Loss => theirs == Value::Win && plies == before,
+            }),
+            value,
+            distance,
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The verifier: accepts what is right, and nothing else.
+
+mod graph;
+mod second;
+
+use std::collections::{BTreeMap, HashMap};
+
+use graph::{Graph, Node};
+use perfectplay::games::hexapawn::Hexapawn;
+use perfectplay::games::{Listed, tictactoe::TicTacToe};
+use perfectplay::{Analysis, Flaw, Game, Move, Moves, Solved, Value, VerifyError, solve, verify};
+use second::second_solution;
+
+/// A table made by hand: the states by key.
+struct Handmade<'g, G: Game> {
+    game: &'g G,
+    analyses: HashMap<u64, Analysis>,
+    /// What it says is the number of its states.
+    states: u64,
+}
+
+impl<'g, G: Game> Handmade<'g, G> {
+    fn of(game: &'g G) -> Self {
+        let analyses: HashMap<_, _> = second_solution(game)
+            .into_iter()
+            .map(|(key, (_, analysis))| (key, analysis))
+            .collect();
+        Self {
+            game,
+            states: analyses.len() as u64,
+            analyses,
+        }
+    }
+}
+
+impl<G: Game> Solved for Handmade<'_, G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn analysis(&self, state: G::State) -> Option<Analysis> {
+        self.analyses.get(&self.game.key(state)).copied()
+    }
+
+    fn states(&self) -> u64 {
+        self.states
+    }
+}
+
+/// The record with each bit of it flipped: of the masks also the first that no move has;
+/// of a distance all 32, and without one.
+fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
+    let mut altered = Vec::new();
+    for bit in 0..=move_count.min(63) {
+        let flip = |moves: Moves| Moves::from_bits(moves.bits() ^ 1 << bit);
+        altered.extend([
+            Analysis {
+                winning: flip(record.winning),
+                ..record
+            },
+            Analysis {
+                losing: flip(record.losing),
+                ..record
+            },
+            Analysis {
+                neutral: flip(record.neutral),
+                ..record
+            },
+            Analysis {
+                best: flip(record.best),
+                ..record
+            },
+        ]);
+    }
+    for value in [Value::Loss, Value::Draw, Value::Win] {
+        altered.push(Analysis { value, ..record });
+    }
+    for bit in 0..32 {
+        altered.push(Analysis {
+            distance: Some(record.distance.unwrap_or(0) ^ 1 << bit),
+            ..record
+        });
+    }
+    for distance in [None, Some(0), Some(u32::MAX)] {
+        altered.push(Analysis { distance, ..record });
+    }
+    altered.retain(|altered| *altered != record);
+    altered
+}
+
+/// Alters the records of every so many states in every way, and counts the tables made.
+fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
+    let mut table = Handmade::of(game);
+    let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
+    let mut tables = 0;
+    for (&key, &record) in records.iter().step_by(every) {
+        for analysis in altered(record, game.move_count()) {
+            table.analyses.insert(key, analysis);
+            let accepted = verify(&table).is_ok();
+            assert!(!accepted, "{key}: {analysis:?} for {record:?}");
+            tables += 1;
+        }
+        table.analyses.insert(key, record);
+    }
+    verify(&table).unwrap();
+    tables
+}
+
+#[test]
+fn the_baked_table_is_accepted() {
+    let verified = verify(&TicTacToe).unwrap();
+    let counts = (verified.wins, verified.draws, verified.losses);
+    assert_eq!(verified.states, 5478);
+    assert_eq!(counts, (2836, 1068, 1574));
+    assert_eq!((verified.endless, verified.longest), (0, 9));
+}
+
+#[test]
+fn a_game_that_goes_round_is_accepted() {
+    let game = Graph::with_everything();
+    let solution = solve(&game).unwrap();
+    let verified = verify(&solution).unwrap();
+    assert!(verified.wins > 0 && verified.losses > 0, "{verified:?}");
+    assert!(verified.endless > 0, "{verified:?}");
+    assert!(verified.draws > verified.endless + 1, "{verified:?}");
+    assert_eq!(verified, verify(&Handmade::of(&game)).unwrap());
+}
+
+#[test]
+fn every_altered_bit_of_a_small_game_is_found() {
+    assert!(all_alterations_are_found(&Graph::with_everything(), 1) > 600);
+    for seed in 0..20 {
+        all_alterations_are_found(&Graph::random(seed, 12), 1);
+    }
+    let hexapawn = Hexapawn::with_parameters("3x3").unwrap();
+    all_alterations_are_found(&hexapawn, 1);
+}
+
+/// Of a larger table the bits of a few records, to be quick.
+#[test]
+fn altered_bits_of_tic_tac_toe_are_found() {
+    all_alterations_are_found(&TicTacToe, 1823);
+}
+
+/// No list of alterations covers tables that are wrong in many records at once, so that
+/// the errors support each other. Here are all tables of some small games.
+#[test]
+fn one_table_only_is_accepted() {
+    use Node::{End, Moves};
+    let games = [
+        // Two rings with a common state, and an end to jump to from one of them.
+        vec![
+            Moves(vec![1, 2]),
+            Moves(vec![0]),
+            Moves(vec![0, 3]),
+            End(Value::Loss),
+        ],
+        vec![
+            Moves(vec![1]),
+            Moves(vec![2]),
+            Moves(vec![0, 3]),
+            End(Value::Win),
+        ],
+        vec![
+            Moves(vec![1, 2]),
+            Moves(vec![2, 3]),
+            Moves(vec![1]),
+            End(Value::Draw),
+        ],
+        vec![Moves(vec![1, 0]), Moves(vec![2, 1]), Moves(vec![0, 1])],
+    ];
+    for nodes in games {
+        let game = Graph { nodes };
+        let right = Handmade::of(&game).analyses;
+        let accepted = all_tables(&game).filter(|table| verify(table).is_ok());
+        let accepted: Vec<_> = accepted.map(|table| table.analyses).collect();
+        assert_eq!(accepted, [right]);
+    }
+}
+
+/// All tables in which each state has any of a few values and distances, and its moves are
+/// sorted by those of the next states.
+fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
+    let mut worths = Vec::new();
+    for value in [Value::Loss, Value::Draw, Value::Win] {
+        for distance in [None, Some(0), Some(1), Some(2), Some(3), Some(u32::MAX)] {
+            worths.push((value, distance));
+        }
+    }
+    let states = game.nodes.len() as u32;
+    (0..worths.len().pow(states)).map(move |number| {
+        let worth = |state: u8| worths[number / worths.len().pow(state.into()) % worths.len()];
+        let analyses = (0..states as u8).map(|state| (state.into(), sorted(game, state, worth)));
+        Handmade {
+            game,
+            analyses: analyses.collect(),
+            states: states.into(),
+        }
+    })
+}
+
+fn sorted(game: &Graph, state: u8, worth: impl Fn(u8) -> (Value, Option<u32>)) -> Analysis {
+    let (value, distance) = worth(state);
+    let mut analysis = Analysis {
+        value,
+        distance,
+        ..Analysis::finished(value)
+    };
+    if game.outcome(state).is_some() {
+        return analysis;
+    }
+    for mv in game.legal(state) {
+        let (theirs, plies) = worth(game.play(state, mv));
+        let kind = match theirs {
+            Value::Loss => &mut analysis.winning,
+            Value::Draw => &mut analysis.neutral,
+            Value::Win => &mut analysis.losing,
+        };
+        *kind = *kind | mv.into();
+        let keeps_distance = plies.map(|plies| plies.saturating_add(1)) == distance;
+        if theirs.flip() == value && (keeps_distance || value == Value::Draw) {
+            analysis.best = analysis.best | mv.into();
+        }
+    }
+    analysis
+}
+
+#[test]
+fn random_games_that_go_round_agree_with_the_second_solver() {
+    for seed in 0..300 {
+        let game = Graph::random(seed, 5 + (seed % 40) as u8);
+        let solution = solve(&game).unwrap();
+        let second = second_solution(&game);
+        assert_eq!(solution.len(), second.len(), "seed {seed}");
+        for (state, analysis) in solution.iter() {
+            assert_eq!(second[&game.key(state)], (state, analysis), "seed {seed}");
+        }
+        verify(&solution).unwrap();
+    }
+}
+
+#[test]
+fn a_missing_record_is_found() {
+    let game = Graph::with_everything();
+    let whole = Handmade::of(&game);
+    for &key in whole.analyses.keys() {
+        let mut table = Handmade::of(&game);
+        table.analyses.remove(&key);
+        let error = verify(&table).unwrap_err();
+        let VerifyError::Record { place, flaw } = error else {
+            panic!("{error}");
+        };
+        assert_eq!((flaw, place.state()), (Flaw::Missing, &*key.to_string()));
+    }
+}
+
+#[test]
+fn a_wrong_count_is_found() {
+    let game = Graph::with_everything();
+    for wrong in [-1, 1] {
+        let mut table = Handmade::of(&game);
+        let expected = table.states;
+        table.states = expected.wrapping_add_signed(wrong);
+        let found = table.states;
+        assert_eq!(verify(&table), Err(VerifyError::Count { expected, found }));
+    }
+}
+
+/// A table that takes a state for finished which is not hides all that follows.
+#[test]
+fn a_table_that_is_not_closed_is_found() {
+    let game = Graph::with_everything();
+    let mut table = Handmade::of(&game);
+    table.analyses.insert(0, Analysis::finished(Value::Draw));
+    table.analyses.retain(|&key, _| key == 0);
+    table.states = 1;
+    assert!(verify(&table).is_err());
+}
+
+#[test]
+fn an_error_says_where_and_what() {
+    let game = Graph::with_everything();
+    let mut table = Handmade::of(&game);
+    let right = table.analyses[&13];
+    let wrong = Analysis {
+        best: Move::FIRST.into(),
+        ..right
+    };
+    table.analyses.insert(13, wrong);
+    assert_eq!(
+        verify(&table).unwrap_err().to_string(),
+        "expected the best moves {}, found {0}, in 13, reached from 0 by [0, 1, 0]",
+    );
+
+    let endless = Analysis {
+        distance: None,
+        ..right
+    };
+    table.analyses.insert(13, endless);
+    assert_eq!(
+        verify(&table).unwrap_err().to_string(),
+        "expected a loss that ends, found no end, in 13, reached from 0 by [0, 1, 0]",
+    );
+    table.states = 3;
+    table.analyses.insert(13, right);
+    assert_eq!(
+        verify(&table).unwrap_err().to_string(),
+        "expected 14 states, found 3",
+    );
+}
+
+#[test]
+fn rules_that_leave_a_state_without_moves_are_refused() {
+    let whole = Graph {
+        nodes: vec![Node::Moves(vec![1]), Node::End(Value::Loss)],
+    };
+    let broken = Graph {
+        nodes: vec![Node::Moves(vec![1]), Node::Moves(vec![])],
+    };
+    let table = Handmade {
+        game: &broken,
+        ..Handmade::of(&whole)
+    };
+    let error = verify(&table).unwrap_err();
+    assert!(
+        matches!(&error, VerifyError::Record { flaw: Flaw::NoMoves, place } if place.state() == "1"),
+        "{error}",
+    );
+}
