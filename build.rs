@@ -7,8 +7,12 @@ extern crate alloc;
 
 #[path = "src/analysis.rs"]
 mod analysis;
-#[path = "src/bake.rs"]
-mod bake;
+#[path = "src/bake"]
+mod bake {
+    pub mod displace;
+    pub mod map;
+    pub mod tictactoe;
+}
 #[path = "src/game.rs"]
 mod game;
 #[path = "src/games/mod.rs"]
@@ -31,14 +35,14 @@ type Bake = fn() -> Result<String, Box<dyn Error>>;
 
 /// The games to bake, by the name of their file.
 const GAMES: &[(&str, Bake)] = &[("tictactoe", || {
-    Ok(bake::tictactoe(&solve::solve(&TicTacToe)?)?)
+    Ok(bake::tictactoe::tictactoe(&solve::solve(&TicTacToe)?)?)
 })];
 
 fn main() -> Result<(), Box<dyn Error>> {
     for input in [
         "build.rs",
         "src/analysis.rs",
-        "src/bake.rs",
+        "src/bake",
         "src/game.rs",
         "src/games",
         "src/notation.rs",

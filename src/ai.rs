@@ -1,6 +1,7 @@
 //! Levels of play: a state and some entropy in, a move out. No level searches.
 
 use crate::analysis::Analysis;
+use crate::entropy::{below, mix};
 use crate::game::{Game, Move, Moves, Value};
 use crate::games::tictactoe::{State, TicTacToe};
 use crate::solved::{Solved, StateOf};
@@ -214,19 +215,4 @@ fn traps<T: Solved>(solved: &T, state: StateOf<T>, moves: Moves) -> Moves {
         }
     }
     best
-}
-
-/// A number below `bound`, from 32 bits of entropy, without a division.
-const fn below(entropy: u32, bound: u32) -> u32 {
-    ((entropy as u64 * bound as u64) >> 32) as u32
-}
-
-/// Spreads what differs in a few bits over all 64, one to one: the finisher of
-/// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number
-/// generators, OOPSLA 2014), with D. Stafford's constants.
-const fn mix(entropy: u64) -> u64 {
-    let z = entropy.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -26,7 +26,10 @@
 //! | know what it is worth | [`lookup`], [`Record`], [`records`]; [`MAP`], a plain [`phf::Map`] |
 //! | let the computer play | [`Level`], [`Round`] |
 //! | prove that a player is unbeatable | [`Strategy`], [`audit`](audit()) |
+//! | prove that a table is right | [`verify`](verify()) |
+//! | find mistakes in rules of one's own | [`check`](check()) |
 //! | solve again, or search live | [`Game`], `solve`, `search` (feature `solve`) |
+//! | have a game of your own | [the tutorial](tutorial), [`table!`], [`Table`], `bake::Baker` (feature `bake`) |
 //! | keep the table | `Archive` (feature `bincode`), `bake` (feature `bake`) |
 //!
 //! # Features
@@ -36,9 +39,9 @@
 //! | feature | gives | costs |
 //! | --- | --- | --- |
 //! | `std` (default) | `alloc`, and the standard library in dependencies | – |
-//! | `alloc` | [`audit`](audit()) | an allocator |
+//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()) | an allocator |
 //! | `solve` | `solve` and `search`: the solver and live search at run time | `alloc` |
-//! | `bake` | `bake`: what the build script of this crate is made of | `std`, `solve`, `phf_codegen` |
+//! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
 //! | `serde` | `Serialize` and `Deserialize` for every type that is data | `serde` |
 //! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode`, `crc32fast` |
 
@@ -48,6 +51,9 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+// A baker writes files.
+#[cfg(feature = "bake")]
+extern crate std;
 
 // Rules go in: these are modules of the build script too.
 mod analysis;
@@ -64,14 +70,27 @@ pub mod solve;
 mod baked;
 mod lookup;
 mod solved;
+mod table;
+pub mod tutorial;
 mod variation;
 
 // Players, and their proof.
 mod ai;
 #[cfg(feature = "alloc")]
 mod audit;
+mod entropy;
 mod play;
 mod strategy;
+
+// What makes it all believed.
+#[cfg(feature = "alloc")]
+mod check;
+#[cfg(feature = "alloc")]
+mod place;
+#[cfg(feature = "alloc")]
+mod trail;
+#[cfg(feature = "alloc")]
+mod verify;
 
 // Other forms of the table, and the slow way to it.
 #[cfg(feature = "bincode")]
@@ -81,12 +100,20 @@ pub mod search;
 #[cfg(feature = "serde")]
 mod serde;
 
+// What it will take.
+#[cfg(feature = "solve")]
+mod forecast;
+
 pub use ai::{ErrorRate, Level, LevelOn};
 pub use analysis::{Analysis, Score};
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 #[cfg(feature = "alloc")]
 pub use audit::{Audit, AuditError, audit, audit_in};
+#[cfg(feature = "alloc")]
+pub use check::{Breach, Check, Checked, Finding, Question, check};
+#[cfg(feature = "solve")]
+pub use forecast::{Advice, Certainty, Effort, Forecast, forecast};
 pub use game::{Game, MOVE_LIMIT, Move, Moves, MovesIter, Value, canonical};
 pub use games::tictactoe::{
     self, Line, ParseStateError, PlayError, Player, State, StateError, Status, Symmetry,
@@ -94,13 +121,20 @@ pub use games::tictactoe::{
 };
 pub use lookup::{MAP, lookup, records};
 pub use notation::{Notation, ReadError};
+#[cfg(feature = "alloc")]
+pub use place::Place;
 pub use play::{Round, Seat};
 pub use record::{PackError, Record};
 #[cfg(feature = "solve")]
 pub use solve::{Fault, Progress, Solution, SolveError, solve, solve_watched};
 pub use solved::{Solved, StateOf};
 pub use strategy::{CornerFirst, Strategy, TrapAvoider};
+#[doc(hidden)]
+pub use table::__baked;
+pub use table::{Table, TableData, TableError};
 pub use variation::{principal_variation, principal_variation_in};
+#[cfg(feature = "alloc")]
+pub use verify::{Flaw, Verified, VerifyError, verify};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

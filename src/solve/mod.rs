@@ -121,7 +121,7 @@ impl<F: FnMut(Progress) -> ControlFlow<()>> Watcher<F> {
 }
 
 /// The moves that a game declares.
-fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
+pub(crate) fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     let found = game.move_count();
     if found > MOVE_LIMIT {
         return Err(Fault::MoveCount { found });
@@ -130,7 +130,7 @@ fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
 }
 
 /// The legal moves of a state that goes on, if they are what they should be.
-fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
+pub(crate) fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
     let legal = game.legal(state);
     if legal.is_empty() {
         return Err(Fault::NoMoves);
@@ -144,16 +144,16 @@ fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, F
 }
 
 /// What went wrong, before it is told how to get there.
-struct Halt<S> {
-    fault: Fault,
-    state: S,
+pub(crate) struct Halt<S> {
+    pub(crate) fault: Fault,
+    pub(crate) state: S,
     /// The moves from a start to the state.
-    moves: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
 }
 
 impl<S> Halt<S> {
     /// At a start, or nowhere in particular.
-    fn at(state: S, fault: Fault) -> Self {
+    pub(crate) fn at(state: S, fault: Fault) -> Self {
         Self {
             fault,
             state,

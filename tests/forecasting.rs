@@ -1,0 +1,222 @@
+//! Forecasts against what solving shows, and against counts of games too large for a test.
+
+use core::time::Duration;
+
+use perfectplay::games::{self, Listed, Listing, Visitor};
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{
+    Advice, Certainty, Effort, Fault, Forecast, Game, Move, Moves, Value, bake, forecast, solve,
+};
+
+/// Whether a forecast is within a factor of two.
+fn near(forecast: u64, truth: u64) -> bool {
+    (truth.div_ceil(2)..=2 * truth).contains(&forecast)
+}
+
+/// Forecasts are exact where all states fit, and near with a fifth of them.
+struct Samples(String);
+
+impl Visitor for Samples {
+    type Output = ();
+
+    fn visit<G: Listed + 'static>(self, game: G) {
+        let Self(spec) = self;
+        let solution = solve(&game).unwrap();
+        let states = solution.len() as u64;
+        let all = forecast(&game, Effort::default()).unwrap();
+        assert_eq!(
+            (all.states, all.certainty),
+            (states, Certainty::Exact),
+            "{spec}"
+        );
+        assert_eq!(all.moves, all.played, "{spec}");
+        // Smaller tables are mostly header.
+        if states > 1_000 {
+            let table = bake::table(&spec, &solution).unwrap().len() as u64;
+            assert!(near(all.table, table), "{spec}: {} for {table}", all.table);
+        }
+        let budget = (states / 5).max(100) as u32;
+        for seed in 0..5 {
+            let effort = Effort {
+                states: budget,
+                seed,
+            };
+            let some = forecast(&game, effort).unwrap();
+            assert!(near(some.states, states), "{spec}: {some:?} for {states}");
+            assert_eq!(some, forecast(&game, effort).unwrap(), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn every_sample_of_every_game() {
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            let spec = format!("{name}:{sample}");
+            games::open(&spec, Samples(spec.clone())).unwrap();
+        }
+    }
+}
+
+/// Forecasts with this effort.
+struct Ask(Effort);
+
+impl Visitor for Ask {
+    type Output = Forecast;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Forecast {
+        forecast(&game, self.0).unwrap()
+    }
+}
+
+/// Reachable states of larger games, and a budget that is far too small for them. Those
+/// of Connect Four are J. Tromp's (John's Connect Four Playground), with both players'
+/// discs told apart; the others were enumerated.
+const LARGE: &[(&str, u64, u32)] = &[
+    ("connect:5x4", 3_945_711, 10_000),
+    ("connect:4x5", 1_706_255, 10_000),
+    ("connect:6x4", 94_910_577, 40_000),
+    ("connect:5x5", 69_763_700, 40_000),
+    ("mnk:4,4,3", 6_036_001, 10_000),
+    ("mnk:4,4,4", 9_722_011, 10_000),
+    ("hexapawn:5x4", 359_894, 10_000),
+    ("notakto:2", 202_500, 2_000),
+    ("chomp:8x8", 12_870, 1_000),
+    ("nim:15,15,15,15", 65_536, 2_000),
+];
+
+#[test]
+fn large_games() {
+    for &(spec, truth, states) in LARGE {
+        for seed in 0..3 {
+            let found = games::open(spec, Ask(Effort { states, seed })).unwrap();
+            assert!(near(found.states, truth), "{spec}: {found:?} for {truth}");
+            assert_ne!(found.certainty, Certainty::Exact, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn few_pairs_make_a_rough_forecast() {
+    let effort = |states| Effort { states, seed: 0 };
+    let of = |states| {
+        games::open("connect:6x4", Ask(effort(states)))
+            .unwrap()
+            .certainty
+    };
+    assert_eq!(of(5_000), Certainty::Rough);
+    assert_eq!(of(200_000), Certainty::Estimate);
+}
+
+#[test]
+fn advice_follows_the_size() {
+    assert_eq!(Forecast::MAP_STATES, bake::MAP_LIMIT as u64);
+    let advice = |states, table| {
+        let tictactoe = forecast(&TicTacToe, Effort::default()).unwrap();
+        Forecast {
+            states,
+            table,
+            ..tictactoe
+        }
+        .advice()
+    };
+    assert_eq!(advice(50_000, 1 << 20), Advice::Map);
+    assert_eq!(advice(50_001, 1 << 20), Advice::Bytes);
+    assert_eq!(advice(10_000_000, 100 << 20), Advice::File);
+    assert_eq!(advice(5_000_000_000, 50 << 30), Advice::TooLarge);
+}
+
+#[test]
+fn time_grows_with_the_moves_that_were_not_played() {
+    let all = forecast(&TicTacToe, Effort::default()).unwrap();
+    let second = Duration::from_secs(1);
+    let larger = Forecast {
+        moves: 10 * all.moves,
+        ..all
+    };
+    assert_eq!(larger.time(second), 10 * all.time(second));
+    assert_eq!(all.time(3 * second), 3 * all.time(second));
+    assert_eq!(all.time(Duration::MAX), Duration::MAX);
+}
+
+/// Two players count to a number in turn, by one; at one number the tier or the moves
+/// are wrong.
+struct Count {
+    to: u32,
+    tier_stays_at: Option<u32>,
+    stuck_at: Option<u32>,
+}
+
+impl Count {
+    const LONG: Self = Self {
+        to: 1_000_000_000,
+        tier_stays_at: None,
+        stuck_at: None,
+    };
+}
+
+impl Game for Count {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        1
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn outcome(&self, number: u32) -> Option<Value> {
+        (number == self.to).then_some(Value::Loss)
+    }
+
+    fn legal(&self, number: u32) -> Moves {
+        Moves::first_n(u32::from(self.stuck_at != Some(number)))
+    }
+
+    fn play(&self, number: u32, _: Move) -> u32 {
+        number + 1
+    }
+
+    fn key(&self, number: u32) -> u64 {
+        number.into()
+    }
+
+    fn tier(&self, number: u32) -> Option<u32> {
+        Some(number - u32::from(self.tier_stays_at == Some(number)))
+    }
+}
+
+#[test]
+fn a_game_that_is_too_long_is_left() {
+    let effort = Effort {
+        states: 100,
+        seed: 0,
+    };
+    let found = forecast(&Count::LONG, effort).unwrap();
+    assert_eq!(found.certainty, Certainty::AtLeast);
+    assert!(found.states >= 100);
+}
+
+#[test]
+fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
+    let stuck = Count {
+        stuck_at: Some(3),
+        ..Count::LONG
+    };
+    let error = forecast(&stuck, Effort::default()).unwrap_err();
+    assert_eq!(error.fault(), Fault::NoMoves);
+    assert_eq!((error.state(), error.moves()), ("3", &[Move::FIRST; 3][..]));
+
+    let stays = Count {
+        tier_stays_at: Some(5),
+        ..Count::LONG
+    };
+    let error = forecast(&stays, Effort::default()).unwrap_err();
+    let expected = Fault::Tier {
+        before: Some(4),
+        found: Some(4),
+    };
+    assert_eq!(error.fault(), expected);
+    assert_eq!((error.state(), error.moves().len()), ("5", 5));
+}
