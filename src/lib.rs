@@ -30,6 +30,7 @@
 //! | find mistakes in rules of one's own | [`check`](check()) |
 //! | solve again, or search live | [`Game`], `solve`, `search` (feature `solve`) |
 //! | have a game of your own | [the tutorial](tutorial), [`table!`], [`Table`], `bake::Baker` (feature `bake`) |
+//! | know what solving will take | `forecast` (feature `solve`) |
 //! | keep the table | `Archive` (feature `bincode`), `bake` (feature `bake`) |
 //!
 //! # Features

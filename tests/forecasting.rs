@@ -21,29 +21,26 @@ impl Visitor for Samples {
 
     fn visit<G: Listed + 'static>(self, game: G) {
         let Self(spec) = self;
-        let solution = solve(&game).unwrap();
-        let states = solution.len() as u64;
         let all = forecast(&game, Effort::default()).unwrap();
-        assert_eq!(
-            (all.states, all.certainty),
-            (states, Certainty::Exact),
-            "{spec}"
-        );
+        let states = all.states;
+        assert_eq!(all.certainty, Certainty::Exact, "{spec}");
         assert_eq!(all.moves, all.played, "{spec}");
-        // Smaller tables are mostly header.
-        if states > 1_000 {
+        // Larger games are slow to solve and bake unoptimised.
+        if states < 20_000 {
+            let solution = solve(&game).unwrap();
+            assert_eq!(states, solution.len() as u64, "{spec}");
             let table = bake::table(&spec, &solution).unwrap().len() as u64;
-            assert!(near(all.table, table), "{spec}: {} for {table}", all.table);
+            // Smaller tables are mostly header.
+            assert!(states < 1_000 || near(all.table, table), "{spec}: {table}");
         }
         let budget = (states / 5).max(100) as u32;
-        for seed in 0..5 {
+        for seed in 0..4 {
             let effort = Effort {
                 states: budget,
                 seed,
             };
             let some = forecast(&game, effort).unwrap();
             assert!(near(some.states, states), "{spec}: {some:?} for {states}");
-            assert_eq!(some, forecast(&game, effort).unwrap(), "{spec}");
         }
     }
 }
@@ -76,7 +73,7 @@ const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),
     ("connect:6x4", 94_910_577, 40_000),
-    ("connect:5x5", 69_763_700, 40_000),
+    ("connect:5x5", 69_763_700, 20_000),
     ("mnk:4,4,3", 6_036_001, 10_000),
     ("mnk:4,4,4", 9_722_011, 10_000),
     ("hexapawn:5x4", 359_894, 10_000),
@@ -88,12 +85,28 @@ const LARGE: &[(&str, u64, u32)] = &[
 #[test]
 fn large_games() {
     for &(spec, truth, states) in LARGE {
-        for seed in 0..3 {
+        for seed in 0..2 {
             let found = games::open(spec, Ask(Effort { states, seed })).unwrap();
             assert!(near(found.states, truth), "{spec}: {found:?} for {truth}");
             assert_ne!(found.certainty, Certainty::Exact, "{spec}");
         }
     }
+}
+
+#[test]
+fn the_seed_alone_decides() {
+    let of = |seed| {
+        games::open(
+            "connect:4x4",
+            Ask(Effort {
+                states: 2_000,
+                seed,
+            }),
+        )
+        .unwrap()
+    };
+    assert_eq!(of(7), of(7));
+    assert_ne!(of(7), of(8));
 }
 
 #[test]
@@ -105,7 +118,7 @@ fn few_pairs_make_a_rough_forecast() {
             .certainty
     };
     assert_eq!(of(5_000), Certainty::Rough);
-    assert_eq!(of(200_000), Certainty::Estimate);
+    assert_eq!(of(40_000), Certainty::Estimate);
 }
 
 #[test]

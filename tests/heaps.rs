@@ -51,9 +51,9 @@ fn a_move_takes_what_its_text_tells() {
     for (state, analysis) in solve(&game).unwrap().iter() {
         for mv in analysis.legal() {
             let text = game.move_text(state, mv).to_string();
-            let (heap, taken) = text.split_once('-').unwrap();
+            let (heap, taken) = text.split_at(1);
             let mut expected = sizes(&game, state);
-            expected[heap.parse::<usize>().unwrap() - 1] -= taken.parse::<u8>().unwrap();
+            expected[usize::from(heap.as_bytes()[0] - b'a')] -= taken.parse::<u8>().unwrap();
             assert_eq!(sizes(&game, game.play(state, mv)), expected, "{text}");
         }
     }
@@ -90,8 +90,8 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             let solution = solve(&game).unwrap();
             assert_eq!(solution.len(), 151);
             for (heap, analysis) in solution.iter() {
-                let rest = heap % (u16::from(most) + 1);
-                let lost = rest == u16::from(misere);
+                let rest = heap % (u32::from(most) + 1);
+                let lost = rest == u32::from(misere);
                 let expected = if lost { Value::Loss } else { Value::Win };
                 assert_eq!(analysis.value, expected, "{heap} by {most}");
             }
@@ -172,19 +172,10 @@ fn equal_arms_are_lost() {
 
 #[test]
 fn parameters_that_make_no_game_are_refused() {
-    for parameters in [
-        "",
-        "0",
-        "3,0",
-        "3,,5",
-        "1,1,1,1,1,1,1,1,1",
-        "22,22,22",
-        "65",
-        "misere",
-    ] {
+    for parameters in ["", "3,,5", "1,1,1,1,1,1,1,1,1", "22,22,22", "65", "misere"] {
         assert_eq!(Nim::with_parameters(parameters), None, "{parameters}");
     }
-    for parameters in ["", "21", "21,0", "21,65", "65536,3", "21,3,miser"] {
+    for parameters in ["", "21", "21,0", "21,65", "4294967296,3", "21,3,miser"] {
         assert_eq!(
             Subtraction::with_parameters(parameters),
             None,
@@ -200,7 +191,7 @@ fn parameters_that_make_no_game_are_refused() {
 fn what_is_no_state_is_refused_where_it_goes_wrong() {
     let nim = Nim::new(&[3, 4, 5], false).unwrap();
     let refusal = |text| nim.read_state(text).unwrap_err();
-    let size = "the size of a heap, at most that of the largest at the start";
+    let size = "the heaps with commas between, none larger than at the start";
     let error = refusal("3,6,5");
     assert_eq!(
         (error.expected, error.found, error.at),
@@ -213,7 +204,4 @@ fn what_is_no_state_is_refused_where_it_goes_wrong() {
     let bar = chomp(3, 2);
     let error = bar.read_state("##./###").unwrap_err();
     assert_eq!((error.found, error.at), (Some('#'), 7));
-    // Larger than at the start: a state that can be written, but no game reaches.
-    let state = nim.read_state("5,5,5").unwrap();
-    assert_eq!(solve(&nim).unwrap().get(state), None);
 }

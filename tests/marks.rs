@@ -8,7 +8,7 @@ use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::wild::Wild;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Moves, Notation, Solution, Value, solve};
+use perfectplay::{Game, Move, Moves, Notation, Solution, Value, solve};
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
@@ -46,6 +46,21 @@ fn small_boards_are_worth_what_is_published() {
 }
 
 #[test]
+fn four_is_the_usual_length_of_connect() {
+    assert_eq!(open::<Connect>("5x4"), open("5x4,4"));
+    assert_ne!(open::<Connect>("5x4"), open("5x4,3"));
+    assert_ne!(open::<Connect>("5x4"), open("5x4,misere"));
+}
+
+/// The first player sets either mark in the middle.
+#[test]
+fn wild_is_won_by_the_centre() {
+    let game: Wild = open("normal");
+    let start = solve(&game).unwrap().start();
+    assert_eq!(start.winning, Moves::from_bits(1 << 4 | 1 << 13));
+}
+
+#[test]
 #[ignore = "takes a minute; CI runs it optimised"]
 fn larger_boards_are_worth_what_is_published() {
     assert_known::<Marks>("4,4,3", 6_036_001, win(5));
@@ -58,6 +73,27 @@ fn larger_boards_are_worth_what_is_published() {
 #[ignore = "takes a minute; CI runs it optimised"]
 fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
+}
+
+/// Names of cells and columns, also of those that letters do not suffice for.
+#[test]
+fn moves_are_named() {
+    let name = |index, width| {
+        let game: Connect = open(width);
+        let mv = Move::new(index).unwrap();
+        game.move_text(game.start(), mv).to_string()
+    };
+    assert_eq!([name(0, "7x6"), name(6, "7x6")], ["a", "g"]);
+    assert_eq!(
+        [name(25, "32x1"), name(26, "32x1"), name(31, "32x1")],
+        ["z", "aa", "af"]
+    );
+    let game: Marks = open("40,1,3");
+    let last = Move::new(39).unwrap();
+    assert_eq!(game.move_text(game.start(), last).to_string(), "an1");
+    let game: Notakto = open("3");
+    let last = Move::new(26).unwrap();
+    assert_eq!(game.move_text(game.start(), last).to_string(), "3c1");
 }
 
 /// The first player wins on an odd number of boards, the second on an even one (Plambeck
@@ -198,7 +234,7 @@ fn rules_are_the_plain_ones_on_boards_of_all_shapes() {
         ("3,3,2,misere", 3, 2),
         ("5,8,4", 5, 4),
         ("8,5,5,misere", 8, 5),
-        ("32,1,3", 32, 3),
+        ("40,1,3", 40, 3),
         ("1,40,7", 1, 7),
         ("6,6,6", 6, 6),
     ] {
@@ -219,8 +255,20 @@ fn rules_are_the_plain_ones_on_boards_of_all_shapes() {
 #[test]
 fn boards_without_a_line_or_a_key_are_refused() {
     for parameters in [
-        "3,3,4", "3,3,0", "0,3,3", "3,0,3", "41,1,3", "1,41,3", "6,7,4", "255,255,3", "3,3",
-        "3,3,3,", "3,3,3,3", "3,3,3,wild", "a,3,3", "",
+        "3,3,4",
+        "3,3,0",
+        "0,3,3",
+        "3,0,3",
+        "41,1,3",
+        "1,41,3",
+        "6,7,4",
+        "255,255,3",
+        "3,3",
+        "3,3,3,",
+        "3,3,3,3",
+        "3,3,3,wild",
+        "a,3,3",
+        "",
     ] {
         assert_eq!(Marks::with_parameters(parameters), None, "{parameters}");
     }
@@ -245,7 +293,7 @@ fn refusal<G: Listed>(parameters: &str, text: &str) -> String {
 fn what_is_no_state_is_refused_where_it_goes_wrong() {
     assert_eq!(
         refusal::<Connect>("4x4", "..../.X../..../...."),
-        "expected a cell (one of X O ., but no . below a mark), found '.' at character 12"
+        "expected a cell (one of X O ., and . only above all marks of its column), found '.' at character 12"
     );
     assert_eq!(
         refusal::<Marks>("4,3,3", "X.../..../...?"),
@@ -261,11 +309,11 @@ fn what_is_no_state_is_refused_where_it_goes_wrong() {
     );
     assert_eq!(
         refusal::<Notakto>("2", "X../.../... .O./.../..."),
-        "expected a cell (one of X .), found 'O' at character 14"
+        "expected a cell (X or .), found 'O' at character 14"
     );
     assert_eq!(
         refusal::<Notakto>("2", "X../.../..."),
-        "expected a cell (one of X .), found the end at character 13"
+        "expected a cell (X or .), found the end at character 13"
     );
     assert_eq!(
         refusal::<Notakto>("1", "X../.../... ..."),

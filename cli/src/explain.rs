@@ -3,12 +3,13 @@
 use std::fmt;
 use std::io::Write;
 
-use perfectplay::{Move, Record, State, Value, lookup, principal_variation};
+use perfectplay::{Move, ParseStateError, Record, State, Value, lookup, principal_variation};
 
-use crate::Failure;
+use crate::any::book::Book;
 use crate::board::Board;
 use crate::effect::{Effect, Threats};
 use crate::view::{Answer, Plies};
+use crate::{Failure, any};
 
 /// Explain a board in words.
 ///
@@ -16,15 +17,27 @@ use crate::view::{Answer, Plies};
 /// is one, best play to the end, and for each move that is not best the reply to it. A
 /// player threatens a cell that would complete a line; two such cells are a fork.
 #[derive(clap::Args)]
-#[command(after_help = "Example: perfectplay explain X.O/.../...")]
+#[command(after_help = "Examples:
+  perfectplay explain X.O/.../...
+  perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
     /// The board: its rows from the top, with . for an empty cell.
-    state: State,
+    state: String,
+
+    #[command(flatten)]
+    game: any::open::TableArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let text = args.state.as_str();
+    if !args.game.is_usual() {
+        let explain = &mut |book: &dyn Book| any::explain::run(book, text);
+        return args.game.open(&[text], explain);
+    }
+    let state = text.parse();
+    let state = state.map_err(|error: ParseStateError| Failure::invalid_state(text, &error))?;
     let mut out = anstream::stdout().lock();
-    match Answer::of(args.state) {
+    match Answer::of(state) {
         Answer::Reachable(view) if !view.status.is_over() => {
             let explanation = Explanation {
                 state: view.state,
@@ -64,7 +77,7 @@ impl fmt::Display for Explanation {
 
 impl Explanation {
     fn write_verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = Plies(self.record.distance());
+        let plies = Plies(self.record.distance().into());
         let mover = self.state.to_move();
         let opponent = mover.other();
         match self.record.value() {
@@ -144,7 +157,7 @@ impl Explanation {
         let best = self.record.best().contains(mv);
         let star = if best { '*' } else { ' ' };
         write!(f, " {star}{mv}  ")?;
-        let plies = Plies(reply.distance() + 1);
+        let plies = Plies(u32::from(reply.distance()) + 1);
         match reply.value().flip() {
             Value::Win => write!(f, "wins in {plies}: ")?,
             Value::Draw => write!(f, "draws: ")?,

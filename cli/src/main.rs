@@ -1,12 +1,16 @@
-//! The `perfectplay` command: solved tic-tac-toe from the command line.
+//! The `perfectplay` command: solved games from the command line.
 
+mod any;
 mod board;
+mod conversation;
 mod effect;
 mod explain;
 mod keys;
 mod lines;
 mod lookup;
+mod output;
 mod play;
+mod print;
 mod series;
 mod shell;
 mod view;
@@ -14,12 +18,14 @@ mod view;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Solved tic-tac-toe: every answer is read from a table, nothing is searched.
+/// Solved games: every answer is read from a table, nothing is searched.
 ///
-/// Without a subcommand it plays in a terminal, and prints this help elsewhere.
+/// Tic-tac-toe is at hand; any other game that `perfectplay games` lists is solved when
+/// --game names it. Without a subcommand it plays in a terminal, and prints this help elsewhere.
 #[derive(Parser)]
 #[command(name = "perfectplay", version)]
 #[command(after_help = "Example: perfectplay lookup X.O/.../...")]
@@ -33,6 +39,11 @@ enum Command {
     Lookup(lookup::Args),
     Explain(explain::Args),
     Play(play::Args),
+    Games(any::games::Args),
+    Forecast(any::forecast::Args),
+    Solve(any::solve::Args),
+    Verify(any::verify::Args),
+    Check(any::check::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -46,6 +57,10 @@ fn main() -> ExitCode {
         Err(failure @ Failure::Use(_)) => {
             report(&failure);
             ExitCode::from(2)
+        }
+        Err(failure @ Failure::Interrupted) => {
+            report(&failure);
+            ExitCode::from(INTERRUPTED)
         }
         Err(failure) => {
             report(&failure);
@@ -65,6 +80,11 @@ fn run() -> Result<(), Failure> {
         Some(Command::Lookup(args)) => lookup::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Games(args)) => any::games::run(&args),
+        Some(Command::Forecast(args)) => any::forecast::run(&args),
+        Some(Command::Solve(args)) => any::solve::run(&args),
+        Some(Command::Verify(args)) => any::verify::run(&args),
+        Some(Command::Check(args)) => any::check::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man(args)) => shell::man(&args),
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
@@ -85,12 +105,22 @@ fn one_line(error: &clap::Error) -> String {
     paragraph.collect::<Vec<_>>().join(" ")
 }
 
+/// A whole number of any type, from an argument.
+fn whole_number<N: FromStr>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|_| "expected a whole number")
+}
+
 /// One line on standard error. Where even this cannot be written, the status still tells.
 fn report(problem: &dyn fmt::Display) {
     let _ = writeln!(io::stderr(), "perfectplay: {problem}");
 }
 
-/// Why a command did not do its work. Wrong use ends with status 2, all else with 1.
+/// The status of a command that was interrupted: 128 and the number of the signal, as a
+/// shell has it.
+const INTERRUPTED: u8 = 130;
+
+/// Why a command did not do its work. Wrong use ends with status 2, an interrupted command
+/// with 130, all else with 1.
 #[derive(Debug)]
 enum Failure {
     /// The command was called in a wrong way.
@@ -99,8 +129,17 @@ enum Failure {
     Input(String),
     /// The answer is that something is wrong, and has been given.
     Told,
+    /// Somebody has pressed Ctrl-C.
+    Interrupted,
     /// Reading or writing failed.
     Io(io::Error),
+}
+
+impl Failure {
+    /// What was given for a board is none. The words are those of the parser.
+    fn invalid_state(text: &str, problem: &dyn fmt::Display) -> Self {
+        Self::Use(format!("invalid value '{text}' for '<STATE>': {problem}"))
+    }
 }
 
 impl fmt::Display for Failure {
@@ -108,6 +147,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Use(message) | Self::Input(message) => f.write_str(message),
             Self::Told => Ok(()),
+            Self::Interrupted => f.write_str("interrupted, and nothing is written"),
             Self::Io(error) => write!(f, "{error}"),
         }
     }

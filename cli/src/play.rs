@@ -1,29 +1,33 @@
 //! `perfectplay play`: games against the table, or between two people.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use perfectplay::{ErrorRate, Level, PlayError, Player, Record, Seat, Status};
+use perfectplay::{ErrorRate, Level, PlayError, Player, Record, Round, Seat, Status};
 
-use crate::Failure;
 use crate::board::Board;
+use crate::conversation::{COMMANDS, Host, talk};
 use crate::keys::Keys;
-use crate::lines::Lines;
-use crate::series::Series;
+use crate::series::{Score, Series};
 use crate::view::Verdict;
+use crate::{Failure, any, whole_number};
 
 /// Play against the table, or let two people play.
 ///
 /// A cell is named by the number that stands in it, or by its row and column: a1 is top
 /// left, a3 top right, c1 bottom left. Commands: u takes back, r plays again what was
 /// taken back, ? shows what the table says of each cell, n starts a new game, q quits.
+///
+/// Other games list the moves as they are typed. There the players are A and B, and a game
+/// is drawn when a state comes for the third time.
 #[derive(Default, clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual --error-rate 40
-  perfectplay play --two-players --rounds 3 --keys numpad")]
+  perfectplay play --two-players --rounds 3 --keys numpad
+  perfectplay play --game hexapawn:4x4 --as b")]
 pub struct Args {
-    /// Your mark.
+    /// Your mark; a or b in other games.
     #[arg(long = "as", value_name = "MARK", value_enum, default_value_t)]
     mark: Mark,
 
@@ -47,20 +51,25 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = rounds)]
     rounds: Option<NonZero<u32>>,
 
-    /// The numbers of the cells.
-    #[arg(long, value_enum, default_value_t)]
-    keys: Keys,
+    /// The numbers of the cells of tic-tac-toe [default: rows].
+    #[arg(long, value_enum)]
+    keys: Option<Keys>,
 
     /// Where the choices of the computer begin: with the same number and the same moves
     /// it plays the same.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    game: any::open::TableArg,
 }
 
 #[derive(Clone, Copy, Default, clap::ValueEnum)]
 enum Mark {
     #[default]
+    #[value(alias = "a")]
     X,
+    #[value(alias = "b")]
     O,
 }
 
@@ -114,25 +123,65 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut seats = [Seat::Human; 2];
-    let mut out = anstream::stdout().lock();
-    if !args.two_players {
-        let human = Player::from(args.mark);
-        let computer = human.other();
-        seats[computer as usize] = Seat::Ai(args.level()?);
-        writeln!(out, "You are {human}, the computer is {computer}.")?;
+    let setup = args.setup()?;
+    if args.game.is_usual() {
+        return Ok(play(setup, args.keys.unwrap_or_default())?);
     }
-    let range = args.keys.range();
-    writeln!(out, "Cells: {range}, or a1 to c3, row by row from the top.")?;
-    writeln!(out, "u undo, r redo, ? hint, n new game, q quit")?;
-    let mut host = Host {
-        series: Series::new(seats, args.first.into()),
-        last_round: args.rounds,
-        keys: args.keys,
-        entropy: args.seed.unwrap_or_else(clock),
-        out,
-    };
-    Ok(host.play(&mut Lines::of_stdin())?)
+    if args.keys.is_some() {
+        return Err(Failure::Use(
+            "expected --keys with tic-tac-toe only, found another game".to_owned(),
+        ));
+    }
+    args.game
+        .open(&[], &mut |book| Ok(any::play::run(book, setup)?))
+}
+
+/// Who plays, and for how long.
+#[derive(Clone, Copy)]
+pub struct Setup {
+    /// The seats of the player that *x* stands for, and of the other.
+    pub seats: [Seat; 2],
+    /// Who starts the first round.
+    pub first: Player,
+    last_round: Option<NonZero<u32>>,
+    /// What the computer chooses by.
+    pub entropy: u64,
+}
+
+impl Args {
+    fn setup(&self) -> Result<Setup, Failure> {
+        let mut seats = [Seat::Human; 2];
+        if !self.two_players {
+            let computer = Player::from(self.mark).other();
+            seats[computer as usize] = Seat::Ai(self.level()?);
+        }
+        Ok(Setup {
+            seats,
+            first: self.first.into(),
+            last_round: self.rounds,
+            entropy: self.seed.unwrap_or_else(clock),
+        })
+    }
+}
+
+impl Setup {
+    /// The player whom the computer plays, if it does.
+    pub fn computer(&self) -> Option<Player> {
+        let players = [Player::X, Player::O].into_iter();
+        let mut computers = players.filter(|&player| self.seats[player as usize] != Seat::Human);
+        computers.next()
+    }
+
+    /// Whether all rounds that were asked for are over.
+    pub fn is_enough(&self, score: Score) -> bool {
+        self.last_round
+            .is_some_and(|last| score.rounds() >= last.get())
+    }
+
+    /// After a move of the computer: for the next one, another number.
+    pub const fn renew_entropy(&mut self) {
+        self.entropy = self.entropy.wrapping_add(1);
+    }
 }
 
 /// Something that differs from game to game.
@@ -142,86 +191,43 @@ fn clock() -> u64 {
         .map_or(0, |time| time.as_nanos() as u64)
 }
 
-/// Reads what people type, and shows what comes of it.
-struct Host<W> {
-    series: Series,
-    last_round: Option<NonZero<u32>>,
+/// Plays rounds of tic-tac-toe.
+fn play(setup: Setup, keys: Keys) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if let Some(computer) = setup.computer() {
+        let human = computer.other();
+        writeln!(out, "You are {human}, the computer is {computer}.")?;
+    }
+    let range = keys.range();
+    writeln!(out, "Cells: {range}, or a1 to c3, row by row from the top.")?;
+    writeln!(out, "{COMMANDS}")?;
+    talk(&mut TicTacToeHost {
+        series: Series::of_tictactoe(setup.seats, setup.first),
+        setup,
+        keys,
+        out,
+    })
+}
+
+/// Keeps the board of tic-tac-toe.
+struct TicTacToeHost<W> {
+    series: Series<Round>,
+    setup: Setup,
     keys: Keys,
-    /// What the computer chooses by: another number for each move.
-    entropy: u64,
     out: W,
 }
 
-impl<W: Write> Host<W> {
-    fn play(&mut self, lines: &mut Lines<io::StdinLock<'_>>) -> io::Result<()> {
-        // Where nobody types, a prompt only gets into the way of the next line.
-        let prompts = io::stdin().is_terminal();
-        self.start_round()?;
-        while !self.is_finished() {
-            if prompts {
-                self.prompt()?;
-            }
-            self.out.flush()?;
-            let Some(line) = lines.next()? else {
-                if prompts {
-                    writeln!(self.out)?;
-                }
-                break;
-            };
-            match Input::read(&line, self.keys) {
-                Some(Input::Cell(cell)) => self.mark(cell)?,
-                Some(Input::Undo) => self.undo()?,
-                Some(Input::Redo) => self.redo()?,
-                Some(Input::Hint) => self.hint()?,
-                Some(Input::New) => {
-                    self.series.next();
-                    self.start_round()?;
-                }
-                Some(Input::Quit) => break,
-                None => {
-                    let range = self.keys.range();
-                    writeln!(
-                        self.out,
-                        "expected a cell ({range}, or a1 to c3) or a command (u r ? n q), \
-                         found {line:?}"
-                    )?;
-                }
-            }
-        }
-        writeln!(self.out, "Bye.")
-    }
-
-    /// Whether all rounds that were asked for are over.
-    fn is_finished(&self) -> bool {
-        self.last_round
-            .is_some_and(|last| self.series.score().rounds() >= last.get())
-    }
-
-    fn prompt(&mut self) -> io::Result<()> {
-        if self.series.round.status().is_over() {
-            write!(self.out, "n, u or q: ")
-        } else {
-            let mover = self.mover();
-            write!(self.out, "{mover} to move: ")
-        }
-    }
-
+impl<W: Write> TicTacToeHost<W> {
     /// Whose turn it is, by the mark shown.
     fn mover(&self) -> Player {
         let round = &self.series.round;
         round.mark(round.state().to_move())
     }
 
-    fn start_round(&mut self) -> io::Result<()> {
-        let (number, first) = (self.series.number(), self.series.first());
-        writeln!(self.out, "\nRound {number}: {first} starts.\n")?;
-        self.go_on()
-    }
-
     /// Lets the computer move if it is its turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
-        if let Some(mv) = self.series.round.respond(self.entropy) {
-            self.entropy = self.entropy.wrapping_add(1);
+        if let Some(mv) = self.series.round.respond(self.setup.entropy) {
+            self.setup.renew_entropy();
             let cell = self.keys.label(mv.index());
             writeln!(self.out, "The computer plays {cell}.\n")?;
         }
@@ -263,6 +269,35 @@ impl<W: Write> Host<W> {
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
+}
+
+impl<W: Write> Host for TicTacToeHost<W> {
+    fn out(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    fn is_finished(&self) -> bool {
+        self.setup.is_enough(self.series.score())
+    }
+
+    fn prompt(&self) -> String {
+        if self.series.round.status().is_over() {
+            "n, u or q".to_owned()
+        } else {
+            format!("{} to move", self.mover())
+        }
+    }
+
+    fn start_round(&mut self) -> io::Result<()> {
+        let (number, first) = (self.series.number(), self.series.first());
+        writeln!(self.out, "\nRound {number}: {first} starts.\n")?;
+        self.go_on()
+    }
+
+    fn next_round(&mut self) -> io::Result<()> {
+        self.series.next();
+        self.start_round()
+    }
 
     fn undo(&mut self) -> io::Result<()> {
         match self.series.round.undo() {
@@ -286,27 +321,17 @@ impl<W: Write> Host<W> {
         let verdict = Verdict::of(self.mover(), record);
         writeln!(self.out, "{verdict}. + wins, = draws, - loses, * is best.")
     }
-}
-
-/// What somebody may type.
-enum Input {
-    Cell(u8),
-    Undo,
-    Redo,
-    Hint,
-    New,
-    Quit,
-}
-
-impl Input {
-    fn read(text: &str, keys: Keys) -> Option<Self> {
-        Some(match text {
-            "u" | "U" => Self::Undo,
-            "r" | "R" => Self::Redo,
-            "?" => Self::Hint,
-            "n" | "N" => Self::New,
-            "q" | "Q" => Self::Quit,
-            cell => Self::Cell(keys.cell(cell)?),
-        })
+    fn play(&mut self, text: &str) -> io::Result<()> {
+        match self.keys.cell(text) {
+            Some(cell) => self.mark(cell),
+            None => {
+                let range = self.keys.range();
+                writeln!(
+                    self.out,
+                    "expected a cell ({range}, or a1 to c3) or a command (u r ? n q), \
+                     found {text:?}"
+                )
+            }
+        }
     }
 }

@@ -4,28 +4,47 @@ use std::fmt;
 
 use perfectplay::{Player, Round, Seat, Status};
 
-/// Rounds between X and O in which they take turns to start.
-pub struct Series {
-    /// The seats of X and of O.
+/// Rounds between two players who take turns to start.
+pub struct Series<R> {
+    /// The seats of the two players.
     seats: [Seat; 2],
     /// Who starts this round.
     first: Player,
     /// Without the round in progress.
     score: Score,
-    pub round: Round,
+    pub round: R,
 }
 
-impl Series {
-    pub const fn new(seats: [Seat; 2], first: Player) -> Self {
+/// One game of a series.
+pub trait Contest {
+    /// What the two players are called.
+    const NAMES: [&'static str; 2];
+
+    /// How the game has ended; `None` while it goes on.
+    fn ending(&self) -> Option<Ending>;
+
+    /// A new game, in which this player moves first.
+    fn anew(&self, seats: [Seat; 2], first: Player) -> Self;
+}
+
+/// How a game has ended.
+pub enum Ending {
+    WonBy(Player),
+    Drawn,
+}
+
+impl<R: Contest> Series<R> {
+    /// A series that begins with this round, in which the first player moves first.
+    pub const fn new(seats: [Seat; 2], first: Player, round: R) -> Self {
         Self {
             seats,
             first,
             score: Score {
-                x: 0,
-                o: 0,
+                names: R::NAMES,
+                wins: [0; 2],
                 draws: 0,
             },
-            round: round(seats, first),
+            round,
         }
     }
 
@@ -42,24 +61,44 @@ impl Series {
     /// The score, with this round if it is over: one that is taken back counts no more.
     pub fn score(&self) -> Score {
         let mut score = self.score;
-        match self.round.status() {
-            Status::Ongoing => {}
-            Status::Drawn => score.draws += 1,
-            Status::Won(winner) => match self.round.mark(winner) {
-                Player::X => score.x += 1,
-                Player::O => score.o += 1,
-            },
+        match self.round.ending() {
+            None => {}
+            Some(Ending::Drawn) => score.draws += 1,
+            Some(Ending::WonBy(winner)) => score.wins[winner as usize] += 1,
         }
         score
     }
 
     /// Goes on to the next round, or starts this one again if it is not over.
     pub fn next(&mut self) {
-        if self.round.status().is_over() {
+        if self.round.ending().is_some() {
             self.score = self.score();
             self.first = self.first.other();
         }
-        self.round = round(self.seats, self.first);
+        self.round = self.round.anew(self.seats, self.first);
+    }
+}
+
+impl Series<Round> {
+    /// Rounds of tic-tac-toe, between X and O.
+    pub const fn of_tictactoe(seats: [Seat; 2], first: Player) -> Self {
+        Self::new(seats, first, round(seats, first))
+    }
+}
+
+impl Contest for Round {
+    const NAMES: [&'static str; 2] = ["X", "O"];
+
+    fn ending(&self) -> Option<Ending> {
+        match self.status() {
+            Status::Ongoing => None,
+            Status::Drawn => Some(Ending::Drawn),
+            Status::Won(winner) => Some(Ending::WonBy(self.mark(winner))),
+        }
+    }
+
+    fn anew(&self, seats: [Seat; 2], first: Player) -> Self {
+        round(seats, first)
     }
 }
 
@@ -70,22 +109,26 @@ const fn round(seats: [Seat; 2], first: Player) -> Round {
     Round::new(first_seat, second_seat).showing(first)
 }
 
-/// The rounds that were won, by the mark of the winner, and those that nobody won.
+/// The rounds that were won, by the winner, and those that nobody won.
 #[derive(Clone, Copy)]
 pub struct Score {
-    x: u32,
-    o: u32,
+    names: [&'static str; 2],
+    wins: [u32; 2],
     draws: u32,
 }
 
 impl Score {
     pub const fn rounds(self) -> u32 {
-        self.x + self.o + self.draws
+        let [x, o] = self.wins;
+        x + o + self.draws
     }
 }
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "X {}, O {}, draws {}", self.x, self.o, self.draws)
+        for (name, wins) in self.names.iter().zip(self.wins) {
+            write!(f, "{name} {wins}, ")?;
+        }
+        write!(f, "draws {}", self.draws)
     }
 }

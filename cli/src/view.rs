@@ -129,7 +129,7 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (player, plies) = (self.player, Plies(self.distance));
+        let (player, plies) = (self.player, Plies(self.distance.into()));
         match self.value {
             Value::Win => write!(f, "{player} to move wins in {plies}"),
             Value::Draw => write!(f, "{player} to move draws in {plies}"),
@@ -139,7 +139,7 @@ impl fmt::Display for Verdict {
 }
 
 /// A number of plies, with the noun.
-pub struct Plies(pub u8);
+pub struct Plies(pub u32);
 
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -84,6 +84,8 @@ fn output(script: &str, folder: &Path) -> String {
         .args(["-c", &format!("exec 2>&1\n{script}")])
         .current_dir(folder)
         .env("PATH", path.expect("folders"))
+        // What is written there goes with the build.
+        .env("TMPDIR", env!("CARGO_TARGET_TMPDIR"))
         .env_remove("CLICOLOR_FORCE")
         .env_remove("COLUMNS")
         .stdin(Stdio::null())

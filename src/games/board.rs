@@ -1,6 +1,6 @@
 //! What games on a board of rows and columns have in common.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use super::tictactoe::{Player, Symmetry};
 use crate::game::{MOVE_LIMIT, Moves};
@@ -46,7 +46,7 @@ impl Board {
     pub fn name(self, cell: u8) -> impl fmt::Display {
         let (row, column) = self.place(cell);
         CellName {
-            column: char::from(b'a' + column),
+            column: ColumnName(column),
             row: self.rows - row,
         }
     }
@@ -105,13 +105,26 @@ impl Board {
 }
 
 struct CellName {
-    column: char,
+    column: ColumnName,
     row: u8,
 }
 
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.column, self.row)
+    }
+}
+
+/// The name of a column, to be shown: a letter, and from the 27th on two: `z`, `aa`, `ab`.
+pub(super) struct ColumnName(pub u8);
+
+impl fmt::Display for ColumnName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LETTERS: u8 = 26;
+        if let Some(first) = (self.0 / LETTERS).checked_sub(1) {
+            f.write_char(char::from(b'a' + first))?;
+        }
+        f.write_char(char::from(b'a' + self.0 % LETTERS))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
 //!
 //! A bar of chocolate of *width* by *height* pieces. The players in turn choose a piece and
-//! eat it with all pieces below it and to its right. The piece at the top left is poisoned:
-//! who eats it loses.
+//! eat it with all pieces that are neither above it nor to its left. The piece at the top
+//! left is poisoned: who eats it loses.
 //!
 //! The first player wins on every bar of more than one piece: if taking the last piece of
 //! the bar does not win, the answer to it does, and could have been played at once.
@@ -21,34 +21,21 @@ pub struct Chomp {
     bar: Board,
 }
 
-impl Chomp {
-    /// A bar of this size, 1 to 64 pieces; otherwise `None`.
-    #[must_use]
-    pub fn new(width: u8, height: u8) -> Option<Self> {
-        let bar = Board::new(width, height)?;
-        Some(Self { bar })
-    }
-}
-
 impl Game for Chomp {
     type State = Moves;
 
     fn move_count(&self) -> u32 {
         self.bar.cells().into()
     }
-
     fn start(&self) -> Moves {
         Moves::first_n(self.move_count())
     }
-
     fn outcome(&self, left: Moves) -> Option<Value> {
         left.is_empty().then_some(Value::Win)
     }
-
     fn legal(&self, left: Moves) -> Moves {
         left
     }
-
     fn play(&self, left: Moves, mv: Move) -> Moves {
         let (row, column) = self.bar.place(mv.index());
         let stays = |piece: &Move| {
@@ -57,35 +44,42 @@ impl Game for Chomp {
         };
         left.iter().filter(stays).collect()
     }
-
     fn key(&self, left: Moves) -> u64 {
         left.bits()
     }
-
     fn tier(&self, left: Moves) -> Option<u32> {
         Some(self.move_count() - left.len())
+    }
+    fn symmetries(&self) -> u32 {
+        1 + u32::from(self.bar.columns == self.bar.rows)
+    }
+    fn image(&self, symmetry: u32, left: Moves) -> Moves {
+        let image = |piece| self.image_of_move(symmetry, piece);
+        left.iter().map(image).collect()
+    }
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        let (row, column) = self.bar.place(mv.index());
+        let mirrored = self.bar.cell(column, row).and_then(Move::new);
+        mirrored.filter(|_| symmetry == 1).unwrap_or(mv)
     }
 }
 
 impl Notation for Chomp {
     fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {
-        let is_left = |piece| Move::new(piece).is_some_and(|piece| left.contains(piece));
-        self.bar
-            .write_cells(out, |piece| if is_left(piece) { '#' } else { '.' })
+        let mark = |piece| ['.', '#'][(left.bits() >> piece & 1) as usize];
+        self.bar.write_cells(out, mark)
     }
-
     fn read_state(&self, text: &str) -> Result<Moves, ReadError> {
-        let mut left = Moves::EMPTY;
-        self.bar
-            .read_cells(text, "a piece (#) or none (.)", |piece, found| {
-                if found == '#' {
-                    left = left | Move::new(piece).into_iter().collect();
-                }
-                matches!(found, '#' | '.')
-            })?;
+        let expected = "a piece (#) or none (.), and no piece below or right of none";
+        let mut left = self.start();
+        self.bar.read_cells(text, expected, |piece, found| {
+            if found == '.' {
+                left = Move::new(piece).map_or(left, |piece| self.play(left, piece));
+            }
+            found == '.' || found == '#' && left.bits() >> piece & 1 == 1
+        })?;
         Ok(left)
     }
-
     fn write_move(&self, _left: Moves, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", self.bar.name(mv.index()))
     }
@@ -98,10 +92,8 @@ impl Listed for Chomp {
     const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
 
     fn with_parameters(text: &str) -> Option<Self> {
-        let bar = Board::from_size(text)?;
-        Some(Self { bar })
+        Board::from_size(text).map(|bar| Self { bar })
     }
-
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.bar.columns, self.bar.rows)
     }

@@ -15,10 +15,9 @@
 
 use core::fmt;
 
-use super::board::Board;
-use super::tictactoe::Player;
+use super::board::{Board, ColumnName};
 use super::{misere_option, strip_misere};
-use crate::game::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::game::{Game, Move, Moves, Value};
 use crate::games::Listed;
 use crate::notation::{Notation, ReadError};
 
@@ -34,98 +33,131 @@ pub struct Mnk<const GRAVITY: bool> {
     board: Board,
     length: u8,
     misere: bool,
+    /// The bits of all cells.
+    all: u64,
+    /// With gravity, the lowest bit of each column; else nought.
+    bottom: u64,
+    /// The lines of rows, columns and both diagonals.
+    lines: [Lines; 4],
 }
 
-/// Who has marked what: X's cells and O's, as masks.
+/// A state: the marked cells, as masks. X is to move if their number is even.
 //
-// Bits go up the columns, from the bottom left, with one that stays empty above each
-// column. So a shift by one leads up, by a whole column to the right, and by one more or
-// less along a diagonal, and no line goes round a corner.
+// Who has moved last is kept, not who is to move: only that player can have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    x: u64,
-    o: u64,
+    /// The cells of the player who has moved last.
+    last: u64,
+    occupied: u64,
 }
 
 impl Grid {
-    const fn occupied(self) -> u64 {
-        self.x | self.o
-    }
-
-    const fn marks(self) -> u32 {
-        self.occupied().count_ones()
-    }
-
-    const fn to_move(self) -> Player {
-        if self.x.count_ones() > self.o.count_ones() {
-            Player::O
+    /// The cells of X.
+    const fn x(self) -> u64 {
+        if self.occupied.count_ones() % 2 == 1 {
+            self.last
         } else {
-            Player::X
-        }
-    }
-
-    const fn with(self, player: Player, mark: u64) -> Self {
-        let Self { x, o } = self;
-        match player {
-            Player::X => Self { x: x | mark, o },
-            Player::O => Self { x, o: o | mark },
+            self.occupied ^ self.last
         }
     }
 }
 
+/// The lines of one direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Lines {
+    /// From one bit of a line to the next.
+    step: u8,
+    /// The lowest bit of each line.
+    starts: u64,
+}
+
+// Which bit a cell is, on a board of 4 by 3:
+//
+//     0  1  2  3       with gravity:   2  6 10 14
+//     4  5  6  7                       1  5  9 13
+//     8  9 10 11                       0  4  8 12
+//
+// Without gravity it is the move. With gravity one bit above each column stays empty, so
+// that adding to the marks of a column never carries into the next.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// The most cells without gravity: as many as there are digits of base 3 in 64 bits.
+    const KEYED: u8 = 40;
+
     /// The game on a board of this size. `None` if no line of this length fits, or there
-    /// is no key of 64 bits for each state: a column and one cell more must fit them for
-    /// each column, and without gravity there must be 40 cells at most.
+    /// is no key of 64 bits for each state: there is one for 40 cells, and with gravity for
+    /// 64, one more counted for each column.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
         let board = Board::new(width, height)?;
-        let bits = u32::from(width) * (u32::from(height) + 1);
-        let keyed = GRAVITY || 3_u64.checked_pow(board.cells().into()).is_some();
-        let line_fits = length >= 1 && length <= width.max(height);
-        (bits <= u64::BITS && keyed && line_fits).then_some(Self {
+        let keyed = if GRAVITY {
+            Board::new(width, height + 1).is_some()
+        } else {
+            board.cells() <= Self::KEYED
+        };
+        if !keyed || !(1..=width.max(height)).contains(&length) {
+            return None;
+        }
+        let mut game = Self {
             board,
             length,
             misere,
-        })
-    }
-
-    /// How many bits a column takes.
-    const fn column_bits(&self) -> u8 {
-        self.board.rows + 1
-    }
-
-    /// The bit of a cell.
-    const fn bit(&self, cell: u8) -> u64 {
-        let (row, column) = self.board.place(cell);
-        1 << (column * self.column_bits() + self.board.rows - 1 - row)
-    }
-
-    /// The lowest cell of each column.
-    fn bottom(&self) -> u64 {
-        (0..self.board.columns).fold(0, |mask, column| mask | 1 << (column * self.column_bits()))
-    }
-
-    /// Every cell of the board.
-    fn all(&self) -> u64 {
-        let column = (1 << self.board.rows) - 1;
-        self.bottom() * column
+            all: 0,
+            bottom: 0,
+            lines: [Lines::default(); 4],
+        };
+        game.all = game.cells().fold(0, |all, cell| all | 1 << game.bit(cell));
+        if GRAVITY {
+            let columns = 0..width;
+            game.bottom = columns.fold(0, |bits, column| bits | 1 << game.foot(column));
+        }
+        game.lines = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|way| game.lines(way));
+        Some(game)
     }
 
     fn cells(&self) -> impl Iterator<Item = u8> {
         0..self.board.cells()
     }
 
+    /// The bit of a cell.
+    const fn bit(&self, cell: u8) -> u8 {
+        if GRAVITY {
+            let (row, column) = self.board.place(cell);
+            self.foot(column) + self.board.rows - 1 - row
+        } else {
+            cell
+        }
+    }
+
+    /// The bit of the lowest cell of a column, with gravity.
+    const fn foot(&self, column: u8) -> u8 {
+        column * (self.board.rows + 1)
+    }
+
+    /// The lines that go so far down and to the right at each cell.
+    fn lines(&self, (down, right): (u8, i8)) -> Lines {
+        let steps = self.length - 1;
+        let mut lines = Lines::default();
+        for cell in self.cells() {
+            let (row, column) = self.board.place(cell);
+            let end = column
+                .checked_add_signed(right * steps as i8)
+                .and_then(|column| self.board.cell(row + down * steps, column));
+            if let Some(end) = end {
+                let (a, b) = (self.bit(cell), self.bit(end));
+                lines.starts |= 1 << a.min(b);
+                // A line of one cell has no step.
+                lines.step = a.abs_diff(b) / steps.max(1);
+            }
+        }
+        lines
+    }
+
     /// Whether some marks hold a line.
     fn has_line(&self, marks: u64) -> bool {
-        let column = u32::from(self.column_bits());
-        [1, column, column - 1, column + 1].into_iter().any(|step| {
-            let mut starts = marks;
-            for _ in 1..self.length {
-                starts &= starts.checked_shr(step).unwrap_or(0);
-                starts &= marks;
-            }
-            starts != 0
+        self.lines.iter().any(|lines| {
+            // The marks from which there are 1, 2, 3, ... of them, a step from each other.
+            let runs = (1..self.length).fold(marks, |runs, _| runs >> lines.step & marks);
+            runs & lines.starts != 0
         })
     }
 
@@ -145,18 +177,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
         row * columns + column
     }
-
-    /// What stands in a cell.
-    fn mark(&self, state: Grid, cell: u8) -> char {
-        let bit = self.bit(cell);
-        if state.x & bit != 0 {
-            'X'
-        } else if state.o & bit != 0 {
-            'O'
-        } else {
-            '.'
-        }
-    }
 }
 
 impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
@@ -171,62 +191,63 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     }
 
     fn start(&self) -> Grid {
-        Grid { x: 0, o: 0 }
+        Grid {
+            last: 0,
+            occupied: 0,
+        }
     }
 
     fn outcome(&self, state: Grid) -> Option<Value> {
-        // Only who has moved last can have a line.
-        let last = match state.to_move() {
-            Player::X => state.o,
-            Player::O => state.x,
-        };
-        if self.has_line(last) {
+        if self.has_line(state.last) {
             Some(if self.misere { Value::Win } else { Value::Loss })
         } else {
-            (state.occupied() == self.all()).then_some(Value::Draw)
+            (state.occupied == self.all).then_some(Value::Draw)
         }
     }
 
     fn legal(&self, state: Grid) -> Moves {
-        let open = |cell: &u8| state.occupied() & self.bit(*cell) == 0;
-        // With gravity the topmost cells, which come first, are open if their column is.
-        let cells = self.cells().take(self.move_count() as usize);
-        cells.filter(open).filter_map(Move::new).collect()
+        let empty = self.all & !state.occupied;
+        Moves::from_bits(if GRAVITY {
+            // A column is open if its topmost cell is; those are the first ones.
+            (0..self.board.columns).fold(0, |moves, column| {
+                moves | (empty >> self.bit(column) & 1) << column
+            })
+        } else {
+            empty
+        })
     }
 
     fn play(&self, state: Grid, mv: Move) -> Grid {
         let mark = if GRAVITY {
             // One more than a column's marks carries up to its lowest empty cell.
-            let shift = mv.index() * self.column_bits();
-            let column = ((1 << self.column_bits()) - 1) << shift;
-            (state.occupied() + (1 << shift)) & column & !state.occupied()
+            let column = ((1 << self.board.rows) - 1) << self.foot(mv.index());
+            (state.occupied + self.bottom) & column
         } else {
-            self.bit(mv.index())
+            1 << mv.index()
         };
-        state.with(state.to_move(), mark)
+        Grid {
+            last: state.occupied ^ state.last | mark,
+            occupied: state.occupied | mark,
+        }
     }
 
     fn key(&self, state: Grid) -> u64 {
-        let bits = u32::from(self.board.columns * self.column_bits());
+        let Grid { last, occupied } = state;
+        let cells = self.board.cells();
         if GRAVITY {
-            // A bit on top of each column's marks, and below it those of X.
-            (state.occupied() + self.bottom()) | state.x
-        } else if 2 * bits <= u64::BITS {
-            state.x | state.o << bits
+            // Of each column the bit above its marks, and below it those of the last player
+            // (J. Tromp's encoding of Connect Four).
+            occupied + self.bottom + last
+        } else if 2 * u32::from(cells) <= u64::BITS {
+            occupied << cells | last
         } else {
-            self.cells().fold(0, |key, cell| {
-                let digit = match self.mark(state, cell) {
-                    'X' => 1,
-                    'O' => 2,
-                    _ => 0,
-                };
-                3 * key + digit
-            })
+            // Slower, which a solver feels, but there is room for more cells.
+            in_base_3(occupied) + in_base_3(last)
         }
     }
 
     fn tier(&self, state: Grid) -> Option<u32> {
-        Some(state.marks())
+        Some(state.occupied.count_ones())
     }
 
     fn symmetries(&self) -> u32 {
@@ -239,15 +260,14 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
 
     fn image(&self, symmetry: u32, state: Grid) -> Grid {
         let map = |mask: u64| {
-            self.cells()
-                .filter(|&cell| mask & self.bit(cell) != 0)
-                .fold(0, |image, cell| {
-                    image | self.bit(self.image_of_cell(symmetry, cell))
-                })
+            let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
+            marked.fold(0, |image, cell| {
+                image | 1 << self.bit(self.image_of_cell(symmetry, cell))
+            })
         };
         Grid {
-            x: map(state.x),
-            o: map(state.o),
+            last: map(state.last),
+            occupied: map(state.occupied),
         }
     }
 
@@ -256,39 +276,52 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     }
 }
 
+/// The number whose digits in base 3 are the bits of a mask, 40 at most.
+fn in_base_3(mask: u64) -> u64 {
+    let bits = Moves::from_bits(mask).iter();
+    bits.map(|bit| 3_u64.pow(bit.index().into())).sum()
+}
+
 impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
     fn write_state(&self, state: Grid, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.board.write_cells(out, |cell| self.mark(state, cell))
+        self.board.write_cells(out, |cell| {
+            let bit = 1 << self.bit(cell);
+            if state.occupied & bit == 0 {
+                '.'
+            } else if state.x() & bit != 0 {
+                'X'
+            } else {
+                'O'
+            }
+        })
     }
 
     fn read_state(&self, text: &str) -> Result<Grid, ReadError> {
-        let mut state = self.start();
+        let (mut x, mut occupied) = (0, 0);
         let expected = if GRAVITY {
             "a cell (one of X O ., and . only above all marks of its column)"
         } else {
             "a cell (one of X O .)"
         };
         self.board.read_cells(text, expected, |cell, found| {
-            let player = match found {
-                'X' => Player::X,
-                'O' => Player::O,
-                '.' => {
-                    let above = cell.checked_sub(self.board.columns);
-                    let floats = above.is_some_and(|above| self.mark(state, above) != '.');
-                    return !(GRAVITY && floats);
-                }
-                _ => return false,
-            };
-            state = state.with(player, self.bit(cell));
+            let bit = 1_u64 << self.bit(cell);
+            match found {
+                'X' => x |= bit,
+                'O' => {}
+                _ => return found == '.' && !(GRAVITY && occupied & bit << 1 != 0),
+            }
+            occupied |= bit;
             true
         })?;
-        Ok(state)
+        // What tells those of X by those of the last player tells it the other way, too.
+        let last = Grid { last: x, occupied }.x();
+        Ok(Grid { last, occupied })
     }
 
     /// A cell as in chess, `a1` at the bottom left; with gravity the column alone.
     fn write_move(&self, _state: Grid, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         if GRAVITY {
-            out.write_char(char::from(b'a' + mv.index()))
+            write!(out, "{}", ColumnName(mv.index()))
         } else {
             write!(out, "{}", self.board.name(mv.index()))
         }
@@ -299,7 +332,7 @@ impl Listed for Marks {
     const NAME: &'static str = "mnk";
     const RULES: &'static str = "Mark cells of any board in turn; so many in a line win.";
     const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
-        at most 40 cells, WIDTH x (HEIGHT + 1) at most 64, and LENGTH no more than either side";
+        at most 40 cells, and LENGTH no more than the longer side";
     const SAMPLES: &'static [&'static str] =
         &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"];
 
@@ -322,7 +355,7 @@ impl Listed for Connect {
     const NAME: &'static str = "connect";
     const RULES: &'static str = "Drop marks into columns in turn; four in a line win.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
-        WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than either side";
+        WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
     const SAMPLES: &'static [&'static str] = &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"];
 
     fn with_parameters(text: &str) -> Option<Self> {
@@ -338,8 +371,3 @@ impl Listed for Connect {
         write!(out, "{columns}x{rows},{}{misere}", self.length)
     }
 }
-
-const _: () = assert!(
-    u64::BITS <= MOVE_LIMIT,
-    "a move for every cell that can be keyed"
-);

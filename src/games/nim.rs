@@ -49,6 +49,27 @@ impl Nim {
         (mv.index() / self.largest, mv.index() % self.largest + 1)
     }
 
+    /// The exchanges of heaps that a symmetry consists of: of each heap with itself or one
+    /// before it that is equal at the start. All orders of equal heaps are made so, each
+    /// once.
+    fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.count.into()).map(move |heap| {
+            let choices = self.equal_up_to(heap).count() as u32;
+            let choice = symmetry % choices;
+            symmetry /= choices;
+            let other = self.equal_up_to(heap).nth(choice as usize);
+            (heap, other.unwrap_or(heap))
+        })
+    }
+
+    /// The heap itself, and then those before it that are equal at the start.
+    fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
+        let size = self.start[heap];
+        (0..=heap)
+            .rev()
+            .filter(move |&other| self.start[other] == size)
+    }
+
     const fn heaps<'a>(&self, state: &'a Heaps) -> &'a [u8] {
         state.split_at(self.count as usize).0
     }
@@ -91,6 +112,32 @@ impl Game for Nim {
     fn tier(&self, state: Heaps) -> Option<u32> {
         let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
         Some(left(self.start).saturating_sub(left(state)))
+    }
+
+    /// The orders of heaps that are equal at the start.
+    fn symmetries(&self) -> u32 {
+        let heaps = 0..self.count.into();
+        heaps
+            .map(|heap| self.equal_up_to(heap).count() as u32)
+            .product()
+    }
+
+    fn image(&self, symmetry: u32, mut state: Heaps) -> Heaps {
+        for (heap, other) in self.exchanges(symmetry) {
+            state.swap(heap, other);
+        }
+        state
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        let (heap, taken) = self.taken(mv);
+        let exchanges = self.exchanges(symmetry);
+        let heap = exchanges.fold(usize::from(heap), |at, (heap, other)| match at {
+            _ if at == heap => other,
+            _ if at == other => heap,
+            _ => at,
+        });
+        Move::new(heap as u8 * self.largest + taken - 1).unwrap_or(mv)
     }
 }
 
@@ -140,7 +187,8 @@ impl Listed for Nim {
     const RULES: &'static str = "Take any number from one heap; who takes the last of all wins.";
     const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
         and their number times the largest at most 64";
-    const SAMPLES: &'static [&'static str] = &["3,4,5", "3,4,5,misere", "1,3,5,7", "0", "7"];
+    const SAMPLES: &'static [&'static str] =
+        &["3,4,5", "3,4,5,misere", "1,3,5,7", "2,3,2,2", "0", "7"];
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

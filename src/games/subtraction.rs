@@ -20,8 +20,8 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game from a heap of this size, where at `most` so many are taken at a time: 1 to
-    /// 64, otherwise `None`.
+    /// The game from a heap of this size, of which at most so many are taken at a time: 1
+    /// to 64, otherwise `None`.
     #[must_use]
     pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
         (1..=MOVE_LIMIT)

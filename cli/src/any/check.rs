@@ -1,0 +1,105 @@
+//! `perfectplay check`: looks for mistakes in the rules of a game.
+
+use std::fmt;
+
+use indicatif::HumanCount;
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{Check, Checked};
+use serde::Serialize;
+
+use super::spec::{GameArg, Spec};
+use crate::print::print;
+use crate::{Failure, whole_number};
+
+/// Check the rules of a game: look for what no solver could rely on.
+///
+/// Every state is asked for its moves, its key, its tier and its images under symmetry, and
+/// the answers are compared. If there are more states than were asked for, random games
+/// look for the others.
+#[derive(clap::Args)]
+#[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Look at so many states before playing random games.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 100_000)]
+    states: usize,
+
+    /// Play so many random games, if there are more states.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
+    walks: u32,
+
+    /// Play other random games for every seed.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    seed: u64,
+
+    /// Tell the result as one line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let check = Check::new()
+        .states(args.states)
+        .walks(args.walks)
+        .seed(args.seed);
+    let report = args.game.spec().open(Checker(check));
+    print(&report, args.json)?;
+    if report.findings.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+struct Checker(Check);
+
+impl Visitor for Checker {
+    type Output = Report;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Report {
+        let Checked {
+            states,
+            complete,
+            findings,
+        } = self.0.run(&game);
+        Report {
+            game: Spec::of(&game),
+            states,
+            complete,
+            findings: findings.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// What the checker says.
+#[derive(Serialize)]
+struct Report {
+    game: Spec,
+    /// How many states it has looked at.
+    states: usize,
+    /// Whether these are all.
+    complete: bool,
+    findings: Vec<String>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (game, states) = (&self.game, HumanCount(self.states as u64));
+        if self.complete {
+            writeln!(f, "{game}: looked at all {states} states.")?;
+        } else {
+            writeln!(
+                f,
+                "{game}: looked at {states} states, not at all there are."
+            )?;
+        }
+        if self.findings.is_empty() {
+            return writeln!(f, "Nothing is wrong there.");
+        }
+        self.findings
+            .iter()
+            .try_for_each(|finding| writeln!(f, "{finding}"))
+    }
+}

@@ -1,0 +1,125 @@
+//! Opens a solved game: from a file, or by solving it now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{Table, TableData};
+
+use super::book::{Book, BookOf};
+use super::solving;
+use super::spec::{GameArg, Spec};
+use crate::Failure;
+
+/// The options that name a solved game.
+#[derive(Default, clap::Args)]
+pub struct TableArg {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Read the game's table from a file that `perfectplay solve -o` has written, instead
+    /// of solving it now.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+impl TableArg {
+    /// Whether the table is the one in this program, which has words and a board of its
+    /// own.
+    pub fn is_usual(&self) -> bool {
+        self.table.is_none() && self.game.spec().is_usual()
+    }
+
+    /// Does something with the solved game. Some states are read first, so that a slip
+    /// in one does not have to wait for the solver.
+    pub fn open(&self, states: &[&str], then: Then<'_>) -> Result<(), Failure> {
+        let Some(path) = &self.table else {
+            return self.game.spec().open(Solver { states, then });
+        };
+        let file = TableFile::read(path, &self.game)?;
+        let reader = Reader {
+            file: &file,
+            states,
+            then,
+        };
+        file.spec.open(reader)
+    }
+}
+
+/// What is to be done with a solved game.
+type Then<'a> = &'a mut dyn FnMut(&dyn Book) -> Result<(), Failure>;
+
+/// A file that holds a table of a game that is on the list.
+pub struct TableFile<'a> {
+    path: &'a Path,
+    bytes: Vec<u8>,
+    pub spec: Spec,
+}
+
+impl<'a> TableFile<'a> {
+    /// Reads a file, and looks whether it is of the game that was asked for, if any was.
+    pub fn read(path: &'a Path, asked: &GameArg) -> Result<Self, Failure> {
+        let wrong = |problem: &dyn std::fmt::Display| {
+            Failure::Input(format!("{}: {problem}", path.display()))
+        };
+        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+        let data = TableData::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+        let spec: Spec = data.name().parse().map_err(|error| wrong(&error))?;
+        match &asked.game {
+            Some(asked) if *asked != spec => Err(wrong(&format_args!(
+                "expected the table of {asked}, found that of {spec}"
+            ))),
+            _ => Ok(Self { path, bytes, spec }),
+        }
+    }
+
+    /// The table of the game, once all of it has been read and found whole.
+    pub fn table<G: Listed>(&self, game: G) -> Result<Table<'_, G>, Failure> {
+        let table = Table::from_bytes(game, &self.bytes);
+        table
+            .and_then(|table| table.check().map(|()| table))
+            .map_err(|error| Failure::Input(format!("{}: {error}", self.path.display())))
+    }
+}
+
+/// Opens a game by solving it.
+struct Solver<'a> {
+    states: &'a [&'a str],
+    then: Then<'a>,
+}
+
+impl Visitor for Solver<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
+        read_states(&game, self.states)?;
+        let solution = solving::solve_small(&game)?;
+        (self.then)(&BookOf(&solution))
+    }
+}
+
+/// Opens a game by its table.
+struct Reader<'a> {
+    file: &'a TableFile<'a>,
+    states: &'a [&'a str],
+    then: Then<'a>,
+}
+
+impl Visitor for Reader<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
+        read_states(&game, self.states)?;
+        let table = self.file.table(game)?;
+        (self.then)(&BookOf(&table))
+    }
+}
+
+/// Looks whether all states of an argument are some.
+fn read_states<G: Listed>(game: &G, states: &[&str]) -> Result<(), Failure> {
+    for state in states {
+        game.read_state(state)
+            .map_err(|error| Failure::invalid_state(state, &error))?;
+    }
+    Ok(())
+}

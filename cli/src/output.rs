@@ -1,0 +1,115 @@
+//! Where the result of a command goes: to a file, or to standard output.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::Failure;
+
+/// Writes to a file, or to standard output if none is named.
+pub fn write_whole(file: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    match file {
+        None => Ok(io::stdout().write_all(bytes)?),
+        Some(path) => replace(path, bytes).map_err(|error| not_written(path, &error)),
+    }
+}
+
+/// Looks whether a file could be written there, so that nobody waits in vain for what
+/// comes into it.
+pub fn probe(file: &Path) -> Result<(), Failure> {
+    let target = target(file);
+    if target.is_dir() {
+        return Err(not_written(file, &io::ErrorKind::IsADirectory.into()));
+    }
+    if !is_special(&target) {
+        beside(&target).map_err(|error| not_written(file, &error))?;
+    }
+    Ok(())
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+/// Puts a file with some bytes at a path: all of them, or what was there stays as it was.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = target(path);
+    if is_special(&target) {
+        return fs::write(target, bytes);
+    }
+    let mut written = beside(&target)?;
+    written.write_all(bytes)?;
+    written.persist(target)?;
+    Ok(())
+}
+
+/// The file that a link leads to, not the link.
+fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Whether it is a device or a pipe, which takes bytes and must not be replaced by a file.
+fn is_special(target: &Path) -> bool {
+    fs::metadata(target).is_ok_and(|found| !found.is_file())
+}
+
+/// A new file in the same folder, since a file is only moved whole within one file system.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Like any new file: temporary ones are their owner's alone.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // The name of the new file, which the error tells as well, says nothing to anybody.
+    let file = builder.tempfile_in(folder);
+    file.map_err(|error| error.kind().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_made_and_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for text in ["the first text", "another"] {
+            write_whole(Some(&path), text.as_bytes()).expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        let names = fs::read_dir(folder.path()).expect("a folder");
+        assert_eq!(names.count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn nothing_is_left_where_it_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("missing/file");
+        let failure = write_whole(Some(&path), b"text").expect_err("no folder");
+        assert!(failure.to_string().starts_with(&path.display().to_string()));
+        assert!(write_whole(Some(folder.path()), b"text").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&path, "old").expect("a file");
+        std::os::unix::fs::symlink("file", &link).expect("a link");
+        write_whole(Some(&link), b"new").expect("a file");
+        assert_eq!(fs::read(&path).expect("a file"), b"new");
+        assert!(link.is_symlink());
+
+        write_whole(Some(Path::new("/dev/null")), b"text").expect("a device");
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}

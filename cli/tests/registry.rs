@@ -1,0 +1,134 @@
+//! Every game on the list, by its usual parameters: checked, solved, verified, looked up,
+//! explained and played to the end.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use perfectplay::games::{self, LIST, Listed, Visitor};
+use serde_json::Value;
+
+/// More plies than any of these games takes, also one that goes on until a state has come
+/// for the third time.
+const MOST_PLIES: usize = 10_000;
+
+/// What a command prints when all is well.
+fn text(command: &mut Command) -> String {
+    let output = command.output().expect("the command");
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{command:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(command: &mut Command) -> Value {
+    serde_json::from_str(&text(command.arg("--json"))).expect("JSON")
+}
+
+/// The state in which a game begins, as it writes it.
+fn start(game: &str) -> String {
+    struct Start;
+
+    impl Visitor for Start {
+        type Output = String;
+
+        fn visit<G: Listed + 'static>(self, game: G) -> String {
+            game.state_text(game.start()).to_string()
+        }
+    }
+
+    games::open(game, Start).expect("a game on the list")
+}
+
+fn perfectplay(subcommand: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command.arg(subcommand);
+    command
+}
+
+#[test]
+fn every_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in LIST.iter().map(|listing| listing.name) {
+        text(perfectplay("check").args(["--game", game, "--states", "5000"]));
+
+        let table = folder.path().join(game);
+        let solved = json(
+            perfectplay("solve")
+                .args(["--game", game, "-o"])
+                .arg(&table),
+        );
+        let verified = json(perfectplay("verify").arg(&table));
+        for count in ["game", "states", "wins", "draws", "losses"] {
+            assert_eq!(verified[count], solved[count], "{game}");
+        }
+
+        let start = start(game);
+        let answer = json(perfectplay("lookup").arg("--table").arg(&table).arg(&start));
+        assert_eq!(answer["state"], start);
+        assert_eq!(answer["status"], "ongoing");
+        assert_eq!(answer["value"], solved["value"], "{game}");
+        assert_eq!(answer["distance"], solved["distance"], "{game}");
+        assert_ne!(answer["best"], Value::Array(Vec::new()), "{game}");
+
+        let explanation = text(
+            perfectplay("explain")
+                .arg("--table")
+                .arg(&table)
+                .arg(&start),
+        );
+        assert!(explanation.contains("\nBest play:\n"), "{explanation}");
+        assert!(explanation.contains("\nMoves:\n"), "{explanation}");
+
+        for level in ["perfect", "random"] {
+            let mut command = perfectplay("play");
+            command.arg("--table").arg(&table);
+            command.args(["--level", level, "--seed", "1", "--rounds", "2"]);
+            let (score, plies) = play(&mut command);
+            assert!(plies > 0, "{game}");
+            assert!(score.starts_with("Score: A "), "{game}: {score}");
+        }
+    }
+}
+
+/// Without a file the game is solved on the spot.
+#[test]
+fn no_table() {
+    let start = start("hexapawn");
+    let game = ["--game", "hexapawn"];
+    let solved = json(perfectplay("solve").args(game));
+    let answer = json(perfectplay("lookup").args(game).arg(&start));
+    assert_eq!(answer["distance"], solved["distance"]);
+    text(perfectplay("explain").args(game).arg(&start));
+    text(perfectplay("verify").args(game));
+    let (score, _) = play(perfectplay("play").args(game).args(["--rounds", "1"]));
+    assert_eq!(score, "Score: A 0, B 1, draws 0");
+}
+
+/// Answers every list of moves with its first. Tells the last score, and how many moves
+/// that were.
+fn play(command: &mut Command) -> (String, usize) {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (mut score, mut plies) = (String::new(), 0);
+    for line in output.lines() {
+        let line = line.expect("UTF-8");
+        if let Some(moves) = line.strip_prefix("moves  ") {
+            let first = moves.split(", ").next().expect("a move");
+            writeln!(input, "{first}").expect("a listener");
+            plies += 1;
+            assert!(plies < MOST_PLIES, "{command:?}");
+        } else if line.starts_with("Score: ") {
+            score = line;
+            // After the last round nobody listens.
+            let _ = writeln!(input, "n");
+        } else {
+            assert!(!line.starts_with("expected"), "{command:?}: {line}");
+        }
+    }
+    assert!(child.wait().expect("an end").success());
+    (score, plies)
+}
