@@ -1,14 +1,20 @@
 //! The `perfectplay` command: solved tic-tac-toe from the command line.
 
+mod audit;
 mod board;
 mod effect;
 mod explain;
+mod export;
+mod external;
+mod import;
 mod keys;
 mod lines;
 mod lookup;
+mod output;
 mod play;
 mod series;
 mod shell;
+mod stats;
 mod view;
 
 use std::fmt;
@@ -33,6 +39,10 @@ enum Command {
     Lookup(lookup::Args),
     Explain(explain::Args),
     Play(play::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Stats(stats::Args),
+    Audit(audit::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -65,6 +75,10 @@ fn run() -> Result<(), Failure> {
         Some(Command::Lookup(args)) => lookup::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
+        Some(Command::Stats(args)) => stats::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man(args)) => shell::man(&args),
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
@@ -78,7 +92,10 @@ fn run() -> Result<(), Failure> {
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let paragraph = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let paragraph = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty());
     paragraph.collect::<Vec<_>>().join(" ")
 }
 
