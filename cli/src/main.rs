@@ -16,6 +16,7 @@ mod series;
 mod shell;
 mod stats;
 mod view;
+mod web;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -43,6 +44,7 @@ enum Command {
     Import(import::Args),
     Stats(stats::Args),
     Audit(audit::Args),
+    Web(web::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -79,6 +81,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Web(args)) => web::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man(args)) => shell::man(&args),
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
