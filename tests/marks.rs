@@ -305,7 +305,7 @@ fn what_is_no_state_is_refused_where_it_goes_wrong() {
     );
     assert_eq!(
         refusal::<Marks>("3,2,3", "X../...X"),
-        "expected the end after the board, found 'X' at character 8"
+        "expected the end after the last cell, found 'X' at character 8"
     );
     assert_eq!(
         refusal::<Notakto>("2", "X../.../... .O./.../..."),

@@ -1,10 +1,14 @@
 //! The `perfectplay` command: solved games from the command line.
 
 mod any;
+mod audit;
 mod board;
 mod conversation;
 mod effect;
 mod explain;
+mod export;
+mod external;
+mod import;
 mod keys;
 mod lines;
 mod lookup;
@@ -13,7 +17,9 @@ mod play;
 mod print;
 mod series;
 mod shell;
+mod stats;
 mod view;
+mod web;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -44,6 +50,11 @@ enum Command {
     Solve(any::solve::Args),
     Verify(any::verify::Args),
     Check(any::check::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Stats(stats::Args),
+    Audit(audit::Args),
+    Web(web::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -85,6 +96,11 @@ fn run() -> Result<(), Failure> {
         Some(Command::Solve(args)) => any::solve::run(&args),
         Some(Command::Verify(args)) => any::verify::run(&args),
         Some(Command::Check(args)) => any::check::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
+        Some(Command::Stats(args)) => stats::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Web(args)) => web::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man(args)) => shell::man(&args),
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => {

@@ -8,6 +8,20 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::Failure;
 
+/// Where a command writes.
+#[derive(clap::Args)]
+pub struct Output {
+    /// Write to this file, whole or not at all, and not to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Output {
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        write_whole(self.output.as_deref(), bytes)
+    }
+}
+
 /// Writes to a file, or to standard output if none is named.
 pub fn write_whole(file: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     match file {

@@ -96,14 +96,14 @@ enum LevelName {
 }
 
 /// How often *casual* errs unless somebody says otherwise.
-const USUAL_ERROR_RATE: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
+pub const USUAL_ERROR_RATE: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
 
 fn rounds(text: &str) -> Result<NonZero<u32>, &'static str> {
     text.parse()
         .map_err(|_| "expected a whole number from 1 on")
 }
 
-fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
+pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
     let rate = text.parse().ok().and_then(ErrorRate::from_percent);
     rate.ok_or("expected a whole number from 0 to 100")
 }

@@ -25,7 +25,7 @@ pub enum Answer {
 pub struct View {
     pub state: State,
     pub to_move: Player,
-    #[serde(serialize_with = "status_name")]
+    #[serde(serialize_with = "as_status_name")]
     pub status: Status,
     pub value: Value,
     pub distance: u8,
@@ -56,7 +56,7 @@ impl Answer {
 
 impl View {
     /// That of a reachable state.
-    fn of(state: State) -> Self {
+    pub fn of(state: State) -> Self {
         let record = lookup(state).expect("the table has every reachable state");
         let status = state.status();
         Self {
@@ -166,13 +166,18 @@ impl fmt::Display for Cells {
     }
 }
 
-fn status_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match status {
+/// How a game stands, as programs are told.
+pub const fn status_name(status: Status) -> &'static str {
+    match status {
         Status::Ongoing => "ongoing",
         Status::Won(Player::X) => "x_wins",
         Status::Won(Player::O) => "o_wins",
         Status::Drawn => "draw",
-    })
+    }
+}
+
+fn as_status_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status_name(*status))
 }
 
 fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

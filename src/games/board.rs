@@ -52,7 +52,7 @@ impl Board {
     }
 
     /// Writes the cells row by row: `X.O/.X./..O`.
-    pub fn write_cells(self, out: &mut dyn fmt::Write, mark: impl Fn(u8) -> char) -> fmt::Result {
+    pub fn write_cells(self, out: &mut dyn Write, mark: impl Fn(u8) -> char) -> fmt::Result {
         for cell in 0..self.cells() {
             if cell > 0 && self.place(cell).1 == 0 {
                 out.write_char('/')?;
@@ -65,7 +65,7 @@ impl Board {
     /// Writes the cells, and behind them whose turn it is: `X.O/.X./..O X`.
     pub fn write(
         self,
-        out: &mut dyn fmt::Write,
+        out: &mut dyn Write,
         to_move: Player,
         mark: impl Fn(u8) -> char,
     ) -> fmt::Result {
@@ -261,7 +261,7 @@ impl Pieces {
         }
     }
 
-    pub(super) fn write(self, board: Board, out: &mut dyn fmt::Write) -> fmt::Result {
+    pub(super) fn write(self, board: Board, out: &mut dyn Write) -> fmt::Result {
         board.write(out, self.to_move, |cell| {
             if self.x >> cell & 1 == 1 {
                 'X'

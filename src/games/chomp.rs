@@ -4,8 +4,8 @@
 //! eat it with all pieces that are neither above it nor to its left. The piece at the top
 //! left is poisoned: who eats it loses.
 //!
-//! The first player wins on every bar of more than one piece: if taking the last piece of
-//! the bar does not win, the answer to it does, and could have been played at once.
+//! The first player wins on every bar of more than one piece: if eating only the last piece
+//! does not win, the answer to it does, and could have been played at once.
 
 use core::fmt;
 
@@ -23,7 +23,6 @@ pub struct Chomp {
 
 impl Game for Chomp {
     type State = Moves;
-
     fn move_count(&self) -> u32 {
         self.bar.cells().into()
     }
@@ -54,13 +53,15 @@ impl Game for Chomp {
         1 + u32::from(self.bar.columns == self.bar.rows)
     }
     fn image(&self, symmetry: u32, left: Moves) -> Moves {
-        let image = |piece| self.image_of_move(symmetry, piece);
-        left.iter().map(image).collect()
+        let pieces = left.iter();
+        pieces
+            .map(|piece| self.image_of_move(symmetry, piece))
+            .collect()
     }
     fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
         let (row, column) = self.bar.place(mv.index());
-        let mirrored = self.bar.cell(column, row).and_then(Move::new);
-        mirrored.filter(|_| symmetry == 1).unwrap_or(mv)
+        let mirrored = self.bar.cell(column, row).filter(|_| symmetry == 1);
+        mirrored.and_then(Move::new).unwrap_or(mv)
     }
 }
 
@@ -90,7 +91,6 @@ impl Listed for Chomp {
     const RULES: &'static str = "Eat a piece and all below and right of it; the first is poisoned.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
     const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
-
     fn with_parameters(text: &str) -> Option<Self> {
         Board::from_size(text).map(|bar| Self { bar })
     }

@@ -1,0 +1,86 @@
+//! `perfectplay export`: the whole table, in many formats.
+
+mod c;
+mod delimited;
+mod displaced;
+mod js;
+mod rust;
+
+use perfectplay::{Archive, State, records};
+
+use crate::Failure;
+use crate::output::Output;
+use crate::view::View;
+
+/// Write the whole table.
+///
+/// All formats hold the same 5,478 records. The text formats are sorted by the number of
+/// marks, then by the cells of X and of O as masks. The sources are complete in
+/// themselves: a C99 header, a Rust module, and a script that works from a file too; each
+/// has a function that looks a board up in constant time, from the masks of X and O.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay export --format tsv | column -t
+  perfectplay export --format c -o tictactoe.h")]
+pub struct Args {
+    #[arg(long, value_enum)]
+    format: Format,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// A line for each state, with tabs; sets of cells as masks in decimal
+    Tsv,
+    /// The same with commas
+    Csv,
+    /// One list of what `lookup --json` prints
+    Json,
+    /// What `lookup --json` prints, one object a line
+    Jsonl,
+    /// The library's own bytes, with a checksum
+    Bincode,
+    /// A module without dependencies
+    Rust,
+    /// A header of C99
+    C,
+    /// A classic script, which Node takes as a module too
+    Js,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let content = match args.format {
+        Format::Tsv => delimited::write('\t').into_bytes(),
+        Format::Csv => delimited::write(',').into_bytes(),
+        Format::Json => {
+            let mut json =
+                serde_json::to_vec(&views().collect::<Vec<_>>()).map_err(std::io::Error::from)?;
+            json.push(b'\n');
+            json
+        }
+        Format::Jsonl => {
+            let mut lines = Vec::new();
+            for view in views() {
+                serde_json::to_writer(&mut lines, &view).map_err(std::io::Error::from)?;
+                lines.push(b'\n');
+            }
+            lines
+        }
+        Format::Bincode => Archive::baked()
+            .to_bytes()
+            .map_err(|error| Failure::Input(error.to_string()))?,
+        Format::Rust => rust::write().into_bytes(),
+        Format::C => c::write().into_bytes(),
+        Format::Js => js::write().into_bytes(),
+    };
+    args.output.write(&content)
+}
+
+/// What is known of every reachable state, in the order of the text formats.
+fn views() -> impl Iterator<Item = View> {
+    let mut states: Vec<State> = records().map(|(state, _)| state).collect();
+    states.sort_by_key(|state| (state.marks(), state.x(), state.o()));
+    states.into_iter().map(View::of)
+}

@@ -1,0 +1,63 @@
+//! `perfectplay web`: the page that plays, as one file.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use crate::Failure;
+use crate::output::Output;
+
+/// Write the web page that plays: one file that needs nothing else.
+///
+/// It opens by a double click and from any host. The solved table is in it; it fetches
+/// nothing, and nothing in it searches.
+#[derive(clap::Args)]
+#[command(after_help = "Example: perfectplay web -o tictactoe.html")]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The page, and the files that it names.
+const PAGE: &str = include_str!("../../web/index.html");
+const STYLES: [(&str, &str); 1] = [("page.css", include_str!("../../web/page.css"))];
+const SCRIPTS: [(&str, &str); 4] = [
+    ("table.js", include_str!("../../web/table.js")),
+    ("game.js", include_str!("../../web/game.js")),
+    ("texts.js", include_str!("../../web/texts.js")),
+    ("page.js", include_str!("../../web/page.js")),
+];
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    args.output.write(page().as_bytes())
+}
+
+/// The page with its files in it. What may run is named by what it is: a hash for each.
+fn page() -> String {
+    let mut page = PAGE.to_owned();
+    for (name, style) in STYLES {
+        let link = format!("<link rel=\"stylesheet\" href=\"{name}\">");
+        page = replace(&page, &link, &format!("<style>{style}</style>"));
+    }
+    for (name, script) in SCRIPTS {
+        let link = format!("<script src=\"{name}\"></script>");
+        page = replace(&page, &link, &format!("<script>{script}</script>"));
+    }
+    page = replace(&page, "script-src 'self'", &sources("script-src", &SCRIPTS));
+    replace(&page, "style-src 'self'", &sources("style-src", &STYLES))
+}
+
+/// The page with one thing in the place of another, which must be there.
+fn replace(page: &str, old: &str, new: &str) -> String {
+    assert!(page.contains(old), "expected {old} in the page");
+    page.replacen(old, new, 1)
+}
+
+/// The part of a content-security policy that allows just these texts.
+fn sources(kind: &str, texts: &[(&str, &str)]) -> String {
+    let hashes = texts.iter().map(|(_, text)| {
+        let hash = STANDARD.encode(Sha256::digest(text));
+        format!(" 'sha256-{hash}'")
+    });
+    kind.to_owned() + &hashes.collect::<String>()
+}

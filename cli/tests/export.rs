@@ -1,0 +1,311 @@
+//! Every format of `perfectplay export`, read back by who would read it and compared with
+//! the library on every state; the sources on every pair of masks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use perfectplay::{Analysis, Archive, Moves, State, Status, lookup, records};
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+fn export(format: &str) -> Vec<u8> {
+    run(Command::new(env!("CARGO_BIN_EXE_perfectplay")).args(["export", "--format", format]))
+}
+
+/// What the command prints.
+fn run(command: &mut Command) -> Vec<u8> {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("a command that can be started");
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{command:?}: {status}\n{stderr}");
+    stdout
+}
+
+/// The lines of a table as `export --format tsv` writes it, by state.
+fn rows(text: &str, separator: char) -> BTreeMap<State, Vec<String>> {
+    let rows = text.lines().skip(1).map(|line| {
+        let columns: Vec<String> = line.split(separator).map(str::to_owned).collect();
+        let [x, o] = [0, 1].map(|i: usize| columns[i].parse().expect("a mask"));
+        (State::from_masks(x, o).expect("a state"), columns)
+    });
+    rows.collect()
+}
+
+/// What the library says, as the columns of a line.
+fn expected_rows() -> BTreeMap<State, Vec<String>> {
+    let rows = records().map(|(state, record)| {
+        let status = match state.status() {
+            Status::Ongoing => "ongoing",
+            Status::Won(perfectplay::Player::X) => "x_wins",
+            Status::Won(perfectplay::Player::O) => "o_wins",
+            Status::Drawn => "draw",
+        };
+        let columns = [
+            state.x().to_string(),
+            state.o().to_string(),
+            state.to_move().to_string(),
+            status.to_owned(),
+            record.value().to_string(),
+            record.winning().bits().to_string(),
+            record.losing().bits().to_string(),
+            record.neutral().bits().to_string(),
+            record.best().bits().to_string(),
+            record.distance().to_string(),
+        ];
+        (state, columns.to_vec())
+    });
+    rows.collect()
+}
+
+#[test]
+fn delimited() {
+    for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
+        let text = String::from_utf8(export(format)).expect("UTF-8");
+        let header = text.lines().next().expect("a header");
+        let names = header.split(separator).collect::<Vec<_>>();
+        assert_eq!(
+            names.join(" "),
+            "x o to_move status value winning losing neutral best distance"
+        );
+        assert_eq!(rows(&text, separator), expected_rows());
+
+        let order: Vec<_> = text
+            .lines()
+            .skip(1)
+            .map(|line| {
+                let number = |i| {
+                    line.split(separator)
+                        .nth(i)
+                        .and_then(|n| n.parse::<u16>().ok())
+                };
+                let (x, o) = (number(0).expect("a mask"), number(1).expect("a mask"));
+                ((x | o).count_ones(), x, o)
+            })
+            .collect();
+        assert!(order.is_sorted());
+    }
+}
+
+#[test]
+fn json() {
+    let list: Vec<Json> = serde_json::from_slice(&export("json")).expect("JSON");
+    let lines: Vec<Json> = String::from_utf8(export("jsonl"))
+        .expect("UTF-8")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(list, lines);
+    assert_eq!(list.len(), records().count());
+    for entry in &list {
+        let state: State = entry["state"]
+            .as_str()
+            .expect("a text")
+            .parse()
+            .expect("a state");
+        let record = lookup(state).expect("a reachable state");
+        let moves = |name: &str| -> Moves {
+            serde_json::from_value(entry[name].clone()).expect("a list of moves")
+        };
+        let found = Analysis {
+            winning: moves("winning"),
+            losing: moves("losing"),
+            neutral: moves("neutral"),
+            best: moves("best"),
+            value: serde_json::from_value(entry["value"].clone()).expect("a value"),
+            distance: serde_json::from_value(entry["distance"].clone()).expect("a distance"),
+        };
+        assert_eq!(found, record.analysis(), "{state}");
+    }
+}
+
+#[test]
+fn bincode() {
+    let archive = Archive::from_bytes(&export("bincode")).expect("a whole table");
+    assert_eq!(archive, Archive::baked());
+}
+
+/// A program that prints `x o value winning losing neutral best distance` for every pair
+/// of masks that its `lookup` answers, with values from 0 for a loss to 2 for a win.
+fn check_program(printed: &[u8]) {
+    let printed = String::from_utf8_lossy(printed);
+    let mut answers = printed.lines();
+    for o in 0..1024 {
+        for x in 0..1024 {
+            let Some(record) = State::from_masks(x, o).ok().and_then(lookup) else {
+                continue;
+            };
+            let expected = format!(
+                "{x} {o} {} {} {} {} {} {}",
+                record.value() as u8,
+                record.winning().bits(),
+                record.losing().bits(),
+                record.neutral().bits(),
+                record.best().bits(),
+                record.distance(),
+            );
+            assert_eq!(answers.next(), Some(expected.as_str()));
+        }
+    }
+    assert_eq!(answers.next(), None);
+}
+
+/// Whether a program is there. Where it must be there, it is missed.
+fn has(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok();
+    if !found {
+        assert!(
+            env::var_os("CI").is_none(),
+            "expected {program}, found none"
+        );
+        eprintln!("skipped: there is no {program}");
+    }
+    found
+}
+
+/// A folder with the export in a file.
+fn folder_with(format: &str, name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    fs::write(&path, export(format)).expect("a file");
+    (folder, path)
+}
+
+#[test]
+fn c() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    if !has(&compiler) {
+        return;
+    }
+    let (folder, _) = folder_with("c", "tictactoe.h");
+    let source = r#"
+        #include <stdio.h>
+        #include "tictactoe.h"
+
+        int main(void)
+        {
+            struct perfectplay_record r;
+            unsigned x, o;
+            for (o = 0; o < 1024; o++) {
+                for (x = 0; x < 1024; x++) {
+                    if (perfectplay_lookup(x, o, &r)) {
+                        printf("%u %u %d %u %u %u %u %u\n", x, o, (int)r.value, r.winning,
+                               r.losing, r.neutral, r.best, r.distance);
+                    }
+                }
+            }
+            return 0;
+        }
+    "#;
+    fs::write(folder.path().join("main.c"), source).expect("a file");
+    let flags = [
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-pedantic",
+        "main.c",
+        "-o",
+        "main",
+    ];
+    run(Command::new(compiler)
+        .args(flags)
+        .current_dir(folder.path()));
+    check_program(&run(&mut Command::new(folder.path().join("main"))));
+}
+
+#[test]
+fn rust() {
+    let (folder, _) = folder_with("rust", "tictactoe.rs");
+    let source = r#"
+        mod tictactoe;
+
+        fn main() {
+            for o in 0..1024 {
+                for x in 0..1024 {
+                    if let Some(r) = tictactoe::lookup(x, o) {
+                        println!(
+                            "{x} {o} {} {} {} {} {} {}",
+                            r.value as u8, r.winning, r.losing, r.neutral, r.best, r.distance
+                        );
+                    }
+                }
+            }
+        }
+    "#;
+    fs::write(folder.path().join("main.rs"), source).expect("a file");
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
+    run(Command::new(rustc).args(flags).current_dir(folder.path()));
+    check_program(&run(&mut Command::new(folder.path().join("main"))));
+}
+
+/// In Node, and as a classic script that leaves nothing but its one name.
+#[test]
+fn js() {
+    if !has("node") {
+        return;
+    }
+    let (_folder, path) = folder_with("js", "table.js");
+    let script = r#"
+        const fs = require("node:fs"), vm = require("node:vm");
+        const { lookup } = require(process.argv[1]);
+        const page = vm.createContext({});
+        vm.runInContext(fs.readFileSync(process.argv[1], "utf8"), page);
+        const inPage = vm.runInContext("perfectplay.lookup", page);
+        const values = ["loss", "draw", "win"];
+        const lines = [];
+        for (let o = 0; o < 1024; o += 1) {
+            for (let x = 0; x < 1024; x += 1) {
+                const r = lookup(x, o);
+                if (JSON.stringify(inPage(x, o)) !== JSON.stringify(r)) throw Error(`${x} ${o}`);
+                if (r) lines.push([x, o, values.indexOf(r.value), r.winning, r.losing,
+                    r.neutral, r.best, r.distance].join(" "));
+            }
+        }
+        for (const junk of [-1, 0.5, NaN, "1", null, undefined, {}, 2 ** 32]) {
+            if (lookup(junk, 0) !== null || lookup(0, junk) !== null) throw Error(String(junk));
+        }
+        console.log(lines.join("\n"));
+    "#;
+    check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
+}
+
+/// The page's data is what the command writes now.
+#[test]
+fn the_page_has_this_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/table.js");
+    let page = fs::read(&path).expect("the page's table");
+    assert!(
+        page == export("js"),
+        "expected web/table.js as `perfectplay export --format js -o web/table.js` writes it"
+    );
+}
+
+/// A file is replaced whole; and stays as it was if it cannot be.
+#[test]
+fn a_file_appears_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.tsv");
+    fs::write(&path, "old").expect("a file");
+    let export_to = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+        command.args(["export", "--format", "tsv", "-o"]).arg(path);
+        command.output().expect("the command")
+    };
+    assert!(export_to(&path).status.success());
+    assert_eq!(fs::read(&path).expect("a file"), export("tsv"));
+
+    // A folder is in the way.
+    let taken = folder.path().join("taken");
+    fs::create_dir(&taken).expect("a folder");
+    let output = export_to(&taken);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    let left = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 2, "nothing half written is left");
+}

@@ -1,0 +1,65 @@
+// What axe-core finds, in light and dark, in every part of the page; and motion.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+
+import { Page, launch, places } from "./browser.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let browser;
+let from;
+before(async () => {
+  [browser, from] = await Promise.all([launch(), places()]);
+});
+after(async () => {
+  await browser.close();
+  from.close();
+});
+
+async function assertAccessible(page, what) {
+  // A page's own policy is for the page; the tester is not part of it.
+  const { violations } = await page.tab.evaluate(() => window.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html).join(" ")}`), []);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const locale of ["en-US", "zh-CN"]) {
+    test(`${colorScheme}, ${locale}`, async () => {
+      const page = await Page.open(browser, from.list[1], {
+        colorScheme, locale, reducedMotion: "reduce", bypassCSP: true,
+      });
+      await page.tab.addScriptTag({ path: axe });
+      await assertAccessible(page, "start");
+      await page.choose({ players: "2" });
+      await page.press("hints");
+      await page.cell(0).click();
+      await assertAccessible(page, "hints");
+      for (const cell of [1, 4, 8, 2, 5, 6]) await page.cell(cell).click();
+      await page.wait(1000);
+      await assertAccessible(page, "dialog");
+      await page.press("close");
+      await assertAccessible(page, "review");
+      await page.press("new");
+      await page.press("setup");
+      for (const cell of [0, 1]) await page.cell(cell).click();
+      await assertAccessible(page, "set up");
+      await page.close();
+    });
+  }
+}
+
+test("moves are announced, and nothing moves for who wants no motion", async () => {
+  const page = await Page.open(browser, from.list[1], { reducedMotion: "reduce" });
+  assert.equal(await page.tab.locator("[role=status]").count(), 1);
+  await page.cell(0).click();
+  assert.match(await page.status(), /top left/);
+  await page.wait();
+  assert.match(await page.status(), /Computer: centre/);
+  assert.match(await page.cell(0).getAttribute("aria-label"), /top left: X/);
+  const durations = await page.tab.evaluate(() =>
+    document.getAnimations().map((animation) => animation.effect.getComputedTiming().duration));
+  assert.ok(durations.every((duration) => duration <= 1), `${durations}`);
+  await page.close();
+});

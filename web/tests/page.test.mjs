@@ -1,0 +1,301 @@
+// The page in headless Chromium, from every place that people open it from.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { Page, game, launch, places } from "./browser.mjs";
+
+/** The first of the moves that are good, or bad, for whoever is to move. */
+const first = (mask) => game.cellsOf(mask)[0];
+const best = (state) => first(game.lookup(state).best);
+const worst = (state) => {
+  const { losing, neutral, winning } = game.lookup(state);
+  return first(losing || neutral || winning);
+};
+
+let browser;
+let from;
+before(async () => {
+  [browser, from] = await Promise.all([launch(), places()]);
+});
+after(async () => {
+  await browser.close();
+  from.close();
+});
+
+for (const [i, name] of ["a file", "a server", "one file"].entries()) {
+  describe(`from ${name}`, () => {
+    const open = (options) => {
+      assert.equal(from.list[i].name, name);
+      return Page.open(browser, from.list[i], options);
+    };
+
+    for (const [mark, firstMark] of [["X", "X"], ["O", "X"], ["O", "O"], ["X", "O"]]) {
+      test(`games as ${mark} where ${firstMark} opens: won, drawn, lost`, async () => {
+        const page = await open();
+        await page.choose({ mark, first: mark === firstMark ? "you" : "computer" });
+        await page.wait();
+        const finish = async (result) => {
+          assert.equal(await page.play(result === mark ? best : result === "draw" ? best : worst, firstMark), result);
+          await page.wait(1000);
+          assert.ok(await page.tab.locator("dialog").evaluate((dialog) => dialog.open));
+          assert.equal(await page.tab.locator("dialog").getAttribute("data-result"), result);
+          await page.press("again");
+          await page.wait();
+        };
+        await finish("draw");
+        await finish(mark === "X" ? "O" : "X");
+        await page.choose({ level: "casual" });
+        await page.control("error-rate").fill("100");
+        await page.press("new");
+        await page.wait();
+        await finish(mark);
+        assert.deepEqual(await page.score(), { X: 1, O: 1, draw: 1 });
+        await page.press("reset");
+        assert.deepEqual(await page.score(), { X: 0, O: 0, draw: 0 });
+        await page.close();
+      });
+    }
+
+    test("two players, undo and redo, and the winning line", async () => {
+      const page = await open();
+      await page.choose({ players: "2" });
+      for (const cell of [0, 3, 1, 4]) await page.cell(cell).click();
+      await page.press("undo");
+      await page.press("undo");
+      assert.equal(await page.marks(), 2);
+      await page.press("redo");
+      assert.equal(await page.marks(), 3);
+      await page.cell(4).click();
+      await page.cell(0).click();
+      assert.match(await page.status(), /Taken/);
+      await page.cell(2).click();
+      assert.match(await page.status(), /X wins/);
+      assert.equal(await page.tab.locator(".strike path").count(), 1);
+      await page.wait(1000);
+      assert.match(await page.tab.locator("dialog h2").textContent(), /X wins/);
+      await page.press("close");
+      await page.cell(8).click();
+      assert.match(await page.status(), /over/);
+      assert.equal(await page.marks(), 5);
+      assert.deepEqual(await page.score(), { X: 1, O: 0, draw: 0 });
+
+      // A move taken back takes its point back.
+      await page.press("undo");
+      await page.cell(8).click();
+      assert.deepEqual(await page.score(), { X: 0, O: 0, draw: 0 });
+      await page.close();
+    });
+
+    test("turns to open are taken", async () => {
+      const page = await open();
+      await page.choose({ first: "alternate" });
+      const openers = [];
+      for (let round = 0; round < 4; round += 1) {
+        await page.wait();
+        openers.push(await page.marks() ? "computer" : "you");
+        await page.play(best, openers.at(-1) === "you" ? "X" : "O");
+        await page.wait(1000);
+        await page.press("again");
+      }
+      assert.deepEqual(openers, ["you", "computer", "you", "computer"]);
+      await page.close();
+    });
+
+    test("hints on every cell are those of the table, and best play can be stepped through", async () => {
+      const page = await open();
+      await page.choose({ players: "2" });
+      await page.press("hints");
+      for (const cells of [[], [0], [0, 4, 8, 2], [0, 1], [0, 4, 1, 2, 6, 3]]) {
+        await page.press("new");
+        for (const cell of cells) await page.cell(cell).click();
+        const state = await page.board();
+        const shown = await page.tab.locator("[data-cell]").evaluateAll((buttons) =>
+          buttons.map(({ dataset }) => dataset.verdict ? { verdict: dataset.verdict, distance: Number(dataset.distance) } : null));
+        const expected = game.hints(state).map((hint) => hint && { verdict: hint.verdict, distance: hint.distance });
+        assert.deepEqual(shown, expected);
+      }
+      const line = game.bestLine(await page.board());
+      for (const cell of line) {
+        await page.press("forward");
+        assert.ok(await page.cell(cell).getAttribute("data-preview"));
+      }
+      await page.press("back");
+      assert.equal(await page.cell(line.at(-1)).getAttribute("data-preview"), null);
+      await page.press("hints");
+      assert.equal(await page.tab.locator("[data-verdict]").count(), 0);
+      await page.close();
+    });
+
+    test("a hundred random games at perfect without a loss", async () => {
+      const page = await open();
+      let seed = 1;
+      const random = (state) => {
+        // The generator of S. K. Park and K. W. Miller, 1988.
+        seed = seed * 48271 % 2147483647;
+        const cells = game.CELLS.filter((cell) => !game.markAt(state, cell));
+        return cells[seed % cells.length];
+      };
+      for (let round = 0; round < 100; round += 1) {
+        await page.choose({ first: round % 2 ? "you" : "computer" });
+        await page.press("new");
+        await page.wait();
+        const firstMark = round % 2 ? "X" : "O";
+        assert.notEqual(await page.play(random, firstMark), "X");
+      }
+      const { X, O, draw } = await page.score();
+      assert.deepEqual([X, O + draw], [0, 100]);
+      await page.close();
+    });
+
+    test("clicks however fast make no move twice, and none is lost", async () => {
+      const page = await open();
+      await page.cell(0).dblclick();
+      assert.match(await page.status(), /Taken/);
+      await page.wait();
+      assert.equal(await page.marks(), 2);
+      // The pause ends for a click that would have to wait.
+      const state = await page.board();
+      const free = game.CELLS.filter((cell) => !game.markAt(state, cell));
+      await page.cell(free[0]).click();
+      assert.equal(await page.marks(), 3);
+      await page.tab.evaluate(() => {
+        for (const cell of document.querySelectorAll("[data-cell]")) { cell.click(); cell.click(); }
+      });
+      const { x, o } = await page.board();
+      assert.equal(game.unreachable({ x, o }), null);
+      await page.wait();
+      await page.wait();
+      const end = await page.board();
+      assert.equal(game.unreachable(end), null);
+      await page.close();
+    });
+
+    test("the keyboard alone", async () => {
+      const page = await open();
+      await page.choose({ players: "2" });
+      const { keyboard } = page.tab;
+      await page.tab.locator("body").press("5");
+      assert.equal(await page.cell(4).getAttribute("data-mark"), "X");
+      await keyboard.press("ArrowUp");
+      await keyboard.press("ArrowLeft");
+      await keyboard.press("Enter");
+      assert.equal(await page.cell(0).getAttribute("data-mark"), "O");
+      await keyboard.press("u");
+      assert.equal(await page.marks(), 1);
+      await keyboard.press("r");
+      assert.equal(await page.marks(), 2);
+      await keyboard.press("h");
+      assert.equal(await page.tab.locator("[data-verdict]").count(), 7);
+      for (const key of ["2", "4", "8"]) await keyboard.press(key);
+      assert.match(await page.status(), /X wins/);
+      await page.wait(1000);
+      await keyboard.press("Escape");
+      await keyboard.press("n");
+      assert.equal(await page.marks(), 0);
+      await page.close();
+    });
+
+    test("a review, back to any point, and on from there", async () => {
+      const page = await open();
+      await page.choose({ players: "2" });
+      for (const cell of [0, 1, 4, 8, 2, 5, 6]) await page.cell(cell).click();
+      await page.wait(1000);
+      await page.press("to-review");
+      const kinds = await page.tab.locator(".review [data-review]").evaluateAll((rows) =>
+        rows.map(({ dataset }) => dataset.review));
+      const round = new game.Round();
+      for (const cell of [0, 1, 4, 8, 2, 5, 6]) round.play(cell);
+      assert.deepEqual(kinds, game.review(round).map(({ kind }) => kind));
+      assert.match(await page.tab.locator(".review").textContent(), /Better: centre/);
+      await page.tab.locator('.review [data-ply="2"]').click();
+      assert.equal(await page.marks(), 2);
+      await page.cell(3).click();
+      assert.equal(await page.marks(), 3);
+      assert.ok(await page.tab.locator(".review").isHidden());
+      await page.close();
+    });
+
+    test("a board set up by hand, shared by its address", async () => {
+      const page = await open();
+      await page.press("setup");
+      await page.cell(0).click();
+      await page.cell(1).click();
+      assert.match(await page.status(), /expected as many X as O/);
+      await page.cell(1).click();
+      assert.match(await page.status(), /draws in 7|wins in/);
+      assert.equal(await page.cell(4).getAttribute("data-verdict") !== null, true);
+      const address = page.tab.url();
+      assert.match(decodeURIComponent(address), /#XO.\/...\/...$/);
+      await page.tab.reload();
+      assert.deepEqual(await page.board(), { x: 1, o: 2 });
+      await page.press("setup");
+      await page.press("play-from-here");
+      await page.cell(4).click();
+      await page.wait();
+      assert.equal(await page.marks(), 4);
+      await page.close();
+
+      const shared = await open({ hash: "#X.O/.../...&first=O" });
+      assert.deepEqual(await shared.board(), { x: 1, o: 4 });
+      await shared.close();
+      const strange = await open({ hash: "#XXX/OOO/..." });
+      assert.match(await strange.status(), /at most one winner/);
+      await strange.close();
+      const nothing = await open({ hash: "#nothing" });
+      assert.match(await nothing.status(), /names no board/);
+      await nothing.close();
+    });
+
+    test("choices are remembered", async () => {
+      const page = await open();
+      await page.choose({ mark: "O", first: "alternate", level: "casual" });
+      await page.control("error-rate").fill("40");
+      await page.press("hints");
+      await page.choose({ language: "zh" });
+      await page.tab.reload();
+      for (const [name, value] of Object.entries({ mark: "O", first: "alternate", level: "casual", "error-rate": "40", language: "zh" })) {
+        assert.equal(await page.control(name).inputValue(), value);
+      }
+      assert.equal(await page.control("hints").getAttribute("aria-pressed"), "true");
+      await page.close();
+    });
+
+    test("without storage the page works, and forgets", async () => {
+      const page = await open({ storage: false });
+      await page.choose({ level: "random" });
+      assert.ok(["X", "O", "draw"].includes(await page.play(best)));
+      await page.tab.reload();
+      assert.equal(await page.control("level").inputValue(), "perfect");
+      await page.close();
+    });
+
+    test("both languages, chosen by the browser and on the page", async () => {
+      const chinese = await open({ locale: "zh-CN" });
+      assert.equal(await chinese.tab.locator("html").getAttribute("lang"), "zh-Hans");
+      assert.match(await chinese.status(), /轮到你/);
+      await chinese.choose({ language: "en" });
+      assert.match(await chinese.status(), /Your turn/);
+      await chinese.close();
+      const other = await open({ locale: "fr-FR" });
+      assert.match(await other.status(), /Your turn/);
+      await other.close();
+    });
+
+    test("a phone: no sideways scrolling, and targets for thumbs", async () => {
+      for (const width of [320, 390]) {
+        const page = await open({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
+        await page.cell(0).tap();
+        await page.wait();
+        assert.equal(await page.marks(), 2);
+        const wide = await page.tab.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(wide, width);
+        const sizes = await page.tab.locator("button:visible, select:visible").evaluateAll((targets) =>
+          targets.map((target) => target.getBoundingClientRect().height));
+        assert.ok(Math.min(...sizes) >= 24, `${Math.min(...sizes)}`);
+        assert.ok((await page.cell(0).boundingBox()).width >= 80);
+        await page.close();
+      }
+    });
+  });
+}
