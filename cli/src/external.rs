@@ -6,13 +6,16 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use perfectplay::{Move, Moves, Player, State, Strategy};
 
 /// The longest answer that is looked at: a player that writes without end has no end of
 /// line.
 const ANSWER_LIMIT: u64 = 1 << 10;
+
+/// How long a player may take to end after it has closed its output.
+const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// A running player.
 pub struct External {
@@ -125,9 +128,14 @@ impl External {
         }
     }
 
-    /// The player has closed its output.
+    /// The player has closed its output: as a rule, because it ends just now.
     fn ended(&mut self, state: State) -> Problem {
-        let status = self.child.try_wait().ok().flatten();
+        let mut status = None;
+        let deadline = Instant::now() + LAST_MOMENTS;
+        while status.is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+            status = self.child.try_wait().ok().flatten();
+        }
         let how = status.map_or_else(
             || "its output was closed".to_owned(),
             |status| status.to_string(),

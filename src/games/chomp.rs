@@ -53,10 +53,8 @@ impl Game for Chomp {
         1 + u32::from(self.bar.columns == self.bar.rows)
     }
     fn image(&self, symmetry: u32, left: Moves) -> Moves {
-        let pieces = left.iter();
-        pieces
-            .map(|piece| self.image_of_move(symmetry, piece))
-            .collect()
+        let image = |piece| self.image_of_move(symmetry, piece);
+        left.iter().map(image).collect()
     }
     fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
         let (row, column) = self.bar.place(mv.index());

@@ -8,7 +8,7 @@
 //! The marks of a dead board stay part of the state: on *n* boards there are 450 to the
 //! power of *n* reachable states, finished ones among them. On one board the first player
 //! wins in 6 plies, the opponent completing the line; on two the second player wins, and on
-//! three the first, by the centre of a board.
+//! three the first, by any move, but soonest by the centre of a board.
 
 use core::fmt;
 
