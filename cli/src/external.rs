@@ -121,7 +121,10 @@ impl External {
             }
         };
         let answer = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-        let mv = answer.parse().ok().and_then(Move::new);
+        let mv = match answer.as_bytes() {
+            [digit @ b'0'..=b'9'] => Move::new(digit - b'0'),
+            _ => None,
+        };
         match mv {
             Some(mv) if state.legal().contains(mv) => Ok(mv),
             _ => Err(Problem::Illegal { state, answer }),
