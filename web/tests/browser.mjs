@@ -77,8 +77,10 @@ export class Page {
         });
       });
     }
-    if (clock) await tab.clock.install();
+    if (clock) await tab.clock.install({ time: 0 });
     await tab.goto(place.address + hash);
+    // However slow the machine is, no time passes but by `wait`.
+    if (clock) await tab.clock.pauseAt(60_000);
     return page;
   }
 

@@ -138,7 +138,7 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
       };
       for (let round = 0; round < 100; round += 1) {
         await page.choose({ first: round % 2 ? "you" : "computer" });
-        await page.press("new");
+        await page.control("new").evaluate((button) => button.click());
         await page.wait();
         const firstMark = round % 2 ? "X" : "O";
         assert.notEqual(await page.play(random, firstMark), "X");
