@@ -28,7 +28,8 @@ fn runs(program: &str) -> bool {
 /// Runs some of the page's tests, and shows what they say if one fails.
 fn node(tests: &[&str]) {
     let output = Command::new("node")
-        .arg("--test")
+        // Far more than a slow machine takes, and an end for what has none.
+        .args(["--test", "--test-timeout=900000"])
         .args(tests)
         .current_dir(web())
         .env("PERFECTPLAY", env!("CARGO_BIN_EXE_perfectplay"))

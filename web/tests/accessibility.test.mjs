@@ -2,21 +2,13 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
 
-import { Page, launch, places } from "./browser.mjs";
+import { Page, shared, test } from "./browser.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-let browser;
-let from;
-before(async () => {
-  [browser, from] = await Promise.all([launch(), places()]);
-});
-after(async () => {
-  await browser.close();
-  from.close();
-});
+const found = shared();
+const open = (options) => Page.open(found.browser, found.places.list[1], options);
 
 async function assertAccessible(page, what) {
   // A page's own policy is for the page; the tester is not part of it.
@@ -27,9 +19,8 @@ async function assertAccessible(page, what) {
 for (const colorScheme of ["light", "dark"]) {
   for (const locale of ["en-US", "zh-CN"]) {
     test(`${colorScheme}, ${locale}`, async () => {
-      const page = await Page.open(browser, from.list[1], {
-        colorScheme, locale, reducedMotion: "reduce", bypassCSP: true,
-      });
+      // The tester needs a clock that goes on.
+      const page = await open({ colorScheme, locale, reducedMotion: "reduce", bypassCSP: true, clock: false });
       await page.tab.addScriptTag({ path: axe });
       await assertAccessible(page, "start");
       await page.choose({ players: "2" });
@@ -37,7 +28,7 @@ for (const colorScheme of ["light", "dark"]) {
       await page.cell(0).click();
       await assertAccessible(page, "hints");
       for (const cell of [1, 4, 8, 2, 5, 6]) await page.cell(cell).click();
-      await page.wait(1000);
+      await page.tab.locator("dialog").waitFor();
       await assertAccessible(page, "dialog");
       await page.press("close");
       await assertAccessible(page, "review");
@@ -51,7 +42,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("moves are announced, and nothing moves for who wants no motion", async () => {
-  const page = await Page.open(browser, from.list[1], { reducedMotion: "reduce" });
+  const page = await open({ reducedMotion: "reduce" });
   assert.equal(await page.tab.locator("[role=status]").count(), 1);
   await page.cell(0).click();
   assert.match(await page.status(), /top left/);

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { after, before, test as untimed } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
@@ -23,6 +24,26 @@ const FLAGS = [
 
 export function launch() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A browser and the places, for as long as the tests of a file run. */
+export function shared() {
+  const found = {};
+  before(async () => {
+    found.places = await places();
+    found.browser = await launch();
+  });
+  // Whichever of them there is: what is left open keeps a failed run from ending.
+  after(async () => {
+    await found.browser?.close();
+    found.places?.close();
+  });
+  return found;
+}
+
+/** A test that fails by itself if it does not end. */
+export function test(name, body) {
+  return untimed(name, { timeout: 120_000 }, body);
 }
 
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
@@ -145,12 +166,13 @@ export class Page {
   /** Plays a game to its end: whenever it is our turn, the cell that `pick` gives for the
    *  state in the terms of the rules, where X moves first. */
   async play(pick, firstMark = "X") {
-    for (;;) {
+    for (let turn = 0; turn <= game.CELLS.length; turn += 1) {
       const shown = await this.board();
       const state = firstMark === "X" ? shown : game.exchanged(shown);
       if (game.outcome(state)) return game.outcome(shown);
       await this.cell(pick(state)).evaluate((cell) => cell.click());
       await this.wait();
     }
+    return assert.fail("expected a game to end within nine turns");
   }
 }

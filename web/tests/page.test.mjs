@@ -1,9 +1,9 @@
 // The page in headless Chromium, from every place that people open it from.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe } from "node:test";
 
-import { Page, game, launch, places } from "./browser.mjs";
+import { Page, game, shared, test } from "./browser.mjs";
 
 /** The first of the moves that are good, or bad, for whoever is to move. */
 const first = (mask) => game.cellsOf(mask)[0];
@@ -13,21 +13,14 @@ const worst = (state) => {
   return first(losing || neutral || winning);
 };
 
-let browser;
-let from;
-before(async () => {
-  [browser, from] = await Promise.all([launch(), places()]);
-});
-after(async () => {
-  await browser.close();
-  from.close();
-});
+const found = shared();
 
 for (const [i, name] of ["a file", "a server", "one file"].entries()) {
   describe(`from ${name}`, () => {
     const open = (options) => {
-      assert.equal(from.list[i].name, name);
-      return Page.open(browser, from.list[i], options);
+      const place = found.places.list[i];
+      assert.equal(place.name, name);
+      return Page.open(found.browser, place, options);
     };
 
     for (const [mark, firstMark] of [["X", "X"], ["O", "X"], ["O", "O"], ["X", "O"]]) {
