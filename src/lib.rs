@@ -74,6 +74,8 @@ mod solved;
 mod table;
 pub mod tutorial;
 mod variation;
+#[cfg(feature = "alloc")]
+mod walk;
 
 // Players, and their proof.
 mod ai;
@@ -110,7 +112,7 @@ pub use analysis::{Analysis, Score};
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 #[cfg(feature = "alloc")]
-pub use audit::{Audit, AuditError, audit, audit_in};
+pub use audit::{Audit, AuditError, audit, audit_in, refutation_in};
 #[cfg(feature = "alloc")]
 pub use check::{Breach, Check, Checked, Finding, Question, check};
 #[cfg(feature = "solve")]
@@ -136,6 +138,8 @@ pub use table::{Table, TableData, TableError};
 pub use variation::{principal_variation, principal_variation_in};
 #[cfg(feature = "alloc")]
 pub use verify::{Flaw, Verified, VerifyError, verify};
+#[cfg(feature = "alloc")]
+pub use walk::{Visit, walk};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

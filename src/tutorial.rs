@@ -285,7 +285,7 @@
 //! ## 5. More
 //!
 //! - [`Table::iter`](crate::Table::iter) gives every key and what is known of its state, and
-//!   [`Table::walk`](crate::Table::walk) the states themselves.
+//!   [`walk`](crate::walk) the states themselves.
 //! - [`audit_in`](crate::audit_in) plays a strategy against every reply, and
 //!   [`verify`](crate::verify()) holds the table against the rules, record by record.
 //! - With the feature `serde` the answers can be sent elsewhere.

@@ -2,8 +2,9 @@
 
 use perfectplay::games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
 use perfectplay::{
-    AuditError, ErrorRate, Level, Player, Solution, Solved, Value, audit, audit_in,
-    principal_variation_in, solve, tictactoe::TicTacToe,
+    AuditError, CornerFirst, ErrorRate, Game, Level, Player, Solution, Solved, StateOf, Strategy,
+    TrapAvoider, Value, audit, audit_in, principal_variation_in, refutation_in, solve,
+    tictactoe::TicTacToe,
 };
 
 fn hexapawn(solve_it: impl FnOnce(Solution<'_, Hexapawn>)) {
@@ -90,6 +91,88 @@ fn games_without_end_or_number_are_refused() {
     assert_eq!(error, AuditError::TooManyGames);
 }
 
+/// A refutation is a shortest of the games lost, and there is none where none is lost.
+#[test]
+fn the_refutation_is_one_of_the_losing_lines() {
+    let rate = ErrorRate::from_percent(10).expect("a rate");
+    let strategies: [&dyn Strategy; 7] = [
+        &Level::Perfect,
+        &Level::Invincible,
+        &Level::Casual(rate),
+        &Level::Random,
+        &TrapAvoider::Published,
+        &TrapAvoider::Corrected,
+        &CornerFirst,
+    ];
+    for strategy in strategies {
+        for side in [Player::X, Player::O] {
+            let lines = audit(strategy, side).expect("an audit").losing_lines;
+            let found = refutation_in(&TicTacToe, strategy, side).expect("an answer");
+            assert_eq!(
+                found.as_ref().map(Vec::len),
+                lines.iter().map(Vec::len).min()
+            );
+            assert!(found.is_none_or(|line| lines.contains(&line)));
+        }
+    }
+}
+
+/// Plays a refutation: the strategy chooses its own moves, and loses.
+fn assert_lost<T: Solved>(
+    solved: &T,
+    strategy: &impl Strategy<StateOf<T>>,
+    side: Player,
+    line: &[perfectplay::Move],
+) {
+    let game = solved.game();
+    let (mut state, mut to_move) = (game.start(), Player::X);
+    for &mv in line {
+        assert_eq!(game.outcome(state), None);
+        let allowed = if to_move == side {
+            strategy.choices(state)
+        } else {
+            game.legal(state)
+        };
+        assert!(allowed.contains(mv));
+        (state, to_move) = (game.play(state, mv), to_move.other());
+    }
+    let value = game.outcome(state).expect("an end");
+    let own = if to_move == side { value } else { value.flip() };
+    assert_eq!(own, Value::Loss);
+}
+
+#[test]
+fn whether_a_player_can_be_beaten_is_told_where_states_come_back() {
+    for (parameters, first_loses_in) in [("before", None), ("after", Some(13))] {
+        let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
+        let solution = solve(&game).expect("a solution");
+        let perfect = Level::Perfect.on(&solution);
+        let refuted = |side| refutation_in(&solution, &perfect, side).expect("an answer");
+        assert_eq!(refuted(Player::X), None, "{parameters}");
+        let line = refuted(Player::O);
+        assert_eq!(line.as_ref().map(Vec::len), first_loses_in, "{parameters}");
+        if let Some(line) = line {
+            assert_lost(&solution, &perfect, Player::O, &line);
+        }
+        for side in [Player::X, Player::O] {
+            let random = Level::Random.on(&solution);
+            let line = refutation_in(&solution, &random, side).expect("an answer");
+            assert_lost(&solution, &random, side, &line.expect("a loss"));
+        }
+    }
+}
+
+/// Longer than any stack is deep.
+#[test]
+fn a_game_of_many_plies_is_audited() {
+    let game = Subtraction::new(300_000, 1, false).expect("a heap");
+    let solution = solve(&game).expect("a solution");
+    let level = Level::Perfect.on(&solution);
+    let audit = audit_in(&solution, &level, Player::X, 1).expect("an audit");
+    assert_eq!((audit.won, audit.drawn, audit.lost), (0, 0, 1));
+    assert_eq!(audit.losing_lines[0].len(), 300_000);
+}
+
 #[test]
 fn a_level_chooses_in_any_game() {
     let game = Subtraction::new(21, 3, false).expect("a heap");
@@ -108,7 +191,7 @@ fn a_level_chooses_in_any_game() {
 /// The line of best play ends where and when the score says, also where states come back.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
-    fn check<T: Solved>(solved: &T, state: perfectplay::StateOf<T>) {
+    fn check<T: Solved>(solved: &T, state: StateOf<T>) {
         let distance = solved.analysis(state).expect("a reachable state").distance;
         let line = principal_variation_in(solved, state);
         match distance {

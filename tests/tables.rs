@@ -8,7 +8,7 @@ use perfectplay::bake::{self, BakeError, Baker, Form};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Analysis, Game, Level, Move, Moves, Player, Solved, State, Table, TableData, TableError, Value,
-    audit_in, lookup, records, solve, verify,
+    audit_in, lookup, records, solve, verify, walk,
 };
 use proptest::prelude::*;
 
@@ -145,9 +145,7 @@ fn compare<G: Game + Copy>(game: G) {
         assert_eq!(table.lookup(state), Some(analysis), "{state:?}");
     }
     assert!(table.iter().eq_unordered(&expected));
-    let walked = table
-        .walk()
-        .map(|(state, analysis)| (game.key(state), analysis));
+    let walked = walk(&table).map(|visit| (game.key(visit.state), visit.analysis));
     assert!(walked.eq_unordered(&expected));
 }
 
@@ -277,7 +275,7 @@ fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
         let _ = table.data().get(key << 11);
     }
     let _ = table.iter().count();
-    let _ = table.walk().count();
+    let _ = walk(&table).count();
     table.check()
 }
 

@@ -8,8 +8,6 @@ mod places;
 mod records;
 mod rows;
 mod slots;
-#[cfg(feature = "alloc")]
-mod walk;
 
 #[cfg(feature = "bake")]
 pub(crate) mod layout {
@@ -128,19 +126,9 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// The key of every reachable state and what is known of it, as
-    /// [`TableData::iter`].
+    /// [`TableData::iter`]. `walk` has the states themselves.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a, G> {
         self.data.iter()
-    }
-
-    /// Every reachable state and what is known of it: the starts, and what the rules
-    /// lead to.
-    ///
-    /// It remembers the states that it has given. [`iter`](Self::iter) does not, but has
-    /// keys only.
-    #[cfg(feature = "alloc")]
-    pub fn walk(&self) -> impl Iterator<Item = (G::State, Analysis)> {
-        walk::Walk::new(self)
     }
 }
 
