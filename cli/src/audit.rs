@@ -4,12 +4,14 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use perfectplay::{
-    Audit, CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider, audit,
-};
+use perfectplay::tictactoe::{State, TicTacToe};
+use perfectplay::{Audit, CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider};
 use serde::Serialize;
 
 use crate::Failure;
+use crate::any::book::{self, Audited, Book, BookOf};
+use crate::any::open::TableArg;
+use crate::any::spec::Spec;
 use crate::external::External;
 use crate::play::{USUAL_ERROR_RATE, error_rate};
 
@@ -21,10 +23,15 @@ use crate::play::{USUAL_ERROR_RATE, error_rate};
 /// numbers of different games over every choice of the player and every reply. Missed
 /// wins are choices that give a won board away; blunders are these and those that lose a
 /// drawn board.
+///
+/// Other games are audited in the same way, with their own states and moves. Where states
+/// come back, or games are too many to count, it tells whether the player can be beaten,
+/// and a shortest game that it loses.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second
-  perfectplay audit --exec 'python3 my_player.py' --json")]
+  perfectplay audit --exec 'python3 my_player.py' --json
+  perfectplay audit perfect --game morris:tapatan --as first")]
 pub struct Args {
     /// A player that is built in.
     #[arg(required_unless_present = "exec", value_enum)]
@@ -63,6 +70,9 @@ pub struct Args {
     /// End with status 1 if any reply beats the player.
     #[arg(long)]
     require_unbeatable: bool,
+
+    #[command(flatten)]
+    game: TableArg,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -111,17 +121,43 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     } else {
         write!(out, "{report}")?;
     }
-    if args.require_unbeatable && report.sides().any(|(_, side)| side.lost > 0) {
+    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_unbeatable()) {
         out.flush()?;
         return Err(Failure::Told);
     }
     Ok(())
 }
 
+/// Who is audited.
+enum Contestant<'a> {
+    Level(&'static str, Level),
+    /// A player that knows no game but tic-tac-toe.
+    RuleOfThumb(&'static str, &'a dyn Strategy<State>),
+    Program(&'a str),
+}
+
 impl Args {
     fn report(&self) -> Result<Report, Failure> {
+        let contestant = self.contestant()?;
+        if self.game.is_usual() {
+            return self.report_on(&BookOf(&TicTacToe), &contestant);
+        }
+        if matches!(contestant, Contestant::RuleOfThumb(..)) {
+            return Err(Failure::Use(
+                "expected a rule of thumb with tic-tac-toe only, found another game".to_owned(),
+            ));
+        }
+        let mut report = None;
+        self.game.open(&[], &mut |book| {
+            report = Some(self.report_on(book, &contestant)?);
+            Ok(())
+        })?;
+        Ok(report.expect("a report, since no error was told"))
+    }
+
+    fn contestant(&self) -> Result<Contestant<'_>, Failure> {
         if let Some(command) = &self.exec {
-            return self.report_on_command(command);
+            return Ok(Contestant::Program(command));
         }
         let name = self.strategy.expect("one of the two, as the parser says");
         if self.variant.is_some() && name != Name::TrapAvoider {
@@ -135,44 +171,57 @@ impl Args {
             ));
         }
         let rate = self.error_rate.unwrap_or(USUAL_ERROR_RATE);
-        match name {
-            Name::Perfect => self.report_on("perfect", &Level::Perfect),
-            Name::Invincible => self.report_on("invincible", &Level::Invincible),
-            Name::Casual => self.report_on("casual", &Level::Casual(rate)),
-            Name::Random => self.report_on("random", &Level::Random),
+        Ok(match name {
+            Name::Perfect => Contestant::Level("perfect", Level::Perfect),
+            Name::Invincible => Contestant::Level("invincible", Level::Invincible),
+            Name::Casual => Contestant::Level("casual", Level::Casual(rate)),
+            Name::Random => Contestant::Level("random", Level::Random),
             Name::TrapAvoider => match self.variant.unwrap_or(Variant::Published) {
-                Variant::Published => self.report_on("trap-avoider", &TrapAvoider::Published),
+                Variant::Published => {
+                    Contestant::RuleOfThumb("trap-avoider", &TrapAvoider::Published)
+                }
                 Variant::Corrected => {
-                    self.report_on("trap-avoider-corrected", &TrapAvoider::Corrected)
+                    Contestant::RuleOfThumb("trap-avoider-corrected", &TrapAvoider::Corrected)
                 }
             },
-            Name::CornerFirst => self.report_on("corner-first", &CornerFirst),
+            Name::CornerFirst => Contestant::RuleOfThumb("corner-first", &CornerFirst),
+        })
+    }
+
+    fn report_on(&self, book: &dyn Book, contestant: &Contestant<'_>) -> Result<Report, Failure> {
+        let game = book.spec();
+        let most = if game.is_usual() {
+            usize::MAX
+        } else {
+            MOST_LINES
+        };
+        match *contestant {
+            Contestant::Level(name, level) => self.report_by(game, name, |side| {
+                book.audit(Audited::Level(level), side, most)
+            }),
+            Contestant::RuleOfThumb(name, strategy) => self.report_by(game, name, |side| {
+                book::audit(&TicTacToe, strategy, side, most)
+            }),
+            Contestant::Program(command) => {
+                let broken = |error| Failure::Input(format!("player: {error}"));
+                let mut player = External::start(command, self.timeout).map_err(broken)?;
+                self.report_by(game, command, |side| {
+                    let answers = player.answers(book, side).map_err(broken)?;
+                    book.audit(Audited::Answers(&answers), side, most)
+                })
+            }
         }
-    }
-
-    fn report_on(&self, name: &str, strategy: &impl Strategy) -> Result<Report, Failure> {
-        self.report_by(name, |side| {
-            audit(strategy, side).map_err(|error| Failure::Input(error.to_string()))
-        })
-    }
-
-    fn report_on_command(&self, command: &str) -> Result<Report, Failure> {
-        let broken = |error| Failure::Input(format!("player: {error}"));
-        let mut player = External::start(command, self.timeout).map_err(broken)?;
-        self.report_by(command, |side| {
-            let answers = player.answers(side).map_err(broken)?;
-            audit(&answers, side).map_err(|error| Failure::Input(error.to_string()))
-        })
     }
 
     fn report_by(
         &self,
+        game: Spec,
         name: &str,
-        mut audit: impl FnMut(Player) -> Result<Audit, Failure>,
+        mut audit: impl FnMut(Player) -> Result<SideReport, Failure>,
     ) -> Result<Report, Failure> {
         let mut on = |side, player| {
             if self.side == side || self.side == Side::Both {
-                audit(player).map(|audit| Some(SideReport::from(audit)))
+                audit(player).map(Some)
             } else {
                 Ok(None)
             }
@@ -181,13 +230,19 @@ impl Args {
             strategy: name.to_owned(),
             first: on(Side::First, Player::X)?,
             second: on(Side::Second, Player::O)?,
+            game,
         })
     }
 }
 
+/// The most games lost that are told of a game that may have millions.
+const MOST_LINES: usize = 1000;
+
 /// What an audit has found: the text and the JSON are both made of it.
 #[derive(Serialize)]
 struct Report {
+    #[serde(skip_serializing_if = "Spec::is_usual")]
+    game: Spec,
     strategy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<SideReport>,
@@ -195,34 +250,49 @@ struct Report {
     second: Option<SideReport>,
 }
 
+/// What became of a player on one side. What cannot be counted is `None`.
 #[derive(Serialize)]
-struct SideReport {
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    beaten_with_probability: f64,
+pub struct SideReport {
+    won: Option<u64>,
+    drawn: Option<u64>,
+    lost: Option<u64>,
+    beaten_with_probability: Option<f64>,
     losing_lines: Vec<String>,
-    missed_wins: u64,
-    blunders: u64,
+    missed_wins: Option<u64>,
+    blunders: Option<u64>,
 }
 
-impl From<Audit> for SideReport {
-    fn from(audit: Audit) -> Self {
+impl SideReport {
+    /// That of an audit. `text` writes a game.
+    pub fn counted(audit: &Audit, text: impl Fn(&[Move]) -> String) -> Self {
         Self {
-            won: audit.won,
-            drawn: audit.drawn,
-            lost: audit.lost,
-            beaten_with_probability: audit.beaten_with_probability,
-            losing_lines: audit.losing_lines.iter().map(|line| cells(line)).collect(),
-            missed_wins: audit.missed_wins,
-            blunders: audit.blunders,
+            won: Some(audit.won),
+            drawn: Some(audit.drawn),
+            lost: Some(audit.lost),
+            beaten_with_probability: Some(audit.beaten_with_probability),
+            losing_lines: audit.losing_lines.iter().map(|line| text(line)).collect(),
+            missed_wins: Some(audit.missed_wins),
+            blunders: Some(audit.blunders),
         }
     }
-}
 
-/// A game as the digits of its cells.
-fn cells(line: &[Move]) -> String {
-    line.iter().map(Move::to_string).collect()
+    /// What is known without counting: a game lost, if any is.
+    pub fn uncounted(refutation: Option<String>) -> Self {
+        let never = refutation.is_none();
+        Self {
+            won: None,
+            drawn: None,
+            lost: never.then_some(0),
+            beaten_with_probability: never.then_some(0.0),
+            losing_lines: refutation.into_iter().collect(),
+            missed_wins: None,
+            blunders: None,
+        }
+    }
+
+    fn is_unbeatable(&self) -> bool {
+        self.lost == Some(0)
+    }
 }
 
 impl Report {
@@ -236,7 +306,16 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, side)) in self.sides().enumerate() {
             let separator = if i == 0 { "" } else { "\n" };
-            writeln!(f, "{separator}{} as {name}: {side}", self.strategy)?;
+            writeln!(
+                f,
+                "{separator}{} as {name}: {}",
+                self.strategy,
+                side.verdict()
+            )?;
+            side.write_counts(f)?;
+            // Moves of other games have spaces between them.
+            let between = if self.game.is_usual() { " " } else { ", " };
+            side.write_lines(f, between)?;
         }
         Ok(())
     }
@@ -245,37 +324,52 @@ impl fmt::Display for Report {
 impl SideReport {
     /// How many of the games lost are shown to people.
     const LINES_SHOWN: usize = 5;
-}
 
-impl fmt::Display for SideReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.lost == 0 {
-            writeln!(f, "unbeatable.")?;
-        } else {
-            let percent = 100.0 * self.beaten_with_probability;
-            writeln!(
-                f,
-                "beaten, with a chance of {percent:.1}% by the best opponent."
-            )?;
+    /// How much of each, in characters.
+    const WIDTH_SHOWN: usize = 200;
+
+    fn verdict(&self) -> String {
+        match self.beaten_with_probability {
+            _ if self.is_unbeatable() => "unbeatable.".to_owned(),
+            None => "beaten.".to_owned(),
+            Some(chance) => {
+                let percent = 100.0 * chance;
+                format!("beaten, with a chance of {percent:.1}% by the best opponent.")
+            }
         }
-        writeln!(
-            f,
-            "  games     won {}, drawn {}, lost {}",
-            self.won, self.drawn, self.lost
-        )?;
-        write!(
-            f,
-            "  mistakes  missed wins {}, blunders {}",
-            self.missed_wins, self.blunders
-        )?;
+    }
+
+    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.won, self.drawn, self.lost) {
+            (Some(won), Some(drawn), Some(lost)) => {
+                writeln!(f, "  games     won {won}, drawn {drawn}, lost {lost}")?;
+            }
+            _ => writeln!(f, "  games     more than can be counted")?,
+        }
+        match (self.missed_wins, self.blunders) {
+            (Some(missed), Some(blunders)) => {
+                writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write_lines(&self, f: &mut fmt::Formatter<'_>, between: &str) -> fmt::Result {
         if self.losing_lines.is_empty() {
             return Ok(());
         }
         let shown = self.losing_lines.len().min(Self::LINES_SHOWN);
-        write!(f, "\n  lost by   {}", self.losing_lines[..shown].join(" "))?;
-        match self.losing_lines.len() - shown {
-            0 => Ok(()),
-            more => write!(f, " and {more} more"),
+        write!(f, "  lost by   ")?;
+        for (i, line) in self.losing_lines[..shown].iter().enumerate() {
+            let before = if i == 0 { "" } else { between };
+            match line.char_indices().nth(Self::WIDTH_SHOWN) {
+                Some((end, _)) => write!(f, "{before}{} ...", line[..end].trim_end())?,
+                None => write!(f, "{before}{line}")?,
+            }
+        }
+        match self.lost {
+            Some(lost) if lost > shown as u64 => writeln!(f, " and {} more", lost - shown as u64),
+            _ => writeln!(f),
         }
     }
 }

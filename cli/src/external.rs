@@ -1,6 +1,6 @@
-//! Somebody's player: a program that reads boards and answers cells.
+//! Somebody's player: a program that reads states and answers moves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -8,7 +8,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use perfectplay::{Move, Moves, Player, State, Strategy};
+use perfectplay::Player;
+
+use crate::any::book::Book;
 
 /// The longest answer that is looked at: a player that writes without end has no end of
 /// line.
@@ -60,79 +62,69 @@ impl External {
         })
     }
 
-    /// What the player answers on this side, to every board that it can meet there. Then
+    /// What the player answers on this side, to every state that it can meet there. Then
     /// it is asked all of them again, last things first: it must not have changed its
     /// mind.
-    pub fn answers(&mut self, side: Player) -> Result<Answers, Problem> {
-        let mut answers = BTreeMap::new();
-        self.walk(State::EMPTY, side, &mut answers)?;
-        for (&state, &first) in answers.iter().rev() {
-            let second = self.ask(state)?;
-            if second != first {
-                return Err(Problem::Fickle {
-                    state,
-                    first,
-                    second,
-                });
+    pub fn answers(&mut self, book: &dyn Book, side: Player) -> Result<Answers, Problem> {
+        let mut answers = Answers::new();
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![(book.start(), Player::X)];
+        while let Some(place) = pending.pop() {
+            if seen.contains(&place) {
+                continue;
+            }
+            let (state, to_move) = &place;
+            let mut choices = book.choices(state);
+            if !choices.is_empty() && *to_move == side {
+                let answer = self.ask(state, &choices)?;
+                choices.retain(|(mv, _)| *mv == answer);
+                answers.insert(state.clone(), answer);
+            }
+            let after = choices.into_iter().rev();
+            pending.extend(after.map(|(_, after)| (after, to_move.other())));
+            seen.insert(place);
+        }
+        for (state, first) in answers.iter().rev() {
+            let second = self.ask(state, &book.choices(state))?;
+            if second != *first {
+                let first = first.clone();
+                return Err(Fault::Fickle { first, second }.at(state));
             }
         }
-        Ok(Answers(answers))
-    }
-
-    fn walk(
-        &mut self,
-        state: State,
-        side: Player,
-        answers: &mut BTreeMap<State, Move>,
-    ) -> Result<(), Problem> {
-        if state.status().is_over() || answers.contains_key(&state) {
-            return Ok(());
-        }
-        let moves = if state.to_move() == side {
-            let mv = self.ask(state)?;
-            answers.insert(state, mv);
-            mv.into()
-        } else {
-            state.legal()
-        };
-        for mv in moves {
-            let after = state.play(mv.index()).expect("a legal move");
-            self.walk(after, side, answers)?;
-        }
-        Ok(())
+        Ok(answers)
     }
 
     /// Asks for a move, and takes only a legal one.
-    fn ask(&mut self, state: State) -> Result<Move, Problem> {
+    fn ask(&mut self, state: &str, choices: &[Choice]) -> Result<String, Problem> {
+        let answer = self.answer(state).map_err(|fault| fault.at(state))?;
+        if choices.iter().any(|(mv, _)| *mv == answer) {
+            return Ok(answer);
+        }
+        let legal = choices.iter().map(|(mv, _)| mv.clone()).collect();
+        Err(Fault::Illegal { legal, answer }.at(state))
+    }
+
+    fn answer(&mut self, state: &str) -> Result<String, Fault> {
+        match self.answers.try_recv() {
+            Ok(Ok(line)) if !line.is_empty() => return Err(Fault::Unasked(text(&line))),
+            // The player has ended, or waits for a question.
+            _ => {}
+        }
         // A player that has ended has closed the pipe: what it said tells more.
         let asked = writeln!(self.input, "{state}").and_then(|()| self.input.flush());
-        let line = match self.answers.recv_timeout(self.timeout) {
-            Ok(Ok(line)) if !line.is_empty() => line,
-            Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended(state)),
-            Ok(Err(error)) => return Err(Problem::Pipe { state, error }),
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(match asked {
-                    Ok(()) => Problem::TimeOut {
-                        state,
-                        limit: self.timeout,
-                    },
-                    Err(error) => Problem::Pipe { state, error },
-                });
-            }
-        };
-        let answer = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-        let mv = match answer.as_bytes() {
-            [digit @ b'0'..=b'9'] => Move::new(digit - b'0'),
-            _ => None,
-        };
-        match mv {
-            Some(mv) if state.legal().contains(mv) => Ok(mv),
-            _ => Err(Problem::Illegal { state, answer }),
+        match self.answers.recv_timeout(self.timeout) {
+            Ok(Ok(line)) if !line.is_empty() => Ok(text(&line)),
+            Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Ok(Err(error)) => Err(Fault::Pipe(error)),
+            Err(RecvTimeoutError::Timeout) => Err(match asked {
+                Ok(()) => Fault::TimeOut(self.timeout),
+                Err(error) => Fault::Pipe(error),
+            }),
         }
     }
 
     /// The player has closed its output: as a rule, because it ends just now.
-    fn ended(&mut self, state: State) -> Problem {
+    fn ended(&mut self) -> Fault {
         let mut status = None;
         let deadline = Instant::now() + LAST_MOMENTS;
         while status.is_none() && Instant::now() < deadline {
@@ -143,7 +135,7 @@ impl External {
             || "its output was closed".to_owned(),
             |status| status.to_string(),
         );
-        Problem::Ended { state, how }
+        Fault::Ended(how)
     }
 }
 
@@ -183,72 +175,82 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// What a player has answered.
-pub struct Answers(BTreeMap<State, Move>);
+/// A legal move, and the state that it leads to.
+pub type Choice = (String, String);
 
-impl Strategy for Answers {
-    fn choices(&self, state: State) -> Moves {
-        self.0.get(&state).map_or(Moves::EMPTY, |&mv| mv.into())
-    }
+/// What a player has answered: a move to each state.
+pub type Answers = BTreeMap<String, String>;
+
+/// An answer without the space around it.
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.trim_ascii()).into_owned()
 }
 
 /// What is wrong with a player.
 #[derive(Debug)]
 pub enum Problem {
     Start(io::Error),
-    Pipe {
-        state: State,
-        error: io::Error,
+    /// In answer to a state.
+    Answer {
+        state: String,
+        fault: Fault,
     },
-    Ended {
-        state: State,
-        how: String,
-    },
-    TimeOut {
-        state: State,
-        limit: Duration,
-    },
-    Illegal {
-        state: State,
-        answer: String,
-    },
-    Fickle {
-        state: State,
-        first: Move,
-        second: Move,
-    },
+}
+
+/// What is wrong with an answer.
+#[derive(Debug)]
+pub enum Fault {
+    Pipe(io::Error),
+    Ended(String),
+    TimeOut(Duration),
+    Unasked(String),
+    Illegal { legal: Vec<String>, answer: String },
+    Fickle { first: String, second: String },
+}
+
+impl Fault {
+    fn at(self, state: &str) -> Problem {
+        Problem::Answer {
+            state: state.to_owned(),
+            fault: self,
+        }
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => write!(f, "expected a player, but: {error}"),
-            Self::Pipe { state, error } => write!(f, "expected an answer to {state}, but: {error}"),
-            Self::Ended { state, how } => {
+        let (state, fault) = match self {
+            Self::Start(error) => return write!(f, "expected a player, but: {error}"),
+            Self::Answer { state, fault } => (state, fault),
+        };
+        match fault {
+            Fault::Pipe(error) => write!(f, "expected an answer to {state}, but: {error}"),
+            Fault::Ended(how) => {
                 write!(
                     f,
                     "expected an answer to {state}, but the player ended: {how}"
                 )
             }
-            Self::TimeOut { state, limit } => {
+            Fault::TimeOut(limit) => {
                 write!(
                     f,
                     "expected an answer to {state} within {limit:?}, found none"
                 )
             }
-            Self::Illegal { state, answer } => {
-                let legal: Vec<String> = state.legal().iter().map(|mv| mv.to_string()).collect();
+            Fault::Unasked(answer) => {
+                write!(
+                    f,
+                    "expected no answer before {state} is asked, found {answer:?}"
+                )
+            }
+            Fault::Illegal { legal, answer } => {
                 let legal = legal.join(" ");
                 write!(
                     f,
                     "expected one of {legal} in answer to {state}, found {answer:?}"
                 )
             }
-            Self::Fickle {
-                state,
-                first,
-                second,
-            } => {
+            Fault::Fickle { first, second } => {
                 write!(
                     f,
                     "expected the same answer to {state} each time, found {first} and {second}"

@@ -1,167 +1,319 @@
 //! `perfectplay import`: is a file a whole and right table?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display};
 use std::fs;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
-use perfectplay::{
-    Analysis, Archive, ArchiveError, MAP, Moves, Player, Record, State, Value, lookup,
-};
-use serde::Deserialize;
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{Archive, ArchiveError, MAP, TableData, TableError, Value, Verified, verify};
+use serde_json::{Map, Value as Json};
 
 use crate::Failure;
-use crate::view::status_name;
+use crate::any::open::{TableFile, solve};
+use crate::any::spec::{GameArg, Spec};
+use crate::view::{Answer, View};
 
 /// Check a table that was exported, and tell what it is.
 ///
-/// Reads bincode, JSON and JSON lines. What does not fit together is refused with the
-/// place where it does not; and every record is held against the table of this program.
+/// Reads JSON and JSON lines of any game, bincode, and what `perfectplay solve -o` has
+/// written. Every record is held against what this program knows, for which a game other
+/// than tic-tac-toe is solved; what `solve` has written, against the rules. What is wrong
+/// is told with its place.
 #[derive(clap::Args)]
-#[command(after_help = "Example: perfectplay import tictactoe.json")]
+#[command(after_help = "Examples:
+  perfectplay import tictactoe.json
+  perfectplay export --game hexapawn --format jsonl | perfectplay import -")]
 pub struct Args {
-    /// The table.
+    /// The table; - reads it from standard input.
     file: PathBuf,
+
+    #[command(flatten)]
+    game: GameArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let name = args.file.display();
-    let wrong = |problem: String| Failure::Input(format!("{name}: {problem}"));
-    let bytes = fs::read(&args.file)
-        .map_err(|error| wrong(format!("expected a file to read, but: {error}")))?;
-    let (format, archive) = read(&bytes).map_err(wrong)?;
+    let read = if args.is_stdin() {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(&args.file)
+    };
+    let bytes =
+        read.map_err(|error| args.wrong(&format_args!("expected a file to read, but: {error}")))?;
+    let report = args.report(bytes)?;
+    Ok(write!(io::stdout(), "{report}")?)
+}
 
-    let mut out = io::stdout().lock();
-    writeln!(out, "format   {format}")?;
-    writeln!(out, "states   {}", archive.records().len())?;
-    for (value, states) in values(&archive) {
-        writeln!(out, "{value:<9}{states}")?;
+/// A record as `export` writes it: names and what they are.
+type Entry = Map<String, Json>;
+
+/// The records of a file, each where it is.
+struct Entries {
+    format: &'static str,
+    /// What the numbers of the records count.
+    place: &'static str,
+    list: Vec<Result<Entry, String>>,
+}
+
+impl Args {
+    fn is_stdin(&self) -> bool {
+        self.file.as_os_str() == "-"
     }
-    match first_difference(&archive) {
-        None => {
-            writeln!(out, "The table is whole, and as this program has it.")?;
-            Ok(())
-        }
-        Some(problem) => {
-            out.flush()?;
-            Err(wrong(problem))
-        }
-    }
-}
 
-/// The table, with the name of its format; or what is wrong, and where.
-fn read(bytes: &[u8]) -> Result<(&'static str, Archive), String> {
-    match bytes.trim_ascii_start().first() {
-        Some(b'[') => Ok(("json", from_json(bytes)?)),
-        Some(b'{') => Ok(("jsonl", from_json_lines(bytes)?)),
-        _ => match Archive::from_bytes(bytes) {
-            Ok(archive) => Ok(("bincode", archive)),
-            Err(ArchiveError::Label) => Err(
-                "expected a table in bincode, JSON or JSON lines, found something else".to_owned(),
-            ),
-            Err(error) => Err(error.to_string()),
-        },
-    }
-}
-
-fn from_json(bytes: &[u8]) -> Result<Archive, String> {
-    let entries: Vec<Entry> =
-        serde_json::from_slice(bytes).map_err(|error| format!("expected records, but: {error}"))?;
-    archive(entries.into_iter().map(Ok), "record")
-}
-
-fn from_json_lines(bytes: &[u8]) -> Result<Archive, String> {
-    let lines = bytes
-        .strip_suffix(b"\n")
-        .unwrap_or(bytes)
-        .split(|&byte| byte == b'\n');
-    let entries = lines.map(|line| {
-        serde_json::from_slice(line).map_err(|error| format!("expected a record, but: {error}"))
-    });
-    archive(entries, "line")
-}
-
-/// The archive of some entries. `place` is what their numbers count.
-fn archive(
-    entries: impl Iterator<Item = Result<Entry, String>>,
-    place: &str,
-) -> Result<Archive, String> {
-    let mut records = BTreeMap::new();
-    for (entry, number) in entries.zip(1..) {
-        let at = |problem: String| format!("{place} {number}: {problem}");
-        let (state, record) = entry.and_then(|entry| entry.check()).map_err(at)?;
-        if records.insert(state, record).is_some() {
-            return Err(at(format!("expected each state once, found {state} again")));
+    /// What people call the file.
+    fn name(&self) -> &Path {
+        if self.is_stdin() {
+            Path::new("standard input")
+        } else {
+            &self.file
         }
     }
-    Archive::from_records(records.into_iter().collect()).map_err(|error| error.to_string())
-}
 
-/// A record as `lookup --json` prints it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    state: State,
-    to_move: Player,
-    status: String,
-    value: Value,
-    distance: u32,
-    winning: Moves,
-    losing: Moves,
-    neutral: Moves,
-    best: Moves,
-    line: Option<Moves>,
-}
+    fn wrong(&self, problem: &dyn Display) -> Failure {
+        Failure::Input(format!("{}: {problem}", self.name().display()))
+    }
 
-impl Entry {
-    /// The record, if the parts of the entry agree with each other and with the rules.
-    fn check(self) -> Result<(State, Record), String> {
-        let state = self.state;
-        let (status, line) = (state.status(), state.line_cells());
-        let expected = (
-            state.to_move(),
-            status_name(status),
-            status.is_over().then_some(line),
-        );
-        let found = (self.to_move, self.status.as_str(), self.line);
-        if found != expected {
-            return Err(format!(
-                "expected {expected:?} as player, status and line of {state}, found {found:?}"
-            ));
-        }
-        let analysis = Analysis {
-            winning: self.winning,
-            losing: self.losing,
-            neutral: self.neutral,
-            best: self.best,
-            value: self.value,
-            distance: Some(self.distance),
+    fn report(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
+        let entries = match bytes.trim_ascii_start().first() {
+            Some(b'[') => Entries::of_json(&bytes),
+            Some(b'{') => Ok(Entries::of_json_lines(&bytes)),
+            _ => match TableData::from_bytes(&bytes) {
+                Err(TableError::Label) => Entries::of_archive(&bytes),
+                _ => return self.report_on_table(bytes),
+            },
         };
-        let record = Record::pack(&analysis, state.occupied_cells())
-            .map_err(|error| format!("{state}: {error}"))?;
-        Ok((state, record))
+        self.report_on(&entries.map_err(|problem| self.wrong(&problem))?)
+    }
+
+    fn report_on_table(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
+        let file = TableFile::from_bytes(self.name(), bytes, &self.game)?;
+        file.spec.open(Verifier(&file))
+    }
+
+    fn report_on(&self, entries: &Entries) -> Result<Report, Failure> {
+        let wrong = |problem: String| self.wrong(&problem);
+        let spec = entries.spec().map_err(wrong)?;
+        self.game.expect(&spec).map_err(wrong)?;
+        let mut report = Report::new(entries.format, spec.clone());
+        if entries.are_usual() {
+            let truth = |text: &str| text.parse().map(Answer::of);
+            report
+                .count(entries, MAP.len() as u64, truth)
+                .map_err(wrong)?;
+        } else {
+            solve(&spec, &mut |book| {
+                let truth = |text: &str| book.view(text);
+                report.count(entries, book.states(), truth).map_err(wrong)
+            })?;
+        }
+        Ok(report)
     }
 }
 
-fn values(archive: &Archive) -> BTreeMap<Value, usize> {
-    let mut values = BTreeMap::new();
-    for (_, record) in archive.records() {
-        *values.entry(record.value()).or_default() += 1;
+impl Entries {
+    fn of_json(bytes: &[u8]) -> Result<Self, String> {
+        let list: Vec<Entry> = serde_json::from_slice(bytes)
+            .map_err(|error| format!("expected records, but: {error}"))?;
+        Ok(Self {
+            format: "json",
+            place: "record",
+            list: list.into_iter().map(Ok).collect(),
+        })
     }
-    values
-}
 
-/// Where the table is not the one of this program.
-fn first_difference(archive: &Archive) -> Option<String> {
-    for &(state, found) in archive.records() {
-        match lookup(state) {
-            None => return Some(format!("expected reachable states, found {state}")),
-            Some(expected) if found != expected => {
-                return Some(format!("{state}: expected {expected:?}, found {found:?}"));
-            }
-            Some(_) => {}
+    fn of_json_lines(bytes: &[u8]) -> Self {
+        let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let lines = lines.split(|&byte| byte == b'\n');
+        let read = |line| {
+            serde_json::from_slice(line).map_err(|error| format!("expected a record, but: {error}"))
+        };
+        Self {
+            format: "jsonl",
+            place: "line",
+            list: lines.map(read).collect(),
         }
     }
-    let (expected, found) = (MAP.len(), archive.records().len());
-    (found != expected).then(|| format!("expected {expected} states, found {found}"))
+
+    fn of_archive(bytes: &[u8]) -> Result<Self, String> {
+        let archive = Archive::from_bytes(bytes).map_err(|error| match error {
+            ArchiveError::Label => "expected a table in bincode, JSON or JSON lines, or one of \
+                 `perfectplay solve -o`, found something else"
+                .to_owned(),
+            error => match first_difference(bytes) {
+                Some(at) => format!("{error}: {at}"),
+                None => error.to_string(),
+            },
+        })?;
+        let entry = |&(state, record)| match serde_json::to_value(View::new(state, record)) {
+            Ok(Json::Object(entry)) => Ok(entry),
+            other => Err(format!("expected a record, found {other:?}")),
+        };
+        Ok(Self {
+            format: "bincode",
+            place: "record",
+            list: archive.records().iter().map(entry).collect(),
+        })
+    }
+
+    /// Whether they are of tic-tac-toe in its own form, which does not name the game.
+    fn are_usual(&self) -> bool {
+        let names_game = |entry: &Entry| entry.contains_key("game");
+        !matches!(self.list.first(), Some(Ok(entry)) if names_game(entry))
+    }
+
+    /// Of which game the records are: the first one tells.
+    fn spec(&self) -> Result<Spec, String> {
+        let Some(first) = self.list.first() else {
+            return Ok(Spec::default());
+        };
+        let first = first
+            .as_ref()
+            .map_err(|problem| format!("{} 1: {problem}", self.place))?;
+        match first.get("game") {
+            None => Ok(Spec::default()),
+            Some(Json::String(name)) => name
+                .parse()
+                .map_err(|error| format!("{} 1: {error}", self.place)),
+            Some(other) => Err(format!(
+                "{} 1: expected the name of a game, found {other}",
+                self.place
+            )),
+        }
+    }
+}
+
+/// At which byte an archive begins to be another than that of this program.
+fn first_difference(found: &[u8]) -> Option<String> {
+    let expected = Archive::baked().to_bytes().ok()?;
+    let longest = expected.len().max(found.len());
+    let at = (0..longest).find(|&at| expected.get(at) != found.get(at))?;
+    let byte = |bytes: &[u8]| match bytes.get(at) {
+        Some(byte) => format!("{byte:#04x}"),
+        None => "the end".to_owned(),
+    };
+    Some(format!(
+        "at byte {at} expected {}, found {}",
+        byte(&expected),
+        byte(found)
+    ))
+}
+
+/// Looks whether a table follows from the rules.
+struct Verifier<'a>(&'a TableFile<'a>);
+
+impl Visitor for Verifier<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
+        let table = self.0.table(game)?;
+        let verified = verify(&table).map_err(|error| self.0.wrong(&error))?;
+        let Verified {
+            wins,
+            draws,
+            losses,
+            ..
+        } = verified;
+        let counted = [
+            (Value::Loss, losses),
+            (Value::Draw, draws),
+            (Value::Win, wins),
+        ];
+        Ok(Report {
+            values: counted
+                .into_iter()
+                .filter(|&(_, states)| states > 0)
+                .collect(),
+            held_against: "follows from the rules",
+            ..Report::new("table", self.0.spec.clone())
+        })
+    }
+}
+
+/// What the table is.
+struct Report {
+    format: &'static str,
+    game: Spec,
+    values: BTreeMap<Value, u64>,
+    held_against: &'static str,
+}
+
+impl Report {
+    const fn new(format: &'static str, game: Spec) -> Self {
+        Self {
+            format,
+            game,
+            values: BTreeMap::new(),
+            held_against: "as this program has it",
+        }
+    }
+
+    /// Holds all records against the truth, and counts them.
+    fn count<A, E>(
+        &mut self,
+        entries: &Entries,
+        states: u64,
+        truth: impl Fn(&str) -> Result<A, E>,
+    ) -> Result<(), String>
+    where
+        A: serde::Serialize,
+        E: Display,
+    {
+        let mut seen = BTreeSet::new();
+        for (entry, number) in entries.list.iter().zip(1..) {
+            let at = |problem: &dyn Display| format!("{} {number}: {problem}", entries.place);
+            let entry = entry.as_ref().map_err(|problem| at(problem))?;
+            let Some(Json::String(state)) = entry.get("state") else {
+                return Err(at(&"expected a record with a state, found none"));
+            };
+            let truth = truth(state).map_err(|error| at(&error))?;
+            let truth = serde_json::to_value(truth).map_err(|error| at(&error))?;
+            if let Some(problem) = difference(&truth, entry) {
+                return Err(at(&format_args!("{state}: {problem}")));
+            }
+            if !seen.insert(state) {
+                return Err(at(&format_args!(
+                    "expected each state once, found {state} again"
+                )));
+            }
+            let value = serde_json::from_value(truth["value"].clone());
+            *self
+                .values
+                .entry(value.map_err(|error| at(&error))?)
+                .or_default() += 1;
+        }
+        match seen.len() as u64 {
+            found if found == states => Ok(()),
+            found => Err(format!("expected {states} states, found {found}")),
+        }
+    }
+}
+
+/// In what a record is another than it should be.
+fn difference(expected: &Json, found: &Entry) -> Option<String> {
+    if expected["status"] == "unreachable" {
+        return Some("expected a state that some game reaches, found another".to_owned());
+    }
+    let expected = expected.as_object()?;
+    let field = |entry: &Entry, name: &str| match entry.get(name) {
+        Some(value) => format!("\"{name}\":{value}"),
+        None => format!("no \"{name}\""),
+    };
+    let mut names = expected.keys().chain(found.keys());
+    let name = names.find(|&name| expected.get(name) != found.get(name))?;
+    let (expected, found) = (field(expected, name), field(found, name));
+    Some(format!("expected {expected}, found {found}"))
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "format   {}", self.format)?;
+        writeln!(f, "game     {}", self.game)?;
+        writeln!(f, "states   {}", self.values.values().sum::<u64>())?;
+        for (value, states) in &self.values {
+            writeln!(f, "{value:<9}{states}")?;
+        }
+        writeln!(f, "The table is whole, and {}.", self.held_against)
+    }
 }

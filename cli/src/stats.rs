@@ -1,47 +1,60 @@
-//! `perfectplay stats`: the table in numbers.
+//! `perfectplay stats`: a table in numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io::{self, Write};
 
-use perfectplay::{Moves, Record, State, Status, Value, records};
-use serde::Serialize;
+use perfectplay::games::Listed;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{
+    Analysis, Game, Level, Moves, Player, Solved, StateOf, Value, audit_in, canonical, walk,
+};
+use serde::{Serialize, Serializer};
 
 use crate::Failure;
+use crate::any::open::TableArg;
+use crate::any::spec::Spec;
+use crate::print::print;
 use crate::view::status_name;
 
-/// Count what is in the table.
+/// Count what is in a table.
+///
+/// The ply of a state is the number of moves of the shortest way to it.
 #[derive(clap::Args)]
-#[command(after_help = "Example: perfectplay stats --json")]
+#[command(after_help = "Examples:
+  perfectplay stats --json
+  perfectplay stats --game morris:tapatan")]
 pub struct Args {
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    game: TableArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let stats = Stats::count();
-    let mut out = io::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut out, &stats).map_err(io::Error::from)?;
-        writeln!(out)?;
-    } else {
-        write!(out, "{stats}")?;
+    if args.game.is_usual() {
+        let stats = Stats::of(&TicTacToe, |state, _| status_name(state.status()));
+        return Ok(print(&stats, args.json)?);
     }
-    Ok(())
+    args.game
+        .open(&[], &mut |book| Ok(print(&book.stats(), args.json)?))
 }
 
 /// How many states have each of something.
 type Counts<K> = BTreeMap<K, u64>;
 
-/// Everything counted, from the table and the rules.
-#[derive(Default, Serialize)]
-struct Stats {
+/// Everything counted, from a table and the rules.
+#[derive(Serialize)]
+pub struct Stats {
+    #[serde(skip_serializing_if = "Spec::is_usual")]
+    game: Spec,
     states: u64,
-    /// States of which none is a turned or mirrored other.
+    /// States of which none is an image of another.
     classes: u64,
-    /// Ways from the empty board to an end.
-    games: u64,
+    /// Ways from the start to an end. Nothing, if there is no end of ways, or they are
+    /// more than can be counted.
+    games: Option<u64>,
     statuses: Counts<&'static str>,
     values: Counts<Value>,
     plies: Vec<Ply>,
@@ -49,58 +62,78 @@ struct Stats {
     moves: BTreeMap<&'static str, Counts<u32>>,
 }
 
-/// The states with the same number of marks.
+/// The states at the same distance from the start.
 #[derive(Default, Serialize)]
 struct Ply {
-    ply: u8,
+    ply: u32,
     states: u64,
     classes: u64,
     values: Counts<Value>,
-    distances: Counts<u8>,
+    distances: Counts<Distance>,
+}
+
+/// How far the end is; at last come the states from which there is none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Distance {
+    Plies(u32),
+    Endless,
 }
 
 /// A kind of moves: its name, and those of a state.
-type Kind = (&'static str, fn(Record) -> Moves);
+type Kind = (&'static str, fn(&Analysis) -> Moves);
+
+const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 const KINDS: [Kind; 4] = [
-    ("winning", Record::winning),
-    ("neutral", Record::neutral),
-    ("losing", Record::losing),
-    ("best", Record::best),
+    ("winning", |analysis| analysis.winning),
+    ("neutral", |analysis| analysis.neutral),
+    ("losing", |analysis| analysis.losing),
+    ("best", |analysis| analysis.best),
 ];
 
 impl Stats {
-    fn count() -> Self {
+    /// Counts the states of a game. Each has a status, by what it is and what is known of
+    /// it.
+    pub fn of<T>(solved: &T, status: impl Fn(StateOf<T>, &Analysis) -> &'static str) -> Self
+    where
+        T: Solved,
+        T::Game: Listed,
+    {
+        let game = solved.game();
         let mut stats = Self {
-            games: games(State::EMPTY, &mut BTreeMap::new()),
-            ..Self::default()
+            game: Spec::of(game),
+            states: 0,
+            classes: 0,
+            games: games(solved),
+            statuses: Counts::new(),
+            values: Counts::new(),
+            plies: Vec::new(),
+            moves: BTreeMap::new(),
         };
         let mut classes = BTreeSet::new();
-        for (state, record) in records() {
-            let ply = usize::from(state.marks());
-            while stats.plies.len() <= ply {
+        for visit in walk(solved) {
+            let analysis = &visit.analysis;
+            let new_class = classes.insert(game.key(canonical(game, visit.state).0));
+            stats.states += 1;
+            stats.classes += u64::from(new_class);
+            count(&mut stats.statuses, status(visit.state, analysis));
+            count(&mut stats.values, analysis.value);
+            if stats.plies.last().is_none_or(|last| last.ply < visit.ply) {
                 stats.plies.push(Ply {
-                    ply: stats.plies.len() as u8,
+                    ply: visit.ply,
                     ..Ply::default()
                 });
             }
-            let new_class = u64::from(classes.insert(state.canonical().0));
-            stats.states += 1;
-            stats.classes += new_class;
-            *stats
-                .statuses
-                .entry(status_name(state.status()))
-                .or_default() += 1;
-            *stats.values.entry(record.value()).or_default() += 1;
-            let ply = &mut stats.plies[ply];
-            ply.states += 1;
-            ply.classes += new_class;
-            *ply.values.entry(record.value()).or_default() += 1;
-            *ply.distances.entry(record.distance()).or_default() += 1;
-            if !state.status().is_over() {
+            if let Some(ply) = stats.plies.last_mut() {
+                ply.states += 1;
+                ply.classes += u64::from(new_class);
+                count(&mut ply.values, analysis.value);
+                count(&mut ply.distances, analysis.distance.into());
+            }
+            if !analysis.legal().is_empty() {
                 for (kind, moves) in KINDS {
                     let sizes = stats.moves.entry(kind).or_default();
-                    *sizes.entry(moves(record).len()).or_default() += 1;
+                    count(sizes, moves(analysis).len());
                 }
             }
         }
@@ -108,61 +141,122 @@ impl Stats {
     }
 }
 
-/// How many games there are from a state on. Games that meet share what follows.
-fn games(state: State, known: &mut BTreeMap<State, u64>) -> u64 {
-    if state.status() != Status::Ongoing {
-        return 1;
+/// How many games there are: those of a player who may choose any move.
+fn games<T: Solved>(solved: &T) -> Option<u64> {
+    let anything = Level::Random.on(solved);
+    let audit = audit_in(solved, &anything, Player::X, 0).ok()?;
+    let decided = audit.won.checked_add(audit.lost)?;
+    decided.checked_add(audit.drawn)
+}
+
+fn count<K: Ord>(counts: &mut Counts<K>, key: K) {
+    *counts.entry(key).or_default() += 1;
+}
+
+impl From<Option<u32>> for Distance {
+    fn from(distance: Option<u32>) -> Self {
+        distance.map_or(Self::Endless, Self::Plies)
     }
-    if let Some(&count) = known.get(&state) {
-        return count;
+}
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plies(plies) => plies.fmt(f),
+            Self::Endless => f.pad("none"),
+        }
     }
-    let children = state
-        .legal()
-        .iter()
-        .filter_map(|mv| state.play(mv.index()).ok());
-    let count = children.map(|child| games(child, known)).sum();
-    known.insert(state, count);
-    count
+}
+
+/// As the key of an object, which is a text: that of the distance elsewhere.
+impl Serialize for Distance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plies(plies) => serializer.collect_str(plies),
+            Self::Endless => serializer.serialize_str("null"),
+        }
+    }
 }
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.game.is_usual() {
+            writeln!(f, "game     {}", self.game)?;
+        }
         writeln!(f, "states   {}", self.states)?;
         writeln!(f, "classes  {}  (up to symmetry)", self.classes)?;
-        writeln!(f, "games    {}", self.games)?;
+        match self.games {
+            Some(games) => writeln!(f, "games    {games}")?,
+            None => writeln!(f, "games    more than can be counted")?,
+        }
         writeln!(f, "status   {}", Row(&self.statuses))?;
         writeln!(f, "value    {}", Row(&self.values))?;
+        self.write_plies(f)?;
+        self.write_moves(f)
+    }
+}
 
-        writeln!(f, "\nstates by ply and distance to the end:")?;
-        write!(f, "ply  states  classes   loss   draw    win  ")?;
-        let farthest = self.plies.len() as u8;
-        for distance in 0..farthest {
-            write!(f, "{distance:>5}")?;
+impl Stats {
+    /// The most distances that are shown to people, side by side.
+    const MOST_COLUMNS: usize = 32;
+
+    fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.plies.iter().flat_map(|ply| ply.distances.keys());
+        let mut distances: BTreeSet<Distance> = found.copied().collect();
+        if distances.len() > Self::MOST_COLUMNS {
+            distances.clear();
+            writeln!(f, "\nstates by ply (--json has the distances to the end):")?;
+        } else {
+            writeln!(f, "\nstates by ply and distance to the end:")?;
+        }
+        let digits = self.states.to_string().len();
+        let wide = |least: usize| least.max(digits + 1);
+        let [states, classes, value, distance] = [8, 9, 7, 5].map(wide);
+
+        write!(f, "ply{:>states$}{:>classes$}", "states", "classes")?;
+        for name in VALUES {
+            write!(f, "{name:>value$}")?;
+        }
+        let gap = if distances.is_empty() { "" } else { "  " };
+        write!(f, "{gap}")?;
+        for column in &distances {
+            write!(f, "{column:>distance$}")?;
         }
         writeln!(f)?;
         for ply in &self.plies {
-            write!(f, "{:>3}{:>8}{:>9}", ply.ply, ply.states, ply.classes)?;
-            for value in [Value::Loss, Value::Draw, Value::Win] {
-                write!(f, "{:>7}", count(&ply.values, &value))?;
+            write!(
+                f,
+                "{:>3}{:>states$}{:>classes$}",
+                ply.ply, ply.states, ply.classes
+            )?;
+            for name in VALUES {
+                write!(f, "{:>value$}", number(&ply.values, &name))?;
             }
-            write!(f, "  ")?;
-            for distance in 0..farthest {
-                write!(f, "{:>5}", count(&ply.distances, &distance))?;
+            write!(f, "{gap}")?;
+            for column in &distances {
+                write!(f, "{:>distance$}", number(&ply.distances, column))?;
             }
             writeln!(f)?;
         }
+        Ok(())
+    }
+
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = self.moves.values().flat_map(BTreeMap::keys);
+        let most = sizes.copied().max().unwrap_or(0);
+        let width = 6.max(self.states.to_string().len() + 1);
 
         writeln!(f, "\nstates that go on by number of moves:")?;
         write!(f, "       ")?;
-        for size in 0..=9 {
-            write!(f, "{size:>6}")?;
+        for size in 0..=most {
+            write!(f, "{size:>width$}")?;
         }
         writeln!(f)?;
         for (kind, _) in KINDS {
             write!(f, "{kind:<7}")?;
-            for size in 0..=9 {
-                let states = self.moves.get(kind).map_or(0, |sizes| count(sizes, &size));
-                write!(f, "{states:>6}")?;
+            for size in 0..=most {
+                let states = self.moves.get(kind).map_or(0, |sizes| number(sizes, &size));
+                write!(f, "{states:>width$}")?;
             }
             writeln!(f)?;
         }
@@ -170,7 +264,7 @@ impl fmt::Display for Stats {
     }
 }
 
-fn count<K: Ord>(counts: &Counts<K>, key: &K) -> u64 {
+fn number<K: Ord>(counts: &Counts<K>, key: &K) -> u64 {
     counts.get(key).copied().unwrap_or(0)
 }
 

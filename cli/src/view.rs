@@ -58,6 +58,11 @@ impl View {
     /// That of a reachable state.
     pub fn of(state: State) -> Self {
         let record = lookup(state).expect("the table has every reachable state");
+        Self::new(state, record)
+    }
+
+    /// What a record tells of its state.
+    pub fn new(state: State, record: Record) -> Self {
         let status = state.status();
         Self {
             state,

@@ -1,12 +1,14 @@
 //! Every format of `perfectplay export`, read back by who would read it and compared with
-//! the library on every state; the sources on every pair of masks.
+//! the library on every state; the sources of tic-tac-toe on every pair of masks.
 
 use std::collections::BTreeMap;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use perfectplay::{Analysis, Archive, Moves, State, Status, lookup, records};
+use perfectplay::games::{self, Listed, Visitor};
+use perfectplay::{Analysis, Archive, Moves, State, Status, lookup, records, solve};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -273,6 +275,196 @@ fn js() {
         console.log(lines.join("\n"));
     "#;
     check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
+}
+
+/// Games of all kinds: with parameters in their names, loops, and spaces in their texts.
+const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
+
+fn export_of(game: &str, format: &str) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    run(command.args(["export", "--game", game, "--format", format]))
+}
+
+/// The states of a game, a line each; and of each a line with its text, value, distance,
+/// and the winning, losing, neutral and best moves. From the library alone.
+fn expected_lines(game: &str) -> (String, String) {
+    struct Lines;
+
+    impl Visitor for Lines {
+        type Output = (String, String);
+
+        fn visit<G: Listed + 'static>(self, game: G) -> (String, String) {
+            let solution = solve(&game).expect("a solution");
+            let (mut states, mut lines) = (String::new(), String::new());
+            for (state, analysis) in solution.iter() {
+                let moves = |moves: Moves| {
+                    let texts = moves.iter().map(|mv| game.move_text(state, mv).to_string());
+                    texts.collect::<Vec<_>>().join(" ")
+                };
+                let text = game.state_text(state).to_string();
+                states += &format!("{text}\n");
+                let columns = [
+                    text,
+                    (analysis.value as u8).to_string(),
+                    analysis.distance.map_or(-1, i64::from).to_string(),
+                    moves(analysis.winning),
+                    moves(analysis.losing),
+                    moves(analysis.neutral),
+                    moves(analysis.best),
+                ];
+                lines += &(columns.join("|") + "\n");
+            }
+            (states, lines)
+        }
+    }
+
+    games::open(game, Lines).expect("a game on the list")
+}
+
+/// What a command prints that reads this.
+fn run_with(command: &mut Command, input: &str) -> String {
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(input.as_bytes()).expect("a disk");
+    file.rewind().expect("a file");
+    String::from_utf8(run(command.stdin(file))).expect("UTF-8")
+}
+
+#[test]
+fn delimited_of_other_games() {
+    for game in OTHER_GAMES {
+        let (_, expected) = expected_lines(game);
+        let mut expected: Vec<String> = expected.lines().map(str::to_owned).collect();
+        expected.sort();
+        for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
+            let text = String::from_utf8(export_of(game, format)).expect("UTF-8");
+            // A state that is written with commas stands in quotes.
+            let columns = text.lines().map(|line| match line.strip_prefix('"') {
+                Some(quoted) => quoted.split_once("\",").expect("another quote"),
+                None => line.split_once(separator).expect("two columns"),
+            });
+            let columns = columns.map(|(state, rest)| (state, rest.split(separator)));
+            let columns = columns.map(|(state, rest)| (state, rest.collect::<Vec<_>>()));
+            let mut columns = columns.collect::<Vec<_>>();
+            assert_eq!(columns.remove(0).0, "state");
+            let mut found: Vec<String> = columns
+                .into_iter()
+                .map(|(state, rest)| {
+                    let [status, value, winning, losing, neutral, best, distance] = rest[..] else {
+                        panic!("{game}: {state}");
+                    };
+                    assert_eq!(status == "over", distance == "0", "{game}: {state}");
+                    let value = ["loss", "draw", "win"]
+                        .iter()
+                        .position(|&name| name == value);
+                    let value = value.expect("a value").to_string();
+                    let distance = if distance.is_empty() { "-1" } else { distance };
+                    [state, &value, distance, winning, losing, neutral, best].join("|")
+                })
+                .collect();
+            found.sort();
+            assert_eq!(found, expected, "{game}");
+        }
+    }
+}
+
+#[test]
+fn c_of_other_games() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    if !has(&compiler) {
+        return;
+    }
+    for game in OTHER_GAMES {
+        let name = game.split(':').next().expect("a name");
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("table.h"), export_of(game, "c")).expect("a file");
+        let source = r#"
+            #include <stdio.h>
+            #include "table.h"
+
+            int main(void)
+            {
+                char line[256];
+                const struct GAME_record *r;
+                while (fgets(line, sizeof line, stdin) != NULL) {
+                    line[strcspn(line, "\n")] = '\0';
+                    r = GAME_lookup(line);
+                    if (r != NULL) {
+                        printf("%s|%d|%ld|%s|%s|%s|%s\n", r->state, (int)r->value, r->distance,
+                               r->winning, r->losing, r->neutral, r->best);
+                    }
+                }
+                return 0;
+            }
+        "#;
+        fs::write(folder.path().join("main.c"), source.replace("GAME", name)).expect("a file");
+        let flags = "-std=c99 -Wall -Wextra -Werror -pedantic main.c -o main";
+        run(Command::new(&compiler)
+            .args(flags.split(' '))
+            .current_dir(folder.path()));
+        let (states, expected) = expected_lines(game);
+        let mut program = Command::new(folder.path().join("main"));
+        let found = run_with(&mut program, &(states + "\nno state\n~\n"));
+        assert_eq!(found, expected, "{game}");
+    }
+}
+
+#[test]
+fn rust_of_other_games() {
+    for game in OTHER_GAMES {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("table.rs"), export_of(game, "rust")).expect("a file");
+        let source = r#"
+            mod table;
+
+            fn main() {
+                for line in std::io::stdin().lines() {
+                    let line = line.unwrap();
+                    if let Some(r) = table::lookup(&line) {
+                        let distance = r.distance.map_or(-1, i64::from);
+                        let moves = [r.winning, r.losing, r.neutral, r.best];
+                        let moves = moves.map(|moves| moves.join(" ")).join("|");
+                        println!("{line}|{}|{distance}|{moves}", r.value as u8);
+                    }
+                }
+            }
+        "#;
+        fs::write(folder.path().join("main.rs"), source).expect("a file");
+        let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+        let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
+        run(Command::new(rustc).args(flags).current_dir(folder.path()));
+        let (states, expected) = expected_lines(game);
+        let mut program = Command::new(folder.path().join("main"));
+        let found = run_with(&mut program, &(states + "\nno state\n~\n"));
+        assert_eq!(found, expected, "{game}");
+    }
+}
+
+#[test]
+fn js_of_other_games() {
+    if !has("node") {
+        return;
+    }
+    let script = r#"
+        const { lookup } = require(process.argv[1]);
+        const values = ["loss", "draw", "win"];
+        for (const line of require("node:fs").readFileSync(0, "utf8").split("\n")) {
+            const r = lookup(line);
+            if (r) console.log([line, values.indexOf(r.value), r.distance ?? -1, r.winning.join(" "),
+                r.losing.join(" "), r.neutral.join(" "), r.best.join(" ")].join("|"));
+        }
+    "#;
+    for game in OTHER_GAMES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.js");
+        fs::write(&path, export_of(game, "js")).expect("a file");
+        let (states, expected) = expected_lines(game);
+        let mut node = Command::new("node");
+        let found = run_with(
+            node.args(["-e", script]).arg(path),
+            &(states + "\nno state\nconstructor\n"),
+        );
+        assert_eq!(found, expected, "{game}");
+    }
 }
 
 /// The page's data is what the command writes now.

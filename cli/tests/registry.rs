@@ -78,6 +78,35 @@ fn every_game() {
         assert!(explanation.contains("\nBest play:\n"), "{explanation}");
         assert!(explanation.contains("\nMoves:\n"), "{explanation}");
 
+        let stats = json(perfectplay("stats").arg("--table").arg(&table));
+        assert_eq!(stats["states"], solved["states"], "{game}");
+        for (value, count) in [("win", "wins"), ("draw", "draws"), ("loss", "losses")] {
+            let states = stats["values"][value].as_u64().unwrap_or(0);
+            assert_eq!(Some(states), solved[count].as_u64(), "{game}");
+        }
+
+        let exported = folder.path().join("exported");
+        let mut export = perfectplay("export");
+        export.args(["--format", "jsonl", "--table"]).arg(&table);
+        text(export.arg("-o").arg(&exported));
+        for file in [&table, &exported] {
+            let imported = text(perfectplay("import").arg(file).args(["--game", game]));
+            assert!(
+                imported.contains("\nThe table is whole, and "),
+                "{imported}"
+            );
+            let states = format!("\nstates   {}\n", solved["states"]);
+            assert!(imported.contains(&states), "{imported}");
+        }
+
+        // Who moves first is never beaten by its best play, unless the game is lost.
+        let mut audit = perfectplay("audit");
+        audit
+            .args(["perfect", "--as", "first", "--table"])
+            .arg(&table);
+        let lost = json(&mut audit)["first"]["lost"].clone();
+        assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
+
         for level in ["perfect", "random"] {
             let mut command = perfectplay("play");
             command.arg("--table").arg(&table);

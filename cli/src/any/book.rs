@@ -1,10 +1,17 @@
 //! A solved game without its types: states and moves are text.
 
 use perfectplay::games::Listed;
-use perfectplay::{Game, Level, Move, ReadError, Solved, principal_variation_in};
+use perfectplay::{
+    AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy, audit_in,
+    principal_variation_in, refutation_in, walk,
+};
 
 use super::spec::Spec;
-use super::view::{Choice, View};
+use super::view::{Choice, View, status_name};
+use crate::Failure;
+use crate::audit::SideReport;
+use crate::external::{Answers, Choice as Legal};
+use crate::stats::Stats;
 
 /// What a subcommand asks of a solved game.
 pub trait Book {
@@ -17,12 +24,39 @@ pub trait Book {
     /// What is known of a state.
     fn view(&self, state: &str) -> Result<View, ReadError>;
 
+    /// How many states there are.
+    fn states(&self) -> u64;
+
+    /// What is known of every state that some game reaches, the nearest to the start
+    /// first.
+    fn views(&self) -> Box<dyn Iterator<Item = View> + '_>;
+
+    /// All of it in numbers.
+    fn stats(&self) -> Stats;
+
+    /// The legal moves of a state, and what each leads to; none where there is no such
+    /// state, or the game is over.
+    fn choices(&self, state: &str) -> Vec<Legal>;
+
+    /// What becomes of a player against every reply, on one side. Of the games lost at
+    /// most so many are told.
+    fn audit(&self, player: Audited<'_>, side: Player, lines: usize)
+    -> Result<SideReport, Failure>;
+
     /// What both players do from a state on if neither errs.
     fn best_play(&self, state: &str) -> Result<BestPlay, ReadError>;
 
     /// The move of a player of this level; `None` when the game is over or no game
     /// reaches the state.
     fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError>;
+}
+
+/// A player to be audited.
+#[derive(Clone, Copy)]
+pub enum Audited<'a> {
+    Level(Level),
+    /// One that was asked for its move in every state that it meets.
+    Answers(&'a Answers),
 }
 
 /// The line of best play.
@@ -47,21 +81,52 @@ impl<G: Listed> Book for BookOf<'_, G> {
     }
 
     fn view(&self, state: &str) -> Result<View, ReadError> {
-        let game = self.0.game();
-        let state = game.read_state(state)?;
-        let analysis = self.0.analysis(state);
-        let legal = analysis
-            .map(|analysis| analysis.legal())
-            .unwrap_or_default();
-        Ok(View {
-            game: self.spec(),
-            state: game.state_text(state).to_string(),
-            verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
-            choices: legal
-                .iter()
-                .filter_map(|mv| choice(self.0, state, mv))
-                .collect(),
+        let state = self.0.game().read_state(state)?;
+        Ok(view(self.0, state))
+    }
+
+    fn states(&self) -> u64 {
+        self.0.states()
+    }
+
+    fn views(&self) -> Box<dyn Iterator<Item = View> + '_> {
+        Box::new(walk(&self.0).map(|visit| view(self.0, visit.state)))
+    }
+
+    fn stats(&self) -> Stats {
+        Stats::of(&self.0, |_, analysis| {
+            status_name(analysis.legal().is_empty())
         })
+    }
+
+    fn choices(&self, state: &str) -> Vec<Legal> {
+        let game = self.0.game();
+        let Ok(state) = game.read_state(state) else {
+            return Vec::new();
+        };
+        if game.outcome(state).is_some() {
+            return Vec::new();
+        }
+        let texts = |mv| {
+            let after = game.state_text(game.play(state, mv)).to_string();
+            (game.move_text(state, mv).to_string(), after)
+        };
+        game.legal(state).iter().map(texts).collect()
+    }
+
+    fn audit(
+        &self,
+        player: Audited<'_>,
+        side: Player,
+        lines: usize,
+    ) -> Result<SideReport, Failure> {
+        match player {
+            Audited::Level(level) => audit(self.0, &level.on(self.0), side, lines),
+            Audited::Answers(answers) => {
+                let game = self.0.game();
+                audit(self.0, &ByText { game, answers }, side, lines)
+            }
+        }
     }
 
     fn best_play(&self, state: &str) -> Result<BestPlay, ReadError> {
@@ -95,18 +160,79 @@ impl<G: Listed> Book for BookOf<'_, G> {
     }
 }
 
-/// What is known of a legal move.
-fn choice<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State, mv: Move) -> Option<Choice> {
+/// A player that answers texts, as one that plays by the rules.
+struct ByText<'a, G> {
+    game: &'a G,
+    answers: &'a Answers,
+}
+
+impl<G: Listed> Strategy<G::State> for ByText<'_, G> {
+    fn choices(&self, state: G::State) -> Moves {
+        let answer = self.answers.get(&self.game.state_text(state).to_string());
+        let mut legal = self.game.legal(state).iter();
+        let found = answer.and_then(|answer| {
+            legal.find(|&mv| self.game.move_text(state, mv).to_string() == *answer)
+        });
+        found.map_or(Moves::EMPTY, Moves::from)
+    }
+}
+
+/// Counts the games of a player; where that cannot be done, looks whether it is ever
+/// beaten.
+pub fn audit<G: Listed>(
+    solved: &dyn Solved<Game = G>,
+    strategy: &dyn Strategy<G::State>,
+    side: Player,
+    lines: usize,
+) -> Result<SideReport, Failure> {
+    let text = |line: &[Move]| line_text(solved.game(), line);
+    let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
+    match audit_in(&solved, strategy, side, lines) {
+        Ok(audit) => Ok(SideReport::counted(&audit, text)),
+        Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
+            let line = refutation_in(&solved, strategy, side).map_err(wrong)?;
+            Ok(SideReport::uncounted(line.map(|line| text(&line))))
+        }
+        Err(error) => Err(wrong(error)),
+    }
+}
+
+/// A game by its moves. Those of tic-tac-toe are digits, and stand side by side.
+fn line_text<G: Listed>(game: &G, line: &[Move]) -> String {
+    let mut state = game.start();
+    let moves = line.iter().map(|&mv| {
+        let text = game.move_text(state, mv).to_string();
+        state = game.play(state, mv);
+        text
+    });
+    let separator = if Spec::of(game).is_usual() { "" } else { " " };
+    moves.collect::<Vec<_>>().join(separator)
+}
+
+/// What is known of a state.
+fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
     let game = solved.game();
-    let after = game.play(state, mv);
-    let score = solved.analysis(after)?.score().before();
-    let reply = principal_variation_in(&solved, after).next();
-    Some(Choice {
-        mv: game.move_text(state, mv).to_string(),
-        after: game.state_text(after).to_string(),
-        kind: score.value(),
-        distance: score.distance(),
-        is_best: solved.analysis(state)?.best.contains(mv),
-        reply: reply.map(|(reply, _)| game.move_text(after, reply).to_string()),
-    })
+    let analysis = solved.analysis(state);
+    let choices = analysis.map(|analysis| {
+        let legal = analysis.legal().iter();
+        legal
+            .filter_map(|mv| {
+                let after = game.play(state, mv);
+                let score = solved.analysis(after)?.score().before();
+                Some(Choice {
+                    mv: game.move_text(state, mv).to_string(),
+                    after: game.state_text(after).to_string(),
+                    kind: score.value(),
+                    distance: score.distance(),
+                    is_best: analysis.best.contains(mv),
+                })
+            })
+            .collect()
+    });
+    View {
+        game: Spec::of(game),
+        state: game.state_text(state).to_string(),
+        verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
+        choices: choices.unwrap_or_default(),
+    }
 }

@@ -27,13 +27,22 @@ pub fn run(book: &dyn Book, state: &str) -> Result<(), Failure> {
 struct Explanation {
     view: View,
     best_play: BestPlay,
+    /// What answers each of the moves; nothing, if that was the end.
+    replies: Vec<Option<String>>,
 }
 
 impl Explanation {
     fn of(book: &dyn Book, state: &str) -> Result<Self, ReadError> {
+        let view = book.view(state)?;
+        let reply = |after: &str| {
+            let first = book.best_play(after)?.plies.into_iter().next();
+            Ok(first.map(|(mv, _)| mv))
+        };
+        let replies = view.choices.iter().map(|choice| reply(&choice.after));
         Ok(Self {
-            view: book.view(state)?,
+            replies: replies.collect::<Result<_, _>>()?,
             best_play: book.best_play(state)?,
+            view,
         })
     }
 }
@@ -91,14 +100,14 @@ impl Explanation {
         writeln!(f, "\nMoves:")?;
         let choices = &self.view.choices;
         let width = width(choices.iter().map(|choice| &choice.mv));
-        for choice in choices {
+        for (choice, reply) in choices.iter().zip(&self.replies) {
             let star = if choice.is_best { '*' } else { ' ' };
             let verdict = Verdict {
                 value: choice.kind,
                 distance: choice.distance,
             };
             write!(f, " {star}{:width$}  {verdict}", choice.mv)?;
-            match &choice.reply {
+            match reply {
                 Some(reply) => writeln!(f, ": the best reply is {reply}")?,
                 None => writeln!(f)?,
             }

@@ -7,6 +7,7 @@
 pub mod book;
 pub mod check;
 pub mod explain;
+pub mod export;
 pub mod forecast;
 pub mod games;
 pub mod open;

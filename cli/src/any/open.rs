@@ -1,5 +1,6 @@
 //! Opens a solved game: from a file, or by solving it now.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +47,11 @@ impl TableArg {
     }
 }
 
+/// Does something with a game once it is solved.
+pub fn solve(game: &Spec, then: Then<'_>) -> Result<(), Failure> {
+    game.open(Solver { states: &[], then })
+}
+
 /// What is to be done with a solved game.
 type Then<'a> = &'a mut dyn FnMut(&dyn Book) -> Result<(), Failure>;
 
@@ -59,18 +65,16 @@ pub struct TableFile<'a> {
 impl<'a> TableFile<'a> {
     /// Reads a file, and looks whether it is of the game that was asked for, if any was.
     pub fn read(path: &'a Path, asked: &GameArg) -> Result<Self, Failure> {
-        let wrong = |problem: &dyn std::fmt::Display| {
-            Failure::Input(format!("{}: {problem}", path.display()))
-        };
-        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
-        let data = TableData::from_bytes(&bytes).map_err(|error| wrong(&error))?;
-        let spec: Spec = data.name().parse().map_err(|error| wrong(&error))?;
-        match &asked.game {
-            Some(asked) if *asked != spec => Err(wrong(&format_args!(
-                "expected the table of {asked}, found that of {spec}"
-            ))),
-            _ => Ok(Self { path, bytes, spec }),
-        }
+        let bytes = fs::read(path).map_err(|error| wrong(path, &error))?;
+        Self::from_bytes(path, bytes, asked)
+    }
+
+    /// The same, once its bytes are read.
+    pub fn from_bytes(path: &'a Path, bytes: Vec<u8>, asked: &GameArg) -> Result<Self, Failure> {
+        let data = TableData::from_bytes(&bytes).map_err(|error| wrong(path, &error))?;
+        let spec: Spec = data.name().parse().map_err(|error| wrong(path, &error))?;
+        asked.expect(&spec).map_err(|error| wrong(path, &error))?;
+        Ok(Self { path, bytes, spec })
     }
 
     /// The table of the game, once all of it has been read and found whole.
@@ -78,8 +82,17 @@ impl<'a> TableFile<'a> {
         let table = Table::from_bytes(game, &self.bytes);
         table
             .and_then(|table| table.check().map(|()| table))
-            .map_err(|error| Failure::Input(format!("{}: {error}", self.path.display())))
+            .map_err(|error| self.wrong(&error))
     }
+
+    /// What is wrong with the file.
+    pub fn wrong(&self, problem: &dyn Display) -> Failure {
+        wrong(self.path, problem)
+    }
+}
+
+fn wrong(path: &Path, problem: &dyn Display) -> Failure {
+    Failure::Input(format!("{}: {problem}", path.display()))
 }
 
 /// Opens a game by solving it.

@@ -23,6 +23,16 @@ impl GameArg {
     pub fn spec(&self) -> Spec {
         self.game.clone().unwrap_or_default()
     }
+
+    /// Whether a table of this game is what was asked for; if not, what was.
+    pub fn expect(&self, found: &Spec) -> Result<(), String> {
+        match &self.game {
+            Some(asked) if asked != found => Err(format!(
+                "expected the table of {asked}, found that of {found}"
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A game that is on the list, by its name and parameters: `hexapawn:3x3`.

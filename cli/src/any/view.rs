@@ -30,8 +30,6 @@ pub struct Choice {
     /// How far the end is, with this move.
     pub distance: Option<u32>,
     pub is_best: bool,
-    /// What the opponent does then; nothing, if that was the end.
-    pub reply: Option<String>,
 }
 
 impl View {
@@ -57,11 +55,10 @@ impl View {
         choices.map(|choice| choice.mv.as_str()).collect()
     }
 
-    fn status(&self) -> &'static str {
+    pub fn status(&self) -> &'static str {
         match self.verdict {
             None => "unreachable",
-            Some(_) if self.choices.is_empty() => "over",
-            Some(_) => "ongoing",
+            Some(_) => status_name(self.choices.is_empty()),
         }
     }
 }
@@ -102,6 +99,11 @@ impl fmt::Display for View {
             }
         }
     }
+}
+
+/// How a game stands, as programs are told.
+pub const fn status_name(is_over: bool) -> &'static str {
+    if is_over { "over" } else { "ongoing" }
 }
 
 /// How a game has ended.

@@ -9,30 +9,39 @@ mod rust;
 use perfectplay::{Archive, State, records};
 
 use crate::Failure;
+use crate::any::{self, open::TableArg};
 use crate::output::Output;
+use crate::print::write_json;
 use crate::view::View;
 
 /// Write the whole table.
 ///
-/// All formats hold the same 5,478 records. The text formats are sorted by the number of
-/// marks, then by the cells of X and of O as masks. The sources are complete in
-/// themselves: a C99 header, a Rust module, and a script that works from a file too; each
-/// has a function that looks a board up in constant time, from the masks of X and O.
+/// Of tic-tac-toe all formats hold the same 5,478 records. The text formats are sorted by
+/// the number of marks, then by the cells of X and of O as masks. The sources are complete
+/// in themselves: a C99 header, a Rust module, and a script that works from a file too;
+/// each has a function that looks a board up in constant time, from the masks of X and O.
+///
+/// Of other games states and moves are written as texts, in the sources too, and the
+/// states that are nearest to the start come first.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay export --format tsv | column -t
-  perfectplay export --format c -o tictactoe.h")]
+  perfectplay export --format c -o tictactoe.h
+  perfectplay export --game hexapawn:4x4 --format js -o octopawn.js")]
 pub struct Args {
     #[arg(long, value_enum)]
     format: Format,
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    game: TableArg,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Format {
-    /// A line for each state, with tabs; sets of cells as masks in decimal
+pub enum Format {
+    /// A line for each state, with tabs; sets of cells of tic-tac-toe as masks in decimal
     Tsv,
     /// The same with commas
     Csv,
@@ -40,7 +49,7 @@ enum Format {
     Json,
     /// What `lookup --json` prints, one object a line
     Jsonl,
-    /// The library's own bytes, with a checksum
+    /// The library's own bytes of tic-tac-toe, with a checksum
     Bincode,
     /// A module without dependencies
     Rust,
@@ -51,7 +60,17 @@ enum Format {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let content = match args.format {
+    if args.game.is_usual() {
+        return args.output.write(&write(args.format)?);
+    }
+    let write = any::export::writer(args.format)?;
+    args.game
+        .open(&[], &mut |book| args.output.write(&write(book)?))
+}
+
+/// The table of tic-tac-toe in some format.
+fn write(format: Format) -> Result<Vec<u8>, Failure> {
+    Ok(match format {
         Format::Tsv => delimited::write('\t').into_bytes(),
         Format::Csv => delimited::write(',').into_bytes(),
         Format::Json => {
@@ -63,8 +82,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Format::Jsonl => {
             let mut lines = Vec::new();
             for view in views() {
-                serde_json::to_writer(&mut lines, &view).map_err(std::io::Error::from)?;
-                lines.push(b'\n');
+                write_json(&mut lines, &view)?;
             }
             lines
         }
@@ -74,8 +92,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Format::Rust => rust::write().into_bytes(),
         Format::C => c::write().into_bytes(),
         Format::Js => js::write().into_bytes(),
-    };
-    args.output.write(&content)
+    })
 }
 
 /// What is known of every reachable state, in the order of the text formats.

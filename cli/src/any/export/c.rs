@@ -1,0 +1,97 @@
+//! The table as a header of C99.
+
+use std::fmt::Write;
+
+use perfectplay::Value;
+
+use super::{name, sorted};
+use crate::any::book::Book;
+
+pub fn write(book: &dyn Book) -> String {
+    let (spec, name) = (book.spec(), name(book));
+    let upper = name.to_uppercase();
+    let mut records = String::new();
+    let mut count = 0;
+    for view in sorted(book) {
+        let Some((value, distance)) = view.verdict else {
+            continue;
+        };
+        let value = value.to_string().to_uppercase();
+        let distance = distance.map_or(-1, i64::from);
+        // Texts of a game are plain: what Rust takes out of a string, C does too.
+        writeln!(
+            records,
+            "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
+            view.state,
+            view.of_kind(Value::Win).join(" "),
+            view.of_kind(Value::Loss).join(" "),
+            view.of_kind(Value::Draw).join(" "),
+            view.best().join(" "),
+        )
+        .expect("a string takes every text");
+        count += 1;
+    }
+    format!(
+        r#"/*
+ * {spec}, solved: what every state is worth.
+ *
+ * States and moves are texts, as the game writes them. The texts of a set of moves have
+ * spaces between them.
+ */
+#ifndef PERFECTPLAY_{upper}_H
+#define PERFECTPLAY_{upper}_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* What a state is worth to the player to move, if both play perfectly. */
+enum {name}_value {{
+    {upper}_LOSS,
+    {upper}_DRAW,
+    {upper}_WIN
+}};
+
+struct {name}_record {{
+    const char *state;
+    enum {name}_value value;
+    /* Plies to the end when the winner hurries and the loser delays; 0 at the end, and -1
+       if with best play there is none. */
+    long distance;
+    /* The moves after which the opponent is lost, and those after which the opponent wins. */
+    const char *winning;
+    const char *losing;
+    /* The other legal moves. */
+    const char *neutral;
+    /* The fastest wins, else every neutral move, else the slowest losses. */
+    const char *best;
+}};
+
+/* What is known of every state that some game reaches, sorted by the states. */
+static const struct {name}_record {name}_records[{count}] = {{
+{records}}};
+
+/* What is known of a state; NULL if no game reaches it. */
+static inline const struct {name}_record *{name}_lookup(const char *state)
+{{
+    size_t begin = 0, end = {count};
+
+    while (begin < end) {{
+        const size_t middle = begin + (end - begin) / 2;
+        const int order = strcmp(state, {name}_records[middle].state);
+
+        if (order == 0) {{
+            return &{name}_records[middle];
+        }}
+        if (order < 0) {{
+            end = middle;
+        }} else {{
+            begin = middle + 1;
+        }}
+    }}
+    return NULL;
+}}
+
+#endif
+"#
+    )
+}

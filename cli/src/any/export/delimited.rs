@@ -1,0 +1,47 @@
+//! The table as lines of columns.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use perfectplay::Value;
+
+use crate::any::book::Book;
+
+const COLUMNS: [&str; 8] = [
+    "state", "status", "value", "winning", "losing", "neutral", "best", "distance",
+];
+
+/// A header and a line for each state, the nearest to the start first. Moves have spaces
+/// between them, and no distance is an empty column.
+pub fn write(book: &dyn Book, separator: &str) -> String {
+    let mut text = COLUMNS.join(separator);
+    text.push('\n');
+    for view in book.views() {
+        let Some((value, distance)) = view.verdict else {
+            continue;
+        };
+        let line = [
+            quoted(&view.state, separator).into_owned(),
+            view.status().to_owned(),
+            value.to_string(),
+            view.of_kind(Value::Win).join(" "),
+            view.of_kind(Value::Loss).join(" "),
+            view.of_kind(Value::Draw).join(" "),
+            view.best().join(" "),
+            distance.map_or_else(String::new, |plies| plies.to_string()),
+        ]
+        .join(separator);
+        writeln!(text, "{line}").expect("a string takes every text");
+    }
+    text
+}
+
+/// A text that may hold a separator, in quotes if it does (RFC 4180). The other columns
+/// never do.
+fn quoted<'a>(text: &'a str, separator: &str) -> Cow<'a, str> {
+    if text.contains(separator) {
+        Cow::Owned(format!("\"{text}\""))
+    } else {
+        Cow::Borrowed(text)
+    }
+}

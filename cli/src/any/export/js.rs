@@ -1,0 +1,67 @@
+//! The table as a classic script.
+
+use std::io;
+
+use perfectplay::Value;
+
+use super::{name, sorted};
+use crate::any::book::Book;
+
+pub fn write(book: &dyn Book) -> io::Result<String> {
+    let (spec, name) = (book.spec(), name(book));
+    let mut records = String::new();
+    for view in sorted(book) {
+        let Some((value, distance)) = view.verdict else {
+            continue;
+        };
+        let record = (
+            &view.state,
+            value as u8,
+            distance,
+            view.of_kind(Value::Win).join(" "),
+            view.of_kind(Value::Loss).join(" "),
+            view.of_kind(Value::Draw).join(" "),
+            view.best().join(" "),
+        );
+        // A page would take `</` for the end of the script.
+        let record = serde_json::to_string(&record)?;
+        records += &record.replace("</", "<\\/");
+        records += ",\n";
+    }
+    Ok(format!(
+        r#"// {spec}, solved: what every state is worth, in constant time.
+//
+// Made by `perfectplay export --format js`. States and moves are texts, as the game writes
+// them.
+"use strict";
+
+const {name} = (() => {{
+  const VALUES = ["loss", "draw", "win"];
+
+  // Of every state that some game reaches: its text, value, distance, and the winning,
+  // losing, neutral and best moves.
+  const records = new Map([
+{records}].map(([state, ...record]) => [state, record]));
+
+  const moves = (text) => text ? text.split(" ") : [];
+
+  // What is known of a state: its value to the player to move; the distance to the end in
+  // plies, null if with best play there is none; and lists of moves. null if no game reaches
+  // the state.
+  function lookup(state) {{
+    const record = records.get(state);
+    if (!record) return null;
+    const [value, distance, winning, losing, neutral, best] = record;
+    return {{
+      value: VALUES[value], distance, winning: moves(winning), losing: moves(losing),
+      neutral: moves(neutral), best: moves(best),
+    }};
+  }}
+
+  return {{ lookup, states: () => records.keys() }};
+}})();
+
+if (typeof module === "object") module.exports = {name};
+"#
+    ))
+}

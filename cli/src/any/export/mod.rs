@@ -1,0 +1,67 @@
+//! `perfectplay export --game`: the table of any game.
+//!
+//! States and moves are text here, as the game writes them: whoever reads the table need
+//! not know how this program numbers them.
+
+mod c;
+mod delimited;
+mod js;
+mod rust;
+
+use std::io;
+
+use super::book::Book;
+use super::view::View;
+use crate::Failure;
+use crate::export::Format;
+use crate::print::write_json;
+
+/// Writes a whole table.
+pub type Writer = fn(&dyn Book) -> io::Result<Vec<u8>>;
+
+/// What writes tables in this format; it is asked for before a game is solved.
+pub fn writer(format: Format) -> Result<Writer, Failure> {
+    Ok(match format {
+        Format::Tsv => |book| Ok(delimited::write(book, "\t").into_bytes()),
+        Format::Csv => |book| Ok(delimited::write(book, ",").into_bytes()),
+        Format::Json => json,
+        Format::Jsonl => json_lines,
+        Format::C => |book| Ok(c::write(book).into_bytes()),
+        Format::Js => |book| Ok(js::write(book)?.into_bytes()),
+        Format::Rust => |book| Ok(rust::write(book).into_bytes()),
+        Format::Bincode => {
+            return Err(Failure::Use(
+                "expected --format bincode with tic-tac-toe only, found another game \
+                 (`perfectplay solve -o` writes the bytes of any)"
+                    .to_owned(),
+            ));
+        }
+    })
+}
+
+fn json(book: &dyn Book) -> io::Result<Vec<u8>> {
+    let mut json = serde_json::to_vec(&book.views().collect::<Vec<_>>())?;
+    json.push(b'\n');
+    Ok(json)
+}
+
+fn json_lines(book: &dyn Book) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    for view in book.views() {
+        write_json(&mut lines, &view)?;
+    }
+    Ok(lines)
+}
+
+/// What is known of every state, sorted by text: so a program finds one by halves.
+fn sorted(book: &dyn Book) -> Vec<View> {
+    let mut views: Vec<View> = book.views().collect();
+    views.sort_by(|a, b| a.state.cmp(&b.state));
+    views
+}
+
+/// The game's name, which is one in every language.
+fn name(book: &dyn Book) -> String {
+    let spec = book.spec().to_string();
+    spec.split(':').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,78 @@
+//! The table as a Rust module.
+
+use std::fmt::Write;
+
+use perfectplay::Value;
+
+use super::sorted;
+use crate::any::book::Book;
+
+pub fn write(book: &dyn Book) -> String {
+    let spec = book.spec();
+    let mut records = String::new();
+    let mut count = 0;
+    for view in sorted(book) {
+        let Some((value, distance)) = view.verdict else {
+            continue;
+        };
+        writeln!(
+            records,
+            "    ({:?}, Record {{ value: Value::{value:?}, distance: {distance:?}, winning: &{:?}, \
+             losing: &{:?}, neutral: &{:?}, best: &{:?} }}),",
+            view.state,
+            view.of_kind(Value::Win),
+            view.of_kind(Value::Loss),
+            view.of_kind(Value::Draw),
+            view.best(),
+        )
+        .expect("a string takes every text");
+        count += 1;
+    }
+    format!(
+        r"// {spec}, solved: what every state is worth.
+//
+// States and moves are texts, as the game writes them.
+
+/// What a state is worth to the player to move, if both play perfectly.
+#[allow(dead_code)] // no state of some games is drawn
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {{
+    Loss,
+    Draw,
+    Win,
+}}
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {{
+    pub value: Value,
+    /// Plies to the end when the winner hurries and the loser delays; 0 at the end, and
+    /// `None` if with best play there is none.
+    pub distance: Option<u32>,
+    /// The moves after which the opponent is lost.
+    pub winning: &'static [&'static str],
+    /// The moves after which the opponent wins.
+    pub losing: &'static [&'static str],
+    /// The other legal moves.
+    pub neutral: &'static [&'static str],
+    /// The fastest wins, else every neutral move, else the slowest losses.
+    pub best: &'static [&'static str],
+}}
+
+/// What is known of a state; `None` if no game reaches it.
+pub fn lookup(state: &str) -> Option<&'static Record> {{
+    let at = RECORDS.binary_search_by(|(text, _)| (*text).cmp(state)).ok()?;
+    Some(&RECORDS[at].1)
+}}
+
+/// Every state that some game reaches, sorted.
+#[allow(dead_code)] // for those who want it
+pub fn states() -> impl Iterator<Item = &'static str> {{
+    RECORDS.iter().map(|(text, _)| *text)
+}}
+
+static RECORDS: [(&str, Record); {count}] = [
+{records}];
+"
+    )
+}
