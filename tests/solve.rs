@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use perfectplay::games::{Listed, mnk, vanishing::Vanishing};
 use perfectplay::solve::{Solution, depth_first, retrograde};
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Fault, Game, Move, Moves, Value, solve};
+use perfectplay::{Fault, Game, Move, Moves, Progress, SolveError, Value, solve, solve_watched};
 
 /// A heap from which the players take one to `most` in turn. Who takes the last wins, or
 /// loses in misère play.
@@ -383,4 +384,63 @@ fn wrong_rules_are_found_behind_a_cycle() {
     assert_eq!(fault(&game), (Fault::UnknownMoves { found }, vec![]));
     game.move_count = 65;
     assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
+}
+
+/// A solver that is watched, and what stops it.
+type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<Fault>;
+
+/// What a solver tells while it works, until it is stopped or done.
+fn watch(solver: Watched<'_>, stop: impl Fn(Progress) -> bool) -> (Vec<Progress>, Option<Fault>) {
+    let mut told = Vec::new();
+    let fault = solver(&mut |progress| {
+        told.push(progress);
+        if stop(progress) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    (told, fault)
+}
+
+#[test]
+fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
+    let tiered = mnk::Marks::new(4, 3, 3, false).expect("a board");
+    let loopy = Vanishing::with_parameters("after").expect("a variant");
+    let long = Subtraction {
+        heap: 100_000,
+        most: 3,
+        misere: false,
+    };
+    let fault = |error: SolveError| error.fault();
+    let solvers: [(Watched<'_>, bool); 3] = [
+        (
+            &|watch| solve_watched(&tiered, watch).err().map(fault),
+            true,
+        ),
+        (&|watch| solve_watched(&loopy, watch).err().map(fault), true),
+        (&|watch| solve_watched(&long, watch).err().map(fault), false),
+    ];
+    for (solver, finds_first) in solvers {
+        let (told, fault) = watch(solver, |_| false);
+        assert_eq!(fault, None);
+        assert!(told.len() > 10);
+        assert!(told.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
+        assert!(told.is_sorted_by_key(|progress| progress.solved));
+        assert!(
+            told.iter()
+                .all(|progress| progress.solved <= progress.found)
+        );
+        assert_eq!(told.iter().any(|progress| progress.all_found), finds_first);
+        assert!(told.iter().any(|progress| progress.solved > 0));
+
+        for stop in [
+            |progress: Progress| progress.found > 0,
+            |progress: Progress| progress.solved > 0,
+        ] {
+            let (told, fault) = watch(solver, stop);
+            assert_eq!(fault, Some(Fault::Stopped));
+            assert!(stop(*told.last().expect("a report")));
+        }
+    }
 }

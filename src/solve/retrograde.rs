@@ -37,7 +37,9 @@ pub fn retrograde<'g, G: Game>(
         .into());
     }
     watcher.all_found();
-    let scores = graph.scores(game);
+    let scores = graph
+        .scores(game, &mut watcher)
+        .map_err(|fault| Halt::at(game.start(), fault))?;
     Ok(Solution::new(
         game,
         graph.states.into_iter().zip(scores).collect(),
@@ -121,7 +123,11 @@ impl<S: Copy + Eq> Graph<S> {
     }
 
     /// The score of every state, by number.
-    fn scores<G: Game<State = S>>(&self, game: &G) -> Vec<Score> {
+    fn scores<G: Game<State = S>>(
+        &self,
+        game: &G,
+        watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+    ) -> Result<Vec<Score>, Fault> {
         let before = Reverse::of(self);
         let mut scores: Vec<Option<Score>> = self
             .states
@@ -137,6 +143,9 @@ impl<S: Copy + Eq> Graph<S> {
         let mut layer: Vec<u32> = ends.collect();
         let mut drawn = layer.clone();
         drawn.retain(|&state| is(scores[state as usize], Value::Draw));
+        for _ in &layer {
+            watcher.solved()?;
+        }
         while !layer.is_empty() {
             for state in mem::take(&mut layer) {
                 let Some(score) = scores[state as usize] else {
@@ -155,6 +164,7 @@ impl<S: Copy + Eq> Graph<S> {
                         }
                     }
                     *known = Some(score.before());
+                    watcher.solved()?;
                     layer.push(parent);
                 }
             }
@@ -169,13 +179,14 @@ impl<S: Copy + Eq> Graph<S> {
                     let known = &mut scores[parent as usize];
                     if known.is_none() {
                         *known = Some(score.before());
+                        watcher.solved()?;
                         drawn.push(parent);
                     }
                 }
             }
         }
         let endless = |score: Option<Score>| score.unwrap_or(Score::ENDLESS);
-        scores.into_iter().map(endless).collect()
+        Ok(scores.into_iter().map(endless).collect())
     }
 
     /// Moves from a start to a state, the fewest there are.

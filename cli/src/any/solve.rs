@@ -59,10 +59,7 @@ impl Visitor for Solver<'_> {
         let solution = solving::solve(&game, &|| interrupt.is_set())?;
         let summary = Summary::of(&solution, start);
         if let Some(path) = &self.0.output {
-            let bytes = table_bytes(&solution)?;
-            if interrupt.is_set() {
-                return Err(Failure::Interrupted);
-            }
+            let bytes = interrupt.ends_at_once(|| table_bytes(&solution))??;
             output::write_whole(Some(path), &bytes)?;
         }
         Ok(print(&summary, self.0.json)?)
@@ -84,6 +81,19 @@ impl Interrupt {
 
     fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Does what cannot be stopped half way, and leaves nothing behind: meanwhile Ctrl-C
+    /// ends the process where it is.
+    fn ends_at_once<T>(&self, work: impl FnOnce() -> T) -> Result<T, Failure> {
+        let working = Arc::new(AtomicBool::new(true));
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;
+        if self.is_set() {
+            return Err(Failure::Interrupted);
+        }
+        let done = work();
+        working.store(false, Ordering::Relaxed);
+        Ok(done)
     }
 }
 

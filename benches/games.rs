@@ -1,0 +1,61 @@
+//! Every game on the list, by its usual parameters: how long it takes to solve, and to ask
+//! its table in bytes for each state once.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use perfectplay::games::{self, LIST, Listed, Visitor};
+use perfectplay::{Analysis, Table, bake, solve};
+
+fn games(criterion: &mut Criterion) {
+    for listing in LIST {
+        let mut group = criterion.benchmark_group(listing.name);
+        games::open(listing.name, Bench(&mut group)).expect("a game on the list");
+        group.finish();
+    }
+}
+
+/// Measures a game.
+struct Bench<'a, 'c>(&'a mut BenchmarkGroup<'c, WallTime>);
+
+impl Visitor for Bench<'_, '_> {
+    type Output = ();
+
+    fn visit<G: Listed + 'static>(self, game: G) {
+        let solution = solve(&game).expect("a game that can be solved");
+        let bytes = bake::table(G::NAME, &solution).expect("a table");
+        // By key, which is no order in the table.
+        let expected: Vec<(G::State, Analysis)> = solution.iter().collect();
+        drop(solution);
+        let table = Table::from_bytes(game, &bytes).expect("a whole table");
+        for &(state, analysis) in &expected {
+            assert_eq!(table.lookup(state), Some(analysis), "{state:?}");
+        }
+        let Self(group) = self;
+        group.throughput(Throughput::Elements(expected.len() as u64));
+        group.bench_function("solve", |bencher| {
+            bencher.iter(|| solve(black_box(table.game())).map(|solution| solution.len()));
+        });
+        group.bench_function("lookup", |bencher| {
+            bencher.iter(|| {
+                let found = expected.iter().map(|&(state, _)| table.lookup(state));
+                found
+                    .flatten()
+                    .map(|analysis| analysis.best.len())
+                    .sum::<u32>()
+            });
+        });
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = games
+}
+criterion_main!(benches);
