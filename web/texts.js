@@ -10,6 +10,8 @@ const texts = (() => {
     tagline: "Tic-tac-toe, solved. Every answer is read from a table; nothing is searched.",
     noScript: "This page plays in JavaScript, which is turned off.",
     language: "Language",
+    space: " ",
+    comma: ", ",
 
     // The board and what is said of it.
     board: "Board",
@@ -108,7 +110,7 @@ const texts = (() => {
       `${mark} to move ${en.verdicts[value]} in ${en.plies(distance)}.`,
     back: "Step back",
     forward: "Step forward",
-    step: (step, steps) => `Step ${step} of ${steps}`,
+    step: (step, steps, mark, place) => `Step ${step} of ${steps}: ${mark}, ${place}.`,
     setUpTitle: "Set up a board",
     setUpHelp: "Choose a cell to change its mark. The table answers for every board that a game can reach.",
     firstMark: "First move",
@@ -130,6 +132,8 @@ const texts = (() => {
     tagline: "井字棋已被彻底解开：每个答案都查自一张表，不作任何搜索。",
     noScript: "本页需要 JavaScript，而它已被关闭。",
     language: "语言",
+    space: "",
+    comma: "，",
 
     board: "棋盘",
     places: ["左上", "上中", "右上", "左中", "中心", "右中", "左下", "下中", "右下"],
@@ -217,7 +221,7 @@ const texts = (() => {
       `轮到 ${mark}，${zh.plies(distance)}${zh.verdicts[value]}。`,
     back: "退一步",
     forward: "进一步",
-    step: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
+    step: (step, steps, mark, place) => `第 ${step} 步，共 ${steps} 步：${mark}，${place}。`,
     setUpTitle: "摆出局面",
     setUpHelp: "点击格子更换棋子。凡对局能走到的局面，表中都有答案。",
     firstMark: "先手",

@@ -21,10 +21,11 @@ pub struct Args {
 /// The page, and the files that it names.
 const PAGE: &str = include_str!("../../web/index.html");
 const STYLES: [(&str, &str); 1] = [("page.css", include_str!("../../web/page.css"))];
-const SCRIPTS: [(&str, &str); 4] = [
+const SCRIPTS: [(&str, &str); 5] = [
     ("table.js", include_str!("../../web/table.js")),
     ("game.js", include_str!("../../web/game.js")),
     ("texts.js", include_str!("../../web/texts.js")),
+    ("draw.js", include_str!("../../web/draw.js")),
     ("page.js", include_str!("../../web/page.js")),
 ];
 

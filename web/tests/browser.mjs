@@ -159,6 +159,40 @@ export class Page {
       Object.fromEntries(scores.map((score) => [score.dataset.score, Number(score.textContent)])));
   }
 
+  /** Whose side is whose, as the scores name them. */
+  sides() {
+    return this.tab.locator("[data-side] dt").allTextContents();
+  }
+
+  /** What does not fit: boxes wider or higher than their room, texts beyond their button or
+   *  the window, and choices that their select would shorten. */
+  cutOff() {
+    return this.tab.evaluate(() => {
+      const pen = document.createElement("canvas").getContext("2d");
+      const width = document.documentElement.clientWidth;
+      const beyond = (inner, outer) => inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5
+        || inner.top < outer.top - 0.5 || inner.bottom > outer.bottom + 0.5;
+      const isCutOff = (element) => {
+        const style = getComputedStyle(element);
+        if (element.matches("select")) {
+          pen.font = style.font;
+          const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          return [...element.options].some(({ text }) => pen.measureText(text).width > room);
+        }
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const box = text.getBoundingClientRect();
+        const within = element.closest("button, dialog, .card");
+        if (!box.width) return false;
+        return box.left < 0 || box.right > width || (within && beyond(box, within.getBoundingClientRect()))
+          || (style.display !== "inline" && element.scrollWidth > element.clientWidth);
+      };
+      return [...document.querySelectorAll("body *:not(svg, svg *, option, input, script, template)")]
+        .filter((element) => element.checkVisibility() && isCutOff(element))
+        .map((element) => element.outerHTML.slice(0, 120));
+    });
+  }
+
   isOver() {
     return this.board().then((board) => game.outcome(board) !== "");
   }

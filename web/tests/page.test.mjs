@@ -5,9 +5,10 @@ import { describe } from "node:test";
 
 import { Page, game, shared, test } from "./browser.mjs";
 
-/** The first of the moves that are good, or bad, for whoever is to move. */
+/** The first of the moves that are good, or bad, for whoever is to move. Good ones set
+ *  traps, too: whoever errs at every chance then has one, and loses. */
 const first = (mask) => game.cellsOf(mask)[0];
-const best = (state) => first(game.lookup(state).best);
+const best = (state) => first(game.plan(state, { level: "perfect" }).usual);
 const worst = (state) => {
   const { losing, neutral, winning } = game.lookup(state);
   return first(losing || neutral || winning);
@@ -49,6 +50,70 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
         await page.close();
       });
     }
+
+    /** All that a reload leaves as it is. What happened last is not told again. */
+    const standing = async (page) => ({
+      board: await page.board(),
+      sides: await page.sides(),
+      score: await page.score(),
+      settings: await page.tab.locator(".settings select").evaluateAll((selects) => selects.map(({ value }) => value)),
+      later: await page.tab.locator(".later").isVisible(),
+      status: (await page.status()).replace(/^.*?: .*?\. /, ""),
+    });
+
+    for (const [mark, firstMark] of [["X", "X"], ["O", "X"], ["O", "O"], ["X", "O"]]) {
+      test(`a reload after the end, as ${mark} where ${firstMark} opens`, async () => {
+        const page = await open();
+        await page.choose({ mark, first: mark === firstMark ? "you" : "computer" });
+        for (const pick of [best, worst]) {
+          await page.wait();
+          await page.play(pick, firstMark);
+          const before = await standing(page);
+          await page.tab.reload();
+          assert.deepEqual(await standing(page), before);
+          await page.press("new");
+        }
+        // Won, with a choice that waits for the next game.
+        await page.choose({ level: "casual" });
+        await page.control("error-rate").fill("100");
+        await page.press("new");
+        await page.wait();
+        assert.equal(await page.play(best, firstMark), mark);
+        await page.choose({ mark: mark === "X" ? "O" : "X" });
+        const before = await standing(page);
+        await page.tab.reload();
+        assert.deepEqual(await standing(page), before);
+        await page.close();
+      });
+    }
+
+    test("a reload leaves turns, games of two, and the computer's pause as they are", async () => {
+      const page = await open();
+      await page.choose({ first: "alternate" });
+      const openers = [];
+      for (let round = 0; round < 4; round += 1) {
+        await page.wait();
+        openers.push(await page.marks() ? "computer" : "you");
+        await page.play(best, openers.at(-1) === "you" ? "X" : "O");
+        await page.tab.reload();
+        await page.press("new");
+      }
+      assert.deepEqual(openers, ["you", "computer", "you", "computer"]);
+      await page.cell(0).click();
+      const sides = await page.sides();
+      await page.tab.reload();
+      assert.deepEqual(await page.sides(), sides);
+      await page.wait();
+      assert.equal(await page.marks(), 2);
+      await page.choose({ players: "2" });
+      await page.press("new");
+      for (const cell of [0, 3, 1, 4, 2]) await page.cell(cell).click();
+      const before = await standing(page);
+      await page.tab.reload();
+      assert.deepEqual(await standing(page), before);
+      assert.match(before.status, /^. wins/);
+      await page.close();
+    });
 
     test("two players, undo and redo, and the winning line", async () => {
       const page = await open();
@@ -117,6 +182,39 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
       assert.equal(await page.cell(line.at(-1)).getAttribute("data-preview"), null);
       await page.press("hints");
       assert.equal(await page.tab.locator("[data-verdict]").count(), 0);
+      await page.close();
+    });
+
+    test("steps through best play are announced: the move, whose it is, and the verdict", async () => {
+      const page = await open();
+      await page.choose({ players: "2" });
+      await page.press("hints");
+      for (const cell of [0, 2]) await page.cell(cell).click();
+      const before = await page.status();
+      const announced = async (name) => {
+        await page.press(name);
+        return page.status();
+      };
+      assert.equal(await announced("forward"), "Step 1 of 5: X, left. O to move loses in 4 plies.");
+      assert.equal(await announced("forward"), "Step 2 of 5: O, bottom left. X to move wins in 3 plies.");
+      await page.choose({ language: "zh" });
+      assert.equal(await page.status(), "第 2 步，共 5 步：O，左下。轮到 X，3 步胜。");
+      assert.equal(await announced("back"), "第 1 步，共 5 步：X，左中。轮到 O，4 步负。");
+      await page.choose({ language: "en" });
+      await page.tab.locator('[data-step="5"]').click();
+      assert.equal(await page.status(), "Step 5 of 5: X, right. X wins.");
+      for (let step = 0; step < 4; step += 1) await page.press("back");
+      await page.choose({ language: "en" });
+      assert.match(await page.status(), /^Step 1/);
+      assert.ok(before.endsWith(await announced("back")));
+
+      // On a board set up by hand where O opens, up to a draw.
+      await page.press("new");
+      await page.press("setup");
+      await page.choose({ "setup-first": "O" });
+      await page.tab.locator('[data-step="9"]').click();
+      assert.match(await page.status(), /^Step 9 of 9: O, .*\. A draw\.$/);
+      assert.match(await announced("back"), /^Step 8 of 9: X, .*\. O to move draws in 1 ply\.$/);
       await page.close();
     });
 
@@ -269,24 +367,70 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
       assert.match(await chinese.status(), /轮到你/);
       await chinese.choose({ language: "en" });
       assert.match(await chinese.status(), /Your turn/);
+      // The words of the hints are for the eye, and none of the page's other texts.
+      await chinese.press("hints");
+      await chinese.choose({ language: "zh" });
+      assert.equal((await chinese.tab.locator(".board").textContent()).trim(), "");
       await chinese.close();
       const other = await open({ locale: "fr-FR" });
       assert.match(await other.status(), /Your turn/);
       await other.close();
     });
 
-    test("a phone: no sideways scrolling, and targets for thumbs", async () => {
-      for (const width of [320, 390]) {
-        const page = await open({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
+    test("the board keeps its place, whatever appears beside it", async () => {
+      for (const width of [320, 900]) {
+        const page = await open({ viewport: { width, height: 900 } });
+        await page.choose({ players: "2" });
+        const place = () => page.tab.locator(".board").evaluate((board) =>
+          board.getBoundingClientRect().top + window.scrollY);
+        const top = await place();
+        await page.press("hints");
+        await page.press("forward");
+        assert.equal(await place(), top);
+        for (const cell of [0, 1, 4, 8, 2, 5, 6]) await page.cell(cell).click();
+        assert.equal(await place(), top);
+        await page.close();
+      }
+    });
+
+    test("a phone: nothing cut off, no sideways scrolling, and targets for thumbs", async () => {
+      for (const [width, locale] of [[320, "en-US"], [320, "zh-CN"], [390, "en-US"]]) {
+        const page = await open({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true, locale });
+        const assertFits = async (what) => {
+          assert.deepEqual(await page.cutOff(), [], `${what}, ${width}, ${locale}`);
+          assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), width, what);
+          const sizes = await page.tab.locator("button:visible, select:visible").evaluateAll((targets) =>
+            targets.map((target) => target.getBoundingClientRect().height));
+          assert.ok(Math.min(...sizes) >= 24, `${what}: ${Math.min(...sizes)}`);
+        };
         await page.cell(0).tap();
         await page.wait();
         assert.equal(await page.marks(), 2);
-        const wide = await page.tab.evaluate(() => document.documentElement.scrollWidth);
-        assert.equal(wide, width);
-        const sizes = await page.tab.locator("button:visible, select:visible").evaluateAll((targets) =>
-          targets.map((target) => target.getBoundingClientRect().height));
-        assert.ok(Math.min(...sizes) >= 24, `${Math.min(...sizes)}`);
         assert.ok((await page.cell(0).boundingBox()).width >= 80);
+        await assertFits("a game");
+        for (const level of ["perfect", "invincible", "random", "casual"]) {
+          await page.choose({ level });
+          await assertFits(level);
+        }
+        await page.press("hints");
+        await assertFits("hints");
+        await page.press("forward");
+        await assertFits("best play");
+        await page.press("setup");
+        await assertFits("set up");
+        await page.cell(1).tap();
+        await assertFits("set up as no game is");
+        await page.press("clear");
+        await page.press("cancel");
+        await page.choose({ players: "2" });
+        await page.press("new");
+        for (const cell of [0, 1, 4, 8, 2, 5, 6]) await page.cell(cell).tap();
+        await page.wait(1000);
+        assert.ok(await page.tab.locator("dialog").isVisible());
+        await assertFits("the dialog");
+        await page.press("to-review");
+        await page.tab.locator('.review [data-ply="5"]').tap();
+        await assertFits("the review");
         await page.close();
       }
     });

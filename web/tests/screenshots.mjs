@@ -11,7 +11,7 @@ const browser = await launch();
 const from = await places();
 for (const colorScheme of ["light", "dark"]) {
   const page = await Page.open(browser, from.list[0], {
-    colorScheme, reducedMotion: "reduce", viewport: { width: 900, height: 780 },
+    colorScheme, reducedMotion: "reduce", viewport: { width: 900, height: 1000 },
   });
   await page.choose({ players: "2" });
   await page.press("hints");
