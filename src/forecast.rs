@@ -267,14 +267,20 @@ impl Tally {
     }
 }
 
+/// Looks at a game layer by layer.
 struct Survey<'g, G: Game> {
     game: &'g G,
-    effort: Effort,
     declared: Moves,
-    tiered: bool,
-    kept: Vec<Kept>,
     /// What was seen of layers that are yet to come.
     layers: BTreeMap<u32, Vec<Sighting<G::State>>>,
+    found: Found,
+}
+
+/// What a survey has found so far, whatever the states are.
+struct Found {
+    effort: Effort,
+    tiered: bool,
+    kept: Vec<Kept>,
     /// The keys of all states of whole layers, of a game without tiers.
     enumerated: BTreeSet<u64>,
     /// *k* of the layer before, for states that go on, and for finished ones.
@@ -299,31 +305,12 @@ struct Survey<'g, G: Game> {
 
 impl<'g, G: Game> Survey<'g, G> {
     fn new(game: &'g G, effort: Effort) -> Result<Self, Fault> {
-        let root = Kept {
-            parent: ROOT,
-            mv: None,
-            weight: 1.0,
-        };
+        let tiered = !game.may_repeat() && game.tier(game.start()).is_some();
         Ok(Self {
             game,
-            effort,
             declared: declared(game)?,
-            tiered: !game.may_repeat() && game.tier(game.start()).is_some(),
-            kept: Vec::from([root]),
             layers: BTreeMap::new(),
-            enumerated: BTreeSet::new(),
-            more_parents: [None; 2],
-            sampled: false,
-            cut: false,
-            states: 0.0,
-            doubtful: 0.0,
-            last: 0.0,
-            two: 0.0,
-            largest: 0.0,
-            depth: 0,
-            moves: 0.0,
-            played: 0,
-            greatest_key: 0,
+            found: Found::new(effort, tiered),
         })
     }
 
@@ -331,23 +318,23 @@ impl<'g, G: Game> Survey<'g, G> {
         for start in self.game.starts() {
             self.see(start, ROOT, None, None)?;
         }
-        let limit = LENGTH * u64::from(self.effort.states);
+        let limit = LENGTH * u64::from(self.found.effort.states);
         let mut patience = PATIENCE;
         while let Some((number, sightings)) = self.layers.pop_first() {
-            let two = self.two;
+            let two = self.found.two;
             let seen = self.look(sightings)?;
             let kept = self.thin(number, seen);
             for (sighting, weight) in kept {
                 self.expand(number, sighting, weight)?;
             }
-            self.depth += 1;
-            if self.sampled && !self.tiered {
+            self.found.depth += 1;
+            if self.found.sampled && !self.found.tiered {
                 // What is not a sixty-fourth more is noise.
-                let grown = self.two * 64.0 > two * 65.0;
+                let grown = self.found.two * 64.0 > two * 65.0;
                 patience = if grown { PATIENCE } else { patience - 1 };
             }
-            self.cut = self.kept.len() as u64 > limit && !self.layers.is_empty();
-            if self.cut || patience == 0 {
+            self.found.cut = self.found.kept.len() as u64 > limit && !self.layers.is_empty();
+            if self.found.cut || patience == 0 {
                 break;
             }
         }
@@ -368,7 +355,7 @@ impl<'g, G: Game> Survey<'g, G> {
             parent,
             mv,
         };
-        let number = if self.tiered {
+        let number = if self.found.tiered {
             let found = self.game.tier(state);
             match found {
                 Some(number) if before < found => number,
@@ -386,7 +373,7 @@ impl<'g, G: Game> Survey<'g, G> {
         &mut self,
         mut sightings: Vec<Sighting<G::State>>,
     ) -> Result<Vec<Seen<G::State>>, Halt<G::State>> {
-        sightings.sort_unstable_by_key(|sighting| (sighting.key, sighting.parent));
+        sightings.sort_by_cached_key(|sighting| (sighting.key, sighting.parent));
         // Two moves of one parent may lead to the same state, and are no pair.
         sightings.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
         let mut seen = Vec::new();
@@ -397,47 +384,151 @@ impl<'g, G: Game> Survey<'g, G> {
                 return Err(self.halt(other, Fault::SharedKey { key }));
             }
             // A layer is whole until one before it is sampled.
-            if !self.tiered {
-                let known = if self.sampled {
-                    self.enumerated.contains(&key)
+            if !self.found.tiered {
+                let known = if self.found.sampled {
+                    self.found.enumerated.contains(&key)
                 } else {
-                    !self.enumerated.insert(key)
+                    !self.found.enumerated.insert(key)
                 };
                 if known {
                     continue;
                 }
             }
-            self.greatest_key = self.greatest_key.max(key);
+            self.found.greatest_key = self.found.greatest_key.max(key);
             let finished = self.game.outcome(same[0].state).is_some();
             let tally = &mut tallies[usize::from(finished)];
             tally.states += 1.0;
             let mut once = 0.0;
             match same {
                 [one] => {
-                    once = self.odds(one.parent);
+                    once = self.found.odds(one.parent);
                     tally.once += 1.0;
                     tally.odds_once += once;
                 }
                 [one, two] => {
-                    tally.odds_twice += self.odds(one.parent)
-                        * self.odds(two.parent)
-                        * self.rate_of_kin(one.parent, two.parent);
+                    tally.odds_twice += self.found.odds(one.parent)
+                        * self.found.odds(two.parent)
+                        * self.found.rate_of_kin(one.parent, two.parent);
                 }
                 _ => {}
             }
             // Of several parents, any.
-            let parent = mix(key ^ self.effort.seed) % same.len() as u64;
+            let parent = mix(key ^ self.found.effort.seed) % same.len() as u64;
             seen.push(Seen {
                 sighting: same[parent as usize],
                 finished,
                 odds: once,
             });
         }
-        let unseen_share = self.count(tallies);
+        let unseen_share = self.found.count(tallies);
         for seen in &mut seen {
             seen.odds *= unseen_share[usize::from(seen.finished)];
         }
         Ok(seen)
+    }
+
+    /// Chooses which states of a layer are kept, and tells for how many each stands.
+    fn thin(
+        &mut self,
+        number: u32,
+        mut seen: Vec<Seen<G::State>>,
+    ) -> impl Iterator<Item = (Sighting<G::State>, f64)> + use<G> {
+        let budget = f64::from(self.found.effort.states);
+        seen.retain(|seen| !seen.finished);
+        let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
+        let heaviest = seen
+            .iter()
+            .fold(1.0_f64, |most, seen| most.max(1.0 + seen.odds));
+        let room = if self.found.states <= budget && !self.found.sampled {
+            budget
+        } else {
+            budget / 4.0
+        };
+        let mut weight = heaviest.max(total / room);
+        if weight > 1.0 {
+            self.found.sampled = true;
+            let salt = mix(self.found.effort.seed.wrapping_add(number.into()));
+            seen.retain(|seen| fraction(mix(seen.sighting.key ^ salt)) * weight < 1.0 + seen.odds);
+            // As many as are there, not as many as were to be expected.
+            weight = total / seen.len() as f64;
+        }
+        seen.into_iter().map(move |seen| (seen.sighting, weight))
+    }
+
+    /// Plays all moves of a state that is kept.
+    fn expand(
+        &mut self,
+        layer: u32,
+        sighting: Sighting<G::State>,
+        weight: f64,
+    ) -> Result<(), Halt<G::State>> {
+        let legal = legal(self.game, sighting.state, self.declared)
+            .map_err(|fault| self.halt(&sighting, fault))?;
+        let number = self.found.kept.len() as u32;
+        self.found.kept.push(Kept {
+            parent: sighting.parent,
+            mv: sighting.mv,
+            weight,
+        });
+        self.found.played += u64::from(legal.len());
+        self.found.moves += weight * f64::from(legal.len());
+        for mv in legal {
+            let after = self.game.play(sighting.state, mv);
+            self.see(after, number, Some(mv), Some(layer))?;
+        }
+        Ok(())
+    }
+
+    /// An error at a state, and how to get there.
+    fn halt(&self, sighting: &Sighting<G::State>, fault: Fault) -> Halt<G::State> {
+        let mut moves = Vec::new();
+        let (mut parent, mut mv) = (sighting.parent, sighting.mv);
+        while let Some(last) = mv {
+            moves.push(last);
+            let kept = &self.found.kept[parent as usize];
+            (parent, mv) = (kept.parent, kept.mv);
+        }
+        moves.reverse();
+        Halt {
+            fault,
+            state: sighting.state,
+            moves,
+        }
+    }
+
+    fn forecast(&self) -> Forecast {
+        let size = size_of::<G::State>();
+        let game = self.game;
+        self.found
+            .forecast(size, game.may_repeat(), game.move_count())
+    }
+}
+
+impl Found {
+    fn new(effort: Effort, tiered: bool) -> Self {
+        let root = Kept {
+            parent: ROOT,
+            mv: None,
+            weight: 1.0,
+        };
+        Self {
+            effort,
+            tiered,
+            kept: Vec::from([root]),
+            enumerated: BTreeSet::new(),
+            more_parents: [None; 2],
+            sampled: false,
+            cut: false,
+            states: 0.0,
+            doubtful: 0.0,
+            last: 0.0,
+            two: 0.0,
+            largest: 0.0,
+            depth: 0,
+            moves: 0.0,
+            played: 0,
+            greatest_key: 0,
+        }
     }
 
     /// Counts the states of a layer. Tells how many unseen ones there are to the sum of
@@ -490,76 +581,8 @@ impl<'g, G: Game> Survey<'g, G> {
         1.0 / self.kept[older as usize].weight
     }
 
-    /// Chooses which states of a layer are kept, and tells for how many each stands.
-    fn thin(
-        &mut self,
-        number: u32,
-        mut seen: Vec<Seen<G::State>>,
-    ) -> impl Iterator<Item = (Sighting<G::State>, f64)> + use<G> {
-        let budget = f64::from(self.effort.states);
-        seen.retain(|seen| !seen.finished);
-        let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
-        let heaviest = seen
-            .iter()
-            .fold(1.0_f64, |most, seen| most.max(1.0 + seen.odds));
-        let room = if self.states <= budget && !self.sampled {
-            budget
-        } else {
-            budget / 4.0
-        };
-        let mut weight = heaviest.max(total / room);
-        if weight > 1.0 {
-            self.sampled = true;
-            let salt = mix(self.effort.seed.wrapping_add(number.into()));
-            seen.retain(|seen| fraction(mix(seen.sighting.key ^ salt)) * weight < 1.0 + seen.odds);
-            // As many as are there, not as many as were to be expected.
-            weight = total / seen.len() as f64;
-        }
-        seen.into_iter().map(move |seen| (seen.sighting, weight))
-    }
-
-    /// Plays all moves of a state that is kept.
-    fn expand(
-        &mut self,
-        layer: u32,
-        sighting: Sighting<G::State>,
-        weight: f64,
-    ) -> Result<(), Halt<G::State>> {
-        let legal = legal(self.game, sighting.state, self.declared)
-            .map_err(|fault| self.halt(&sighting, fault))?;
-        let number = self.kept.len() as u32;
-        self.kept.push(Kept {
-            parent: sighting.parent,
-            mv: sighting.mv,
-            weight,
-        });
-        self.played += u64::from(legal.len());
-        self.moves += weight * f64::from(legal.len());
-        for mv in legal {
-            let after = self.game.play(sighting.state, mv);
-            self.see(after, number, Some(mv), Some(layer))?;
-        }
-        Ok(())
-    }
-
-    /// An error at a state, and how to get there.
-    fn halt(&self, sighting: &Sighting<G::State>, fault: Fault) -> Halt<G::State> {
-        let mut moves = Vec::new();
-        let (mut parent, mut mv) = (sighting.parent, sighting.mv);
-        while let Some(last) = mv {
-            moves.push(last);
-            let kept = &self.kept[parent as usize];
-            (parent, mv) = (kept.parent, kept.mv);
-        }
-        moves.reverse();
-        Halt {
-            fault,
-            state: sighting.state,
-            moves,
-        }
-    }
-
-    fn forecast(&self) -> Forecast {
+    /// The forecast of a game with states of this size in bytes, and so many moves.
+    fn forecast(&self, state: usize, may_repeat: bool, move_count: u32) -> Forecast {
         let states = (self.states + self.two) as u64;
         Forecast {
             states,
@@ -574,24 +597,24 @@ impl<'g, G: Game> Survey<'g, G> {
             },
             moves: self.moves as u64,
             played: self.played,
-            memory: self.memory(states),
+            memory: self.memory(states, state, may_repeat),
             table: table_bytes(
                 states,
                 u64::BITS - self.greatest_key.leading_zeros(),
                 u32::BITS - self.depth.leading_zeros(),
-                self.game.move_count(),
+                move_count,
             ),
         }
     }
 
     /// How many bytes the solver of this game takes, about.
-    fn memory(&self, states: u64) -> u64 {
-        let state = size_of::<G::State>() as f64;
+    fn memory(&self, states: u64, state: usize, may_repeat: bool) -> u64 {
+        let state = state as f64;
         let score = size_of::<Score>() as f64;
         // Nodes of a B-tree are two thirds full.
         let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
         let states = states as f64;
-        let bytes = if self.game.may_repeat() {
+        let bytes = if may_repeat {
             // A number by key, the state, and both ends of every move.
             states * (entry(4.0) + state + 6.0 * 8.0) + self.moves * 2.0 * 4.0
         } else if self.tiered {

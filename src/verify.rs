@@ -131,32 +131,40 @@ fn expected<T: Solved + ?Sized>(
     state: StateOf<T>,
 ) -> Result<Analysis, Flawed<StateOf<T>>> {
     let game = table.game();
-    let mut expected = Analysis {
-        winning: Moves::EMPTY,
-        losing: Moves::EMPTY,
-        neutral: Moves::EMPTY,
-        best: Moves::EMPTY,
-        value: Value::Draw,
-        distance: Some(0),
-    };
     if let Some(value) = game.outcome(state) {
-        expected.value = value;
-        return Ok(expected);
+        return Ok(Analysis { value, ..OVER });
     }
-
-    let mut after: Vec<(Move, Analysis)> = Vec::new();
+    let mut after = Vec::new();
     for mv in game.legal(state) {
         after.push((mv, record(table, game.play(state, mv))?));
     }
+    implied(&after).ok_or((state, Flaw::NoMoves))
+}
+
+/// The record of a finished state, but for its value.
+const OVER: Analysis = Analysis {
+    winning: Moves::EMPTY,
+    losing: Moves::EMPTY,
+    neutral: Moves::EMPTY,
+    best: Moves::EMPTY,
+    value: Value::Draw,
+    distance: Some(0),
+};
+
+/// What follows for a state from the records after its moves; nothing, if it has none.
+fn implied(after: &[(Move, Analysis)]) -> Option<Analysis> {
     let leading_to = |value| {
         after
             .iter()
             .filter(move |(_, next)| next.value == value)
             .map(|&(mv, next)| (mv, next.distance))
     };
-    expected.winning = leading_to(Value::Loss).map(|(mv, _)| mv).collect();
-    expected.losing = leading_to(Value::Win).map(|(mv, _)| mv).collect();
-    expected.neutral = leading_to(Value::Draw).map(|(mv, _)| mv).collect();
+    let mut expected = Analysis {
+        winning: leading_to(Value::Loss).map(|(mv, _)| mv).collect(),
+        losing: leading_to(Value::Win).map(|(mv, _)| mv).collect(),
+        neutral: leading_to(Value::Draw).map(|(mv, _)| mv).collect(),
+        ..OVER
+    };
 
     // The distance of the state that perfect play moves to. A win hurries, a loss
     // delays, and of draws the nearest counts.
@@ -171,7 +179,7 @@ fn expected<T: Solved + ?Sized>(
         expected.value = Value::Loss;
         leading_to(Value::Win).filter_map(|(_, plies)| plies).max()
     } else {
-        return Err((state, Flaw::NoMoves));
+        return None;
     };
     expected.distance = next.map(|plies| plies + 1);
     expected.best = match expected.value {
@@ -181,7 +189,7 @@ fn expected<T: Solved + ?Sized>(
             .map(|(mv, _)| mv)
             .collect(),
     };
-    Ok(expected)
+    Some(expected)
 }
 
 /// The first difference of two records. The others mostly follow from it.

@@ -147,12 +147,8 @@ impl Args {
                 "expected a rule of thumb with tic-tac-toe only, found another game".to_owned(),
             ));
         }
-        let mut report = None;
-        self.game.open(&[], &mut |book| {
-            report = Some(self.report_on(book, &contestant)?);
-            Ok(())
-        })?;
-        Ok(report.expect("a report, since no error was told"))
+        self.game
+            .open(&[], |book| self.report_on(book, &contestant))
     }
 
     fn contestant(&self) -> Result<Contestant<'_>, Failure> {

@@ -6,8 +6,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::games::{Listed, Visitor};
-use perfectplay::{Archive, ArchiveError, MAP, TableData, TableError, Value, Verified, verify};
+use perfectplay::{Archive, ArchiveError, MAP, TableData, TableError, Value, Verified};
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;
@@ -89,7 +88,10 @@ impl Args {
 
     fn report_on_table(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
         let file = TableFile::from_bytes(self.name(), bytes, &self.game)?;
-        file.spec.open(Verifier(&file))
+        file.open(|book| {
+            let verified = book.verify().map_err(|problem| self.wrong(&problem))?;
+            Ok(Report::of_table(book.spec(), &verified))
+        })
     }
 
     fn report_on(&self, entries: &Entries) -> Result<Report, Failure> {
@@ -103,7 +105,7 @@ impl Args {
                 .count(entries, MAP.len() as u64, truth)
                 .map_err(wrong)?;
         } else {
-            solve(&spec, &mut |book| {
+            solve(&spec, |book| {
                 let truth = |text: &str| book.view(text);
                 report.count(entries, book.states(), truth).map_err(wrong)
             })?;
@@ -200,37 +202,6 @@ fn first_difference(found: &[u8]) -> Option<String> {
     ))
 }
 
-/// Looks whether a table follows from the rules.
-struct Verifier<'a>(&'a TableFile<'a>);
-
-impl Visitor for Verifier<'_> {
-    type Output = Result<Report, Failure>;
-
-    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
-        let table = self.0.table(game)?;
-        let verified = verify(&table).map_err(|error| self.0.wrong(&error))?;
-        let Verified {
-            wins,
-            draws,
-            losses,
-            ..
-        } = verified;
-        let counted = [
-            (Value::Loss, losses),
-            (Value::Draw, draws),
-            (Value::Win, wins),
-        ];
-        Ok(Report {
-            values: counted
-                .into_iter()
-                .filter(|&(_, states)| states > 0)
-                .collect(),
-            held_against: "follows from the rules",
-            ..Report::new("table", self.0.spec.clone())
-        })
-    }
-}
-
 /// What the table is.
 struct Report {
     format: &'static str,
@@ -247,6 +218,20 @@ impl Report {
             values: BTreeMap::new(),
             held_against: "as this program has it",
         }
+    }
+
+    /// That of a table of `solve`.
+    fn of_table(game: Spec, verified: &Verified) -> Self {
+        let mut report = Self::new("table", game);
+        report.held_against = "follows from the rules";
+        let counts = [
+            (Value::Loss, verified.losses),
+            (Value::Draw, verified.draws),
+            (Value::Win, verified.wins),
+        ];
+        let counts = counts.into_iter().filter(|&(_, states)| states > 0);
+        report.values.extend(counts);
+        report
     }
 
     /// Holds all records against the truth, and counts them.

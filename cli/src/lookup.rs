@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let states = sources.filter(|&source| source != STDIN);
     let states = states.collect::<Vec<_>>();
     args.game
-        .open(&states, &mut |book| args.answer(|state| book.view(state)))
+        .open(&states, |book| args.answer(|state| book.view(state)))
 }
 
 /// An answer to a board.

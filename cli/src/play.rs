@@ -132,8 +132,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             "expected --keys with tic-tac-toe only, found another game".to_owned(),
         ));
     }
-    args.game
-        .open(&[], &mut |book| Ok(any::play::run(book, setup)?))
+    args.game.open(&[], |book| Ok(any::play::run(book, setup)?))
 }
 
 /// Who plays, and for how long.

@@ -3,18 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use perfectplay::games::Listed;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Analysis, Game, Level, Moves, Player, Solved, StateOf, Value, audit_in, canonical, walk,
-};
+use perfectplay::{Analysis, Moves, Value, records};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
+use crate::any::book::{Book, BookOf, Visit};
 use crate::any::open::TableArg;
 use crate::any::spec::Spec;
+use crate::any::view::status_name;
 use crate::print::print;
-use crate::view::status_name;
+use crate::view;
 
 /// Count what is in a table.
 ///
@@ -34,11 +33,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     if args.game.is_usual() {
-        let stats = Stats::of(&TicTacToe, |state, _| status_name(state.status()));
+        let mut stats = Stats::of(&BookOf(&TicTacToe));
+        // Here is known who has won, too.
+        stats.statuses.clear();
+        for (state, _) in records() {
+            count(&mut stats.statuses, view::status_name(state.status()));
+        }
         return Ok(print(&stats, args.json)?);
     }
     args.game
-        .open(&[], &mut |book| Ok(print(&book.stats(), args.json)?))
+        .open(&[], |book| Ok(print(&Stats::of(book), args.json)?))
 }
 
 /// How many states have each of something.
@@ -46,7 +50,7 @@ type Counts<K> = BTreeMap<K, u64>;
 
 /// Everything counted, from a table and the rules.
 #[derive(Serialize)]
-pub struct Stats {
+struct Stats {
     #[serde(skip_serializing_if = "Spec::is_usual")]
     game: Spec,
     states: u64,
@@ -92,61 +96,49 @@ const KINDS: [Kind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game. Each has a status, by what it is and what is known of
-    /// it.
-    pub fn of<T>(solved: &T, status: impl Fn(StateOf<T>, &Analysis) -> &'static str) -> Self
-    where
-        T: Solved,
-        T::Game: Listed,
-    {
-        let game = solved.game();
+    /// Counts the states of a game.
+    fn of(book: &dyn Book) -> Self {
         let mut stats = Self {
-            game: Spec::of(game),
+            game: book.spec(),
             states: 0,
             classes: 0,
-            games: games(solved),
+            games: book.games(),
             statuses: Counts::new(),
             values: Counts::new(),
             plies: Vec::new(),
             moves: BTreeMap::new(),
         };
         let mut classes = BTreeSet::new();
-        for visit in walk(solved) {
-            let analysis = &visit.analysis;
-            let new_class = classes.insert(game.key(canonical(game, visit.state).0));
-            stats.states += 1;
-            stats.classes += u64::from(new_class);
-            count(&mut stats.statuses, status(visit.state, analysis));
-            count(&mut stats.values, analysis.value);
-            if stats.plies.last().is_none_or(|last| last.ply < visit.ply) {
-                stats.plies.push(Ply {
-                    ply: visit.ply,
-                    ..Ply::default()
-                });
-            }
-            if let Some(ply) = stats.plies.last_mut() {
-                ply.states += 1;
-                ply.classes += u64::from(new_class);
-                count(&mut ply.values, analysis.value);
-                count(&mut ply.distances, analysis.distance.into());
-            }
-            if !analysis.legal().is_empty() {
-                for (kind, moves) in KINDS {
-                    let sizes = stats.moves.entry(kind).or_default();
-                    count(sizes, moves(analysis).len());
-                }
-            }
-        }
+        book.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)));
         stats
     }
-}
 
-/// How many games there are: those of a player who may choose any move.
-fn games<T: Solved>(solved: &T) -> Option<u64> {
-    let anything = Level::Random.on(solved);
-    let audit = audit_in(solved, &anything, Player::X, 0).ok()?;
-    let decided = audit.won.checked_add(audit.lost)?;
-    decided.checked_add(audit.drawn)
+    fn count(&mut self, visit: &Visit, new_class: bool) {
+        let analysis = &visit.analysis;
+        self.states += 1;
+        self.classes += u64::from(new_class);
+        let is_over = analysis.legal().is_empty();
+        count(&mut self.statuses, status_name(is_over));
+        count(&mut self.values, analysis.value);
+        if self.plies.last().is_none_or(|last| last.ply < visit.ply) {
+            self.plies.push(Ply {
+                ply: visit.ply,
+                ..Ply::default()
+            });
+        }
+        if let Some(ply) = self.plies.last_mut() {
+            ply.states += 1;
+            ply.classes += u64::from(new_class);
+            count(&mut ply.values, analysis.value);
+            count(&mut ply.distances, analysis.distance.into());
+        }
+        if !is_over {
+            for (kind, moves) in KINDS {
+                let sizes = self.moves.entry(kind).or_default();
+                count(sizes, moves(analysis).len());
+            }
+        }
+    }
 }
 
 fn count<K: Ord>(counts: &mut Counts<K>, key: K) {

@@ -3,10 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::AuditError;
-use super::reach::Reach;
+use super::graph::Graph;
 use crate::game::{Move, Value};
-use crate::strategy::Strategy;
 
 /// What can come of a place.
 #[derive(Clone, Copy, Default)]
@@ -41,6 +39,14 @@ impl Tally {
     }
 }
 
+/// Why the games cannot be counted.
+pub(super) enum Uncounted {
+    /// The state at the place with this number comes back.
+    Repetition(usize),
+    /// They are more than a number can tell.
+    TooMany,
+}
+
 /// What can come of each place that a strategy reaches, by number.
 pub(super) struct Tallies(Vec<Tally>);
 
@@ -56,58 +62,49 @@ enum Progress {
 impl Tallies {
     /// What follows a place comes first. The places that are open lie on a stack of our
     /// own, since a game may be longer than that of the program is deep.
-    pub(super) fn of<S: Copy>(
-        reach: &Reach<S>,
-        strategy: &(impl Strategy<S> + ?Sized),
-    ) -> Result<Self, AuditError<S>> {
-        let mut tallies = Self(vec![Tally::default(); reach.len()]);
-        let mut progress = vec![Progress::Unseen; reach.len()];
-        let mut open = vec![(0, reach.steps(0).iter())];
+    pub(super) fn of(graph: &Graph) -> Result<Self, Uncounted> {
+        let mut tallies = Self(vec![Tally::default(); graph.len()]);
+        let mut progress = vec![Progress::Unseen; graph.len()];
+        let mut open = vec![(0, graph.steps(0).iter())];
         progress[0] = Progress::Open;
         while let Some((number, steps)) = open.last_mut() {
             if let Some(step) = steps.next() {
                 match progress[step.to] {
                     Progress::Unseen => {
                         progress[step.to] = Progress::Open;
-                        open.push((step.to, reach.steps(step.to).iter()));
+                        open.push((step.to, graph.steps(step.to).iter()));
                     }
-                    Progress::Open => {
-                        let state = reach.state(step.to);
-                        return Err(AuditError::Repetition { state });
-                    }
+                    Progress::Open => return Err(Uncounted::Repetition(step.to)),
                     Progress::Done => {}
                 }
             } else {
                 progress[*number] = Progress::Done;
-                tallies.0[*number] = tallies.tally(reach, strategy, *number)?;
+                let tally = tallies.tally(graph, *number);
+                tallies.0[*number] = tally.ok_or(Uncounted::TooMany)?;
                 open.pop();
             }
         }
         Ok(tallies)
     }
 
-    /// The tally of a place, by those of the places after it.
-    fn tally<S: Copy>(
-        &self,
-        reach: &Reach<S>,
-        strategy: &(impl Strategy<S> + ?Sized),
-        number: usize,
-    ) -> Result<Tally, AuditError<S>> {
-        if let Some(result) = reach.result(number) {
-            return Ok(Tally::finished(result));
+    /// The tally of a place, by those of the places after it; `None` if it is more than
+    /// can be counted.
+    fn tally(&self, graph: &Graph, number: usize) -> Option<Tally> {
+        let place = graph.place(number);
+        if let Some(result) = place.result {
+            return Some(Tally::finished(result));
         }
         let mut tally = Tally::default();
-        for step in reach.steps(number) {
+        for step in graph.steps(number) {
             let after = self.0[step.to];
-            tally = tally.plus(after).ok_or(AuditError::TooManyGames)?;
-            tally.beaten = if reach.is_own(number) {
-                let probability = strategy.probability(reach.state(number), step.mv);
-                tally.beaten + probability * after.beaten
+            tally = tally.plus(after)?;
+            tally.beaten = if place.own {
+                tally.beaten + step.probability * after.beaten
             } else {
                 tally.beaten.max(after.beaten)
             };
         }
-        Ok(tally)
+        Some(tally)
     }
 
     /// What can come of the start.
@@ -116,20 +113,20 @@ impl Tallies {
     }
 
     /// The games lost, in the order of their moves; so many at most.
-    pub(super) fn losing_lines<S: Copy>(&self, reach: &Reach<S>, most: usize) -> Vec<Vec<Move>> {
+    pub(super) fn losing_lines(&self, graph: &Graph, most: usize) -> Vec<Vec<Move>> {
         let mut lines = Vec::new();
         let mut moves = Vec::new();
-        let mut open = vec![(0, reach.steps(0).iter())];
+        let mut open = vec![(0, graph.steps(0).iter())];
         while let Some((number, steps)) = open.last_mut() {
             if lines.len() == most {
                 break;
             }
-            if reach.result(*number) == Some(Value::Loss) {
+            if graph.place(*number).result == Some(Value::Loss) {
                 lines.push(moves.clone());
             }
             if let Some(step) = steps.find(|step| self.0[step.to].lost > 0) {
                 moves.push(step.mv);
-                open.push((step.to, reach.steps(step.to).iter()));
+                open.push((step.to, graph.steps(step.to).iter()));
             } else {
                 moves.pop();
                 open.pop();

@@ -1,17 +1,18 @@
 //! The audit: every reply against a strategy.
 
 mod games;
+mod graph;
 mod reach;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::game::{Move, Moves, Value};
+use crate::game::{Move, Moves};
 use crate::games::tictactoe::{Player, State, TicTacToe};
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
-use games::Tallies;
+use games::{Tallies, Uncounted};
 use reach::Reach;
 
 /// Plays a strategy, on one side, against every reply and over all of its own choices.
@@ -47,16 +48,20 @@ pub fn audit_in<T: Solved>(
     most_lines: usize,
 ) -> Result<Audit, AuditError<StateOf<T>>> {
     let reach = Reach::of(solved, strategy, side)?;
-    let tallies = Tallies::of(&reach, strategy)?;
+    let tallies = Tallies::of(&reach.graph).map_err(|why| match why {
+        Uncounted::Repetition(place) => AuditError::Repetition {
+            state: reach.states[place],
+        },
+        Uncounted::TooMany => AuditError::TooManyGames,
+    })?;
     let start = tallies.start();
-    let (missed_wins, blunders) = mistakes(solved, &reach);
     Ok(Audit {
         won: start.won,
         drawn: start.drawn,
         lost: start.lost,
-        losing_lines: tallies.losing_lines(&reach, most_lines),
-        missed_wins,
-        blunders,
+        losing_lines: tallies.losing_lines(&reach.graph, most_lines),
+        missed_wins: reach.missed_wins,
+        blunders: reach.blunders,
         beaten_with_probability: start.beaten,
     })
 }
@@ -85,22 +90,7 @@ pub fn refutation_in<T: Solved>(
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
     side: Player,
 ) -> Result<Option<Vec<Move>>, AuditError<StateOf<T>>> {
-    Ok(Reach::of(solved, strategy, side)?.shortest_loss())
-}
-
-/// How many choices give a win away, and how many a win or a draw, by the table.
-fn mistakes<T: Solved>(solved: &T, reach: &Reach<StateOf<T>>) -> (u64, u64) {
-    let (mut missed_wins, mut blunders) = (0, 0);
-    for (state, choices) in reach.choices() {
-        if let Some(analysis) = solved.analysis(state) {
-            let mistakes = u64::from((choices & analysis.mistakes()).len());
-            blunders += mistakes;
-            if analysis.value == Value::Win {
-                missed_wins += mistakes;
-            }
-        }
-    }
-    (missed_wins, blunders)
+    Ok(Reach::of(solved, strategy, side)?.graph.shortest_loss())
 }
 
 /// What became of a strategy that was played against every reply.

@@ -4,39 +4,24 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::AuditError;
+use super::graph::{Graph, Step};
 use crate::game::{Game, Move, Moves, Value};
 use crate::games::tictactoe::Player;
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
-/// The states that can stand on the board with a player to move, the nearest to the start
-/// first: so the number of the start is nought.
+/// What a strategy can come to.
 //
-// What the strategy chooses depends on the state alone: each is looked at once for each
-// player to move, however many games pass through it.
+// What it chooses depends on the state alone: each is looked at once for each player to
+// move, however many games pass through it.
 pub(super) struct Reach<S> {
-    side: Player,
-    places: Vec<Place<S>>,
-    /// The steps from all places, place by place.
-    steps: Vec<Step>,
-}
-
-struct Place<S> {
-    state: S,
-    to_move: Player,
-    /// The number of the place before, and the move; `None` for the start.
-    from: Option<(usize, Move)>,
-    /// Where its steps begin; they end where those of the next place begin.
-    steps: usize,
-    /// What the game came to for the strategy, if it is over.
-    result: Option<Value>,
-}
-
-/// A move, and the number of the place that it leads to.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub mv: Move,
-    pub to: usize,
+    pub graph: Graph,
+    /// The state at each place of the graph.
+    pub states: Vec<S>,
+    /// Choices that give a win away, and those that give a win or a draw away.
+    pub missed_wins: u64,
+    pub blunders: u64,
+    numbers: BTreeMap<(u64, Player), usize>,
 }
 
 impl<S: Copy> Reach<S> {
@@ -52,44 +37,43 @@ impl<S: Copy> Reach<S> {
     {
         let game = solved.game();
         let mut reach = Self {
-            side,
-            places: Vec::new(),
-            steps: Vec::new(),
+            graph: Graph::default(),
+            states: Vec::new(),
+            missed_wins: 0,
+            blunders: 0,
+            numbers: BTreeMap::new(),
         };
-        let mut numbers = BTreeMap::new();
-        let mut number_of = |places: &mut Vec<Place<S>>, state, to_move, from| {
-            *numbers
-                .entry((game.key(state), to_move))
-                .or_insert_with(|| {
-                    places.push(Place {
-                        state,
-                        to_move,
-                        from,
-                        steps: 0,
-                        result: None,
-                    });
-                    places.len() - 1
-                })
-        };
-        number_of(&mut reach.places, game.start(), Player::X, None);
+        let start = game.start();
+        reach.meet((game.key(start), Player::X), start, side, None);
         let mut number = 0;
-        while let Some(place) = reach.places.get_mut(number) {
-            place.steps = reach.steps.len();
-            let (state, to_move) = (place.state, place.to_move);
-            let own = to_move == side;
-            if let Some(value) = game.outcome(state) {
-                place.result = Some(if own { value } else { value.flip() });
-            } else {
-                let legal = game.legal(state);
-                let moves = if own {
-                    choices(strategy, state, legal)?
-                } else {
-                    legal
+        while let Some(&state) = reach.states.get(number) {
+            let own = reach.graph.place(number).own;
+            let player = if own { side } else { side.other() };
+            let outcome = game.outcome(state);
+            let result = outcome.map(|value| if own { value } else { value.flip() });
+            reach.graph.enter(number, result);
+            if outcome.is_none() {
+                let moves = match game.legal(state) {
+                    legal if own => choices(strategy, state, legal)?,
+                    legal => legal,
                 };
+                if own {
+                    reach.judge(solved, state, moves);
+                }
                 for mv in moves {
-                    let (after, from) = (game.play(state, mv), Some((number, mv)));
-                    let to = number_of(&mut reach.places, after, to_move.other(), from);
-                    reach.steps.push(Step { mv, to });
+                    let after = game.play(state, mv);
+                    let place = (game.key(after), player.other());
+                    let to = reach.meet(place, after, side, Some((number, mv)));
+                    let probability = if own {
+                        strategy.probability(state, mv)
+                    } else {
+                        0.0
+                    };
+                    reach.graph.add_step(Step {
+                        mv,
+                        to,
+                        probability,
+                    });
                 }
             }
             number += 1;
@@ -97,51 +81,33 @@ impl<S: Copy> Reach<S> {
         Ok(reach)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    pub(super) fn state(&self, number: usize) -> S {
-        self.places[number].state
-    }
-
-    /// Whether the strategy is to move.
-    pub(super) fn is_own(&self, number: usize) -> bool {
-        self.places[number].to_move == self.side
-    }
-
-    /// What the game came to for the strategy; `None` while it goes on.
-    pub(super) fn result(&self, number: usize) -> Option<Value> {
-        self.places[number].result
-    }
-
-    /// What may be played: the strategy's own choices, or every reply.
-    pub(super) fn steps(&self, number: usize) -> &[Step] {
-        let end = self.places.get(number + 1);
-        let end = end.map_or(self.steps.len(), |next| next.steps);
-        &self.steps[self.places[number].steps..end]
-    }
-
-    /// What the strategy chooses in every state where it is to move.
-    pub(super) fn choices(&self) -> impl Iterator<Item = (S, Moves)> {
-        let own = (0..self.len()).filter(|&number| self.is_own(number));
-        own.map(|number| {
-            let moves = self.steps(number).iter().map(|step| step.mv);
-            (self.state(number), moves.collect())
+    /// The number of a place, a new one if it was not met before.
+    fn meet(
+        &mut self,
+        place: (u64, Player),
+        state: S,
+        side: Player,
+        from: Option<(usize, Move)>,
+    ) -> usize {
+        *self.numbers.entry(place).or_insert_with(|| {
+            self.states.push(state);
+            self.graph.add(place.1 == side, from)
         })
     }
 
-    /// The moves of a shortest game that the strategy loses.
-    pub(super) fn shortest_loss(&self) -> Option<Vec<Move>> {
-        let lost = |place: &Place<S>| place.result == Some(Value::Loss);
-        let mut at = self.places.iter().position(lost)?;
-        let mut moves = Vec::new();
-        while let Some((before, mv)) = self.places[at].from {
-            moves.push(mv);
-            at = before;
+    /// Counts what the choices of a state give away, by the table.
+    fn judge<T>(&mut self, solved: &T, state: S, choices: Moves)
+    where
+        T: Solved,
+        T::Game: Game<State = S>,
+    {
+        if let Some(analysis) = solved.analysis(state) {
+            let mistakes = u64::from((choices & analysis.mistakes()).len());
+            self.blunders += mistakes;
+            if analysis.value == Value::Win {
+                self.missed_wins += mistakes;
+            }
         }
-        moves.reverse();
-        Some(moves)
     }
 }
 

@@ -2,16 +2,15 @@
 
 use perfectplay::games::Listed;
 use perfectplay::{
-    AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy, audit_in,
-    principal_variation_in, refutation_in, walk,
+    Analysis, AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy, Verified,
+    audit_in, canonical, principal_variation_in, refutation_in, verify, walk,
 };
 
 use super::spec::Spec;
-use super::view::{Choice, View, status_name};
+use super::view::{Choice, View};
 use crate::Failure;
 use crate::audit::SideReport;
 use crate::external::{Answers, Choice as Legal};
-use crate::stats::Stats;
 
 /// What a subcommand asks of a solved game.
 pub trait Book {
@@ -31,8 +30,14 @@ pub trait Book {
     /// first.
     fn views(&self) -> Box<dyn Iterator<Item = View> + '_>;
 
-    /// All of it in numbers.
-    fn stats(&self) -> Stats;
+    /// Goes through the same states, without their texts.
+    fn visit(&self, visit: &mut dyn FnMut(Visit));
+
+    /// How many games there are; `None` if they are more than can be counted.
+    fn games(&self) -> Option<u64>;
+
+    /// Holds the table against the rules; tells the first flaw.
+    fn verify(&self) -> Result<Verified, String>;
 
     /// The legal moves of a state, and what each leads to; none where there is no such
     /// state, or the game is over.
@@ -49,6 +54,15 @@ pub trait Book {
     /// The move of a player of this level; `None` when the game is over or no game
     /// reaches the state.
     fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError>;
+}
+
+/// A state that is gone through.
+pub struct Visit {
+    /// How many plies it is from the start.
+    pub ply: u32,
+    /// The same for the images of a state, and for no other.
+    pub class: u64,
+    pub analysis: Analysis,
 }
 
 /// A player to be audited.
@@ -93,10 +107,28 @@ impl<G: Listed> Book for BookOf<'_, G> {
         Box::new(walk(&self.0).map(|visit| view(self.0, visit.state)))
     }
 
-    fn stats(&self) -> Stats {
-        Stats::of(&self.0, |_, analysis| {
-            status_name(analysis.legal().is_empty())
-        })
+    fn visit(&self, visit: &mut dyn FnMut(Visit)) {
+        let game = self.0.game();
+        for found in walk(&self.0) {
+            visit(Visit {
+                ply: found.ply,
+                class: game.key(canonical(game, found.state).0),
+                analysis: found.analysis,
+            });
+        }
+    }
+
+    /// Those of a player who may choose any move.
+    fn games(&self) -> Option<u64> {
+        let anything = Level::Random.on(self.0);
+        let anything: &dyn Strategy<G::State> = &anything;
+        let audit = audit_in(&self.0, anything, Player::X, 0).ok()?;
+        let decided = audit.won.checked_add(audit.lost)?;
+        decided.checked_add(audit.drawn)
+    }
+
+    fn verify(&self) -> Result<Verified, String> {
+        verify(self.0).map_err(|error| error.to_string())
     }
 
     fn choices(&self, state: &str) -> Vec<Legal> {

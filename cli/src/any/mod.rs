@@ -19,4 +19,4 @@ pub mod solve;
 mod solving;
 pub mod spec;
 pub mod verify;
-mod view;
+pub mod view;

@@ -33,33 +33,51 @@ impl TableArg {
 
     /// Does something with the solved game. Some states are read first, so that a slip
     /// in one does not have to wait for the solver.
-    pub fn open(&self, states: &[&str], then: Then<'_>) -> Result<(), Failure> {
-        let Some(path) = &self.table else {
-            return self.game.spec().open(Solver { states, then });
-        };
-        let file = TableFile::read(path, &self.game)?;
-        let reader = Reader {
-            file: &file,
-            states,
-            then,
-        };
-        file.spec.open(reader)
+    pub fn open<T>(&self, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
+        match &self.table {
+            Some(path) => TableFile::read(path, &self.game)?.open_at(states, then),
+            None => solve_at(&self.game.spec(), states, then),
+        }
     }
 }
 
 /// Does something with a game once it is solved.
-pub fn solve(game: &Spec, then: Then<'_>) -> Result<(), Failure> {
-    game.open(Solver { states: &[], then })
+pub fn solve<T>(game: &Spec, then: impl Then<T>) -> Result<T, Failure> {
+    solve_at(game, &[], then)
+}
+
+fn solve_at<T>(game: &Spec, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
+    once(then, |then| game.open(Solver { states, then }))
 }
 
 /// What is to be done with a solved game.
-type Then<'a> = &'a mut dyn FnMut(&dyn Book) -> Result<(), Failure>;
+pub trait Then<T>: FnOnce(&dyn Book) -> Result<T, Failure> {}
+
+impl<T, F: FnOnce(&dyn Book) -> Result<T, Failure>> Then<T> for F {}
+
+/// The same without its type: there is one code for each game, whatever is to be done.
+type Task<'a> = &'a mut dyn FnMut(&dyn Book) -> Result<(), Failure>;
+
+/// Does a thing that is done once, as a task.
+fn once<T>(
+    then: impl Then<T>,
+    run: impl FnOnce(Task<'_>) -> Result<(), Failure>,
+) -> Result<T, Failure> {
+    let (mut then, mut done) = (Some(then), None);
+    run(&mut |book| {
+        if let Some(then) = then.take() {
+            done = Some(then(book)?);
+        }
+        Ok(())
+    })?;
+    Ok(done.expect("a game was opened, since no error was told"))
+}
 
 /// A file that holds a table of a game that is on the list.
 pub struct TableFile<'a> {
     path: &'a Path,
     bytes: Vec<u8>,
-    pub spec: Spec,
+    spec: Spec,
 }
 
 impl<'a> TableFile<'a> {
@@ -77,8 +95,23 @@ impl<'a> TableFile<'a> {
         Ok(Self { path, bytes, spec })
     }
 
+    /// Does something with the table.
+    pub fn open<T>(&self, then: impl Then<T>) -> Result<T, Failure> {
+        self.open_at(&[], then)
+    }
+
+    fn open_at<T>(&self, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
+        once(then, |then| {
+            self.spec.open(Reader {
+                file: self,
+                states,
+                then,
+            })
+        })
+    }
+
     /// The table of the game, once all of it has been read and found whole.
-    pub fn table<G: Listed>(&self, game: G) -> Result<Table<'_, G>, Failure> {
+    fn table<G: Listed>(&self, game: G) -> Result<Table<'_, G>, Failure> {
         let table = Table::from_bytes(game, &self.bytes);
         table
             .and_then(|table| table.check().map(|()| table))
@@ -98,7 +131,7 @@ fn wrong(path: &Path, problem: &dyn Display) -> Failure {
 /// Opens a game by solving it.
 struct Solver<'a> {
     states: &'a [&'a str],
-    then: Then<'a>,
+    then: Task<'a>,
 }
 
 impl Visitor for Solver<'_> {
@@ -115,7 +148,7 @@ impl Visitor for Solver<'_> {
 struct Reader<'a> {
     file: &'a TableFile<'a>,
     states: &'a [&'a str],
-    then: Then<'a>,
+    then: Task<'a>,
 }
 
 impl Visitor for Reader<'_> {

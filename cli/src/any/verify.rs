@@ -4,13 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 
 use indicatif::HumanCount;
-use perfectplay::games::{Listed, Visitor};
+use perfectplay::Verified;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Solved, Verified, verify};
 use serde::Serialize;
 
-use super::open::TableFile;
-use super::solving;
+use super::book::{Book, BookOf};
+use super::open::{TableFile, solve};
 use super::spec::{GameArg, Spec};
 use crate::Failure;
 use crate::print::print;
@@ -38,40 +37,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let spec = args.game.spec();
+    let report = |book: &dyn Book| Ok(Report::of(book));
     let report = match &args.file {
-        Some(path) => {
-            let file = TableFile::read(path, &args.game)?;
-            file.spec.open(OfFile(&file))?
-        }
-        None if spec.is_usual() => Report::of(&TicTacToe),
-        None => spec.open(OfSolution)?,
+        Some(path) => TableFile::read(path, &args.game)?.open(report)?,
+        None if spec.is_usual() => report(&BookOf(&TicTacToe))?,
+        None => solve(&spec, report)?,
     };
     print(&report, args.json)?;
     match report {
         Report::Sound { .. } => Ok(()),
         Report::Flawed { .. } => Err(Failure::Told),
-    }
-}
-
-/// Verifies the table in a file.
-struct OfFile<'a>(&'a TableFile<'a>);
-
-impl Visitor for OfFile<'_> {
-    type Output = Result<Report, Failure>;
-
-    fn visit<G: Listed + 'static>(self, game: G) -> Result<Report, Failure> {
-        Ok(Report::of(&self.0.table(game)?))
-    }
-}
-
-/// Verifies what the solver finds.
-struct OfSolution;
-
-impl Visitor for OfSolution {
-    type Output = Result<Report, Failure>;
-
-    fn visit<G: Listed + 'static>(self, game: G) -> Result<Report, Failure> {
-        Ok(Report::of(&solving::solve_small(&game)?))
     }
 }
 
@@ -99,9 +74,9 @@ enum Report {
 }
 
 impl Report {
-    fn of<G: Listed>(table: &dyn Solved<Game = G>) -> Self {
-        let game = Spec::of(table.game());
-        match verify(table) {
+    fn of(book: &dyn Book) -> Self {
+        let game = book.spec();
+        match book.verify() {
             Ok(Verified {
                 states,
                 wins,
@@ -119,10 +94,10 @@ impl Report {
                 endless,
                 longest,
             },
-            Err(error) => Self::Flawed {
+            Err(problem) => Self::Flawed {
                 game,
                 verified: false,
-                problem: error.to_string(),
+                problem,
             },
         }
     }

@@ -64,8 +64,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return args.output.write(&write(args.format)?);
     }
     let write = any::export::writer(args.format)?;
-    args.game
-        .open(&[], &mut |book| args.output.write(&write(book)?))
+    args.game.open(&[], |book| args.output.write(&write(book)?))
 }
 
 /// The table of tic-tac-toe in some format.
