@@ -11,6 +11,7 @@ use crate::game::Value;
 use crate::games::tictactoe::State;
 use crate::lookup::records;
 use crate::record::Record;
+use crate::table::checksum;
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///
@@ -125,7 +126,7 @@ impl Archive {
         let encoded = (header, &self.records);
         let mut bytes = bincode::serde::encode_to_vec(encoded, configuration())
             .map_err(ArchiveError::Encode)?;
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }
 
@@ -138,10 +139,10 @@ impl Archive {
         if !bytes.starts_with(&LABEL) {
             return Err(ArchiveError::Label);
         }
-        let (content, checksum) = bytes
+        let (content, last) = bytes
             .split_last_chunk::<CHECKSUM_BYTES>()
             .ok_or(ArchiveError::Label)?;
-        let (expected, found) = (u32::from_le_bytes(*checksum), crc32fast::hash(content));
+        let (expected, found) = (u32::from_le_bytes(*last), checksum(content));
         if expected != found {
             return Err(ArchiveError::Checksum { expected, found });
         }

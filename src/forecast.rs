@@ -58,14 +58,14 @@
 //! played in one order only, are exact for 4,4,4, but reach a state of Connect Four 5×4 in
 //! up to 2,000 ways, and so unevenly that no correction helps.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::time::Duration;
 
 use crate::analysis::Score;
 use crate::entropy::mix;
 use crate::game::{Game, Move, Moves};
-use crate::solve::{Fault, Halt, SolveError, declared, legal};
+use crate::solve::{Fault, Halt, Layers, SolveError, declared, legal};
 
 /// How much work a forecast may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +272,7 @@ struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     /// What was seen of layers that are yet to come.
-    layers: BTreeMap<u32, Vec<Sighting<G::State>>>,
+    layers: Layers<Vec<Sighting<G::State>>>,
     found: Found,
 }
 
@@ -309,7 +309,7 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(Self {
             game,
             declared: declared(game)?,
-            layers: BTreeMap::new(),
+            layers: Layers::new(),
             found: Found::new(effort, tiered),
         })
     }
@@ -364,7 +364,7 @@ impl<'g, G: Game> Survey<'g, G> {
         } else {
             before.map_or(0, |before| before + 1)
         };
-        self.layers.entry(number).or_default().push(sighting);
+        self.layers.layer(number).push(sighting);
         Ok(())
     }
 
@@ -623,7 +623,7 @@ impl Found {
             let ahead = self.moves.min(f64::from(self.depth) * 65_536.0);
             states * (2.0 * state + score + 1.0) + (2.0 * self.largest + ahead) * state
         } else {
-            states * (entry(state + 2.0 * score) + 2.0 * (state + score))
+            states * (entry(8.0) + 1.5 * (state + 2.0 * score) + 2.0 * (state + score))
         };
         bytes as u64
     }

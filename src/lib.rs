@@ -44,7 +44,7 @@
 //! | `solve` | `solve` and `search`: the solver and live search at run time | `alloc` |
 //! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
 //! | `serde` | `Serialize` and `Deserialize` for every type that is data | `serde` |
-//! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode`, `crc32fast` |
+//! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode` |
 
 #![no_std]
 #![forbid(unsafe_code)]

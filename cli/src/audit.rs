@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use perfectplay::tictactoe::{State, TicTacToe};
-use perfectplay::{Audit, CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider};
+use perfectplay::{CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::any::book::{self, Audited, Book, BookOf};
+use crate::any::book::{self, Audited, Book, BookOf, Found};
 use crate::any::open::TableArg;
 use crate::any::spec::Spec;
 use crate::external::External;
@@ -185,25 +185,21 @@ impl Args {
     }
 
     fn report_on(&self, book: &dyn Book, contestant: &Contestant<'_>) -> Result<Report, Failure> {
-        let game = book.spec();
-        let most = if game.is_usual() {
-            usize::MAX
-        } else {
-            MOST_LINES
-        };
         match *contestant {
-            Contestant::Level(name, level) => self.report_by(game, name, |side| {
-                book.audit(Audited::Level(level), side, most)
+            Contestant::Level(name, level) => self.report_by(book, name, &mut |side, lines| {
+                book.audit(Audited::Level(level), side, lines)
             }),
-            Contestant::RuleOfThumb(name, strategy) => self.report_by(game, name, |side| {
-                book::audit(&TicTacToe, strategy, side, most)
-            }),
+            Contestant::RuleOfThumb(name, strategy) => {
+                self.report_by(book, name, &mut |side, lines| {
+                    book::audit(&TicTacToe, strategy, side, lines)
+                })
+            }
             Contestant::Program(command) => {
                 let broken = |error| Failure::Input(format!("player: {error}"));
                 let mut player = External::start(command, self.timeout).map_err(broken)?;
-                self.report_by(game, command, |side| {
+                self.report_by(book, command, &mut |side, lines| {
                     let answers = player.answers(book, side).map_err(broken)?;
-                    book.audit(Audited::Answers(&answers), side, most)
+                    book.audit(Audited::Answers(&answers), side, lines)
                 })
             }
         }
@@ -211,16 +207,22 @@ impl Args {
 
     fn report_by(
         &self,
-        game: Spec,
+        book: &dyn Book,
         name: &str,
-        mut audit: impl FnMut(Player) -> Result<SideReport, Failure>,
+        audit: Auditor<'_>,
     ) -> Result<Report, Failure> {
+        let game = book.spec();
+        let lines = if game.is_usual() {
+            usize::MAX
+        } else {
+            MOST_LINES
+        };
         let mut on = |side, player| {
-            if self.side == side || self.side == Side::Both {
-                audit(player).map(Some)
-            } else {
-                Ok(None)
+            if self.side != side && self.side != Side::Both {
+                return Ok(None);
             }
+            let found = audit(player, lines)?;
+            Ok::<_, Failure>(Some(SideReport::new(book, &found)))
         };
         Ok(Report {
             strategy: name.to_owned(),
@@ -230,6 +232,9 @@ impl Args {
         })
     }
 }
+
+/// What audits somebody on a side, and tells at most so many games lost.
+type Auditor<'a> = &'a mut dyn FnMut(Player, usize) -> Result<Found, Failure>;
 
 /// The most games lost that are told of a game that may have millions.
 const MOST_LINES: usize = 1000;
@@ -248,7 +253,7 @@ struct Report {
 
 /// What became of a player on one side. What cannot be counted is `None`.
 #[derive(Serialize)]
-pub struct SideReport {
+struct SideReport {
     won: Option<u64>,
     drawn: Option<u64>,
     lost: Option<u64>,
@@ -259,30 +264,32 @@ pub struct SideReport {
 }
 
 impl SideReport {
-    /// That of an audit. `text` writes a game.
-    pub fn counted(audit: &Audit, text: impl Fn(&[Move]) -> String) -> Self {
-        Self {
-            won: Some(audit.won),
-            drawn: Some(audit.drawn),
-            lost: Some(audit.lost),
-            beaten_with_probability: Some(audit.beaten_with_probability),
-            losing_lines: audit.losing_lines.iter().map(|line| text(line)).collect(),
-            missed_wins: Some(audit.missed_wins),
-            blunders: Some(audit.blunders),
-        }
-    }
-
-    /// What is known without counting: a game lost, if any is.
-    pub fn uncounted(refutation: Option<String>) -> Self {
-        let never = refutation.is_none();
-        Self {
-            won: None,
-            drawn: None,
-            lost: never.then_some(0),
-            beaten_with_probability: never.then_some(0.0),
-            losing_lines: refutation.into_iter().collect(),
-            missed_wins: None,
-            blunders: None,
+    fn new(book: &dyn Book, found: &Found) -> Self {
+        // The moves of tic-tac-toe are digits, and stand side by side.
+        let between = if book.spec().is_usual() { "" } else { " " };
+        let text = |line: &Vec<Move>| book.line(line).join(between);
+        match found {
+            Found::Counted(audit) => Self {
+                won: Some(audit.won),
+                drawn: Some(audit.drawn),
+                lost: Some(audit.lost),
+                beaten_with_probability: Some(audit.beaten_with_probability),
+                losing_lines: audit.losing_lines.iter().map(text).collect(),
+                missed_wins: Some(audit.missed_wins),
+                blunders: Some(audit.blunders),
+            },
+            Found::Uncounted(refutation) => {
+                let never = refutation.is_none();
+                Self {
+                    won: None,
+                    drawn: None,
+                    lost: never.then_some(0),
+                    beaten_with_probability: never.then_some(0.0),
+                    losing_lines: refutation.iter().map(text).collect(),
+                    missed_wins: None,
+                    blunders: None,
+                }
+            }
         }
     }
 

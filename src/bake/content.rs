@@ -9,7 +9,8 @@ use super::pilots::place;
 use crate::analysis::Analysis;
 use crate::game::Game;
 use crate::solve::Solution;
-use crate::table::layout::{Header, Rows, checksum, kind, pack, pack_pilots, pack_slots};
+use crate::table::checksum;
+use crate::table::layout::{Header, Rows, kind, pack, pack_pilots, pack_slots};
 
 /// The table of a solved game in bytes, to be kept in a file and read by
 /// [`Table::from_bytes`](crate::Table::from_bytes). The name is for whoever finds it.
@@ -33,27 +34,31 @@ impl Content {
     pub(super) fn of<G: Game>(solution: &Solution<'_, G>) -> Result<Self, BakeError> {
         let found = solution.len();
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
+        let game = solution.game();
+        let analyses = solution.iter();
+        let analyses = analyses.map(|(state, analysis)| (game.key(state), analysis));
+        Ok(Self::new(game.move_count(), &analyses.collect::<Vec<_>>()))
+    }
+
+    /// The states by key, of a game with so many moves.
+    fn new(moves: u32, analyses: &[(u64, Analysis)]) -> Self {
         // The different records, sorted, and their numbers.
-        let analyses: Vec<(u64, Analysis)> = solution
-            .iter()
-            .map(|(state, analysis)| (solution.game().key(state), analysis))
-            .collect();
         let mut records: BTreeMap<_, (u32, Analysis)> = BTreeMap::new();
-        for (_, analysis) in &analyses {
+        for (_, analysis) in analyses {
             records.insert(rank(analysis), (0, *analysis));
         }
         for ((number, _), i) in records.values_mut().zip(0..) {
             *number = i;
         }
-        Ok(Self {
-            moves: solution.game().move_count(),
+        Self {
+            moves,
             keys: analyses.iter().map(|&(key, _)| key).collect(),
             numbers: analyses
                 .iter()
                 .map(|(_, analysis)| records[&rank(analysis)].0)
                 .collect(),
             records: records.into_values().map(|(_, record)| record).collect(),
-        })
+        }
     }
 
     /// The table in bytes.

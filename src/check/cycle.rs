@@ -3,8 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::game::{Game, Move, MovesIter};
-use crate::trail::Trail;
+use crate::game::{Move, Moves};
 
 /// How far the search has come with a state.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,14 +16,14 @@ enum Mark {
 }
 
 /// The number of a state that comes back, and the moves that bring it back. Of each state
-/// only the moves are tried that `moves` gives for its number.
-pub(super) fn cycle<G: Game>(
-    game: &G,
-    trail: &Trail<G::State>,
-    moves: impl Fn(usize) -> MovesIter,
+/// `legal` has the moves to be tried, and `next` tells where one leads.
+pub(super) fn cycle(
+    legal: &[Option<Moves>],
+    next: &dyn Fn(usize, Move) -> Option<usize>,
 ) -> Option<(usize, Vec<Move>)> {
-    let mut marks = vec![Mark::Untouched; trail.len()];
-    for root in 0..trail.len() {
+    let moves = |number: usize| legal[number].unwrap_or_default().iter();
+    let mut marks = vec![Mark::Untouched; legal.len()];
+    for root in 0..legal.len() {
         if marks[root] == Mark::Closed {
             continue;
         }
@@ -40,11 +39,9 @@ pub(super) fn cycle<G: Game>(
                 played.pop();
                 continue;
             };
-            let next = trail
-                .state(*number)
-                .map(|state| game.play(state, mv))
-                .and_then(|next| trail.find(game.key(next), next));
-            let Some(next) = next else { continue };
+            let Some(next) = next(*number, mv) else {
+                continue;
+            };
             match marks[next] {
                 Mark::Closed => {}
                 Mark::Untouched => {

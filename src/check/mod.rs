@@ -303,21 +303,24 @@ impl<'g, G: Game> Checker<'g, G> {
                     self.look_at(number);
                 }
                 let legal = self.legal[number].unwrap_or_default();
-                at = legal
-                    .nth(draw(legal.len() as usize))
-                    .zip(self.trail.state(number))
-                    .map(|(mv, state)| self.game.play(state, mv))
-                    .and_then(|next| self.trail.find(self.game.key(next), next));
+                let mv = legal.nth(draw(legal.len() as usize));
+                at = mv.and_then(|mv| self.after(number, mv));
             }
         }
+    }
+
+    /// The number of the state after a move; `None` if that was not met.
+    fn after(&self, number: usize, mv: Move) -> Option<usize> {
+        let next = self.game.play(self.trail.state(number)?, mv);
+        self.trail.find(self.game.key(next), next)
     }
 
     fn look_for_a_cycle(&mut self) {
         if self.game.may_repeat() {
             return;
         }
-        let moves = |number: usize| self.legal[number].unwrap_or_default().iter();
-        if let Some((number, moves)) = cycle::cycle(self.game, &self.trail, moves) {
+        let cycle = cycle::cycle(&self.legal, &|number, mv| self.after(number, mv));
+        if let Some((number, moves)) = cycle {
             self.find(Breach::Cycle { moves }, |trail| trail.place(number));
         }
     }

@@ -24,7 +24,8 @@ pub fn depth_first<'g, G: Game>(
     let mut solver = DepthFirst {
         game,
         declared,
-        seen: BTreeMap::new(),
+        numbers: BTreeMap::new(),
+        seen: Vec::new(),
         path: Vec::new(),
         watcher: Watcher::new(watch),
     };
@@ -32,7 +33,7 @@ pub fn depth_first<'g, G: Game>(
         solver.run(start)?;
     }
     // When the solver has ended nothing is on the path, so that nothing is left out.
-    let solved = solver.seen.into_values();
+    let solved = solver.seen.into_iter();
     let solved = solved.filter_map(|(state, score)| Some((state, score?)));
     Ok(Solution::new(game, solved.collect()))
 }
@@ -40,15 +41,17 @@ pub fn depth_first<'g, G: Game>(
 struct DepthFirst<'g, G: Game, F> {
     game: &'g G,
     declared: Moves,
-    /// Every state met, by key; without a score while it is on the path.
-    seen: BTreeMap<u64, (G::State, Option<Score>)>,
+    /// The number of every state met, by key.
+    numbers: BTreeMap<u64, usize>,
+    /// The states by number; without a score while they are on the path.
+    seen: Vec<(G::State, Option<Score>)>,
     path: Vec<Frame<G::State>>,
     watcher: Watcher<F>,
 }
 
 /// A state on the path from a start, and what its moves came to so far.
 struct Frame<S> {
-    key: u64,
+    number: usize,
     state: S,
     /// The move that is being looked at; `None` before the first.
     current: Option<Move>,
@@ -66,10 +69,8 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
                 frame.current = Some(mv);
                 let child = self.game.play(frame.state, mv);
                 self.visit(child)?;
-            } else if let (key, Some(score)) = (frame.key, frame.best) {
-                if let Some((_, solved)) = self.seen.get_mut(&key) {
-                    *solved = Some(score);
-                }
+            } else if let Some(score) = frame.best {
+                self.seen[frame.number].1 = Some(score);
                 self.path.pop();
                 self.watcher
                     .solved()
@@ -101,24 +102,27 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
     /// The score of the state, or `None` after putting it on the path.
     fn meet(&mut self, state: G::State) -> Result<Option<Score>, Fault> {
         let key = self.game.key(state);
-        match self.seen.entry(key) {
-            Entry::Occupied(seen) => match *seen.get() {
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => match self.seen[*known.get()] {
                 (other, _) if other != state => Err(Fault::SharedKey { key }),
                 (_, None) => Err(Fault::Cycle),
                 (_, known) => Ok(known),
             },
             Entry::Vacant(new) => {
                 self.watcher.found(1)?;
+                let number = self.seen.len();
                 if let Some(value) = self.game.outcome(state) {
                     let score = Score::finished(value);
-                    new.insert((state, Some(score)));
+                    new.insert(number);
+                    self.seen.push((state, Some(score)));
                     self.watcher.solved()?;
                     return Ok(Some(score));
                 }
                 let rest = legal(self.game, state, self.declared)?;
-                new.insert((state, None));
+                new.insert(number);
+                self.seen.push((state, None));
                 self.path.push(Frame {
-                    key,
+                    number,
                     state,
                     current: None,
                     rest,

@@ -12,6 +12,7 @@
 
 mod depth_first;
 mod error;
+mod layers;
 mod retrograde;
 mod solution;
 mod tiers;
@@ -23,6 +24,7 @@ use crate::game::{Game, MOVE_LIMIT, Move, Moves};
 
 pub use depth_first::depth_first;
 pub use error::{Fault, SolveError};
+pub(crate) use layers::Layers;
 pub use retrograde::retrograde;
 pub use solution::Solution;
 pub use tiers::by_tiers;

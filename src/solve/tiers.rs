@@ -1,12 +1,11 @@
 //! Tier by tier: forwards to find the states, backwards to solve them.
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::solution::Tier;
-use super::{Fault, Halt, Progress, Solution, SolveError, Watcher, declared, legal};
+use super::{Fault, Halt, Layers, Progress, Solution, SolveError, Watcher, declared, legal};
 use crate::analysis::Score;
 use crate::game::{Game, Move};
 
@@ -45,11 +44,11 @@ fn find<G: Game>(
     watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
 ) -> Result<(), (G::State, Fault)> {
     let declared = declared(game).map_err(|fault| (game.start(), fault))?;
-    let mut found: BTreeMap<u32, Pending<G::State>> = BTreeMap::new();
-    let add = |found: &mut BTreeMap<_, Pending<_>>, state, before| {
+    let mut found: Layers<Pending<G::State>> = Layers::new();
+    let add = |found: &mut Layers<Pending<_>>, state, before| {
         let tier = game.tier(state);
         match tier {
-            Some(number) if before < tier => found.entry(number).or_default().add(game, state),
+            Some(number) if before < tier => found.layer(number).add(game, state),
             _ => Err((
                 state,
                 Fault::Tier {

@@ -180,6 +180,11 @@ impl<'a> TableData<'a> {
         self.records.get(number)
     }
 
+    /// [`get`](Self::get) for who wants all of it: one code, whatever is asked.
+    pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
+        self.get(key)
+    }
+
     /// Every key and what is known of its state, in an order that means nothing but is
     /// the same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {

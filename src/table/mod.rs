@@ -13,7 +13,6 @@ mod slots;
 pub(crate) mod layout {
     //! What the baker needs to know of how a table is laid out.
 
-    pub(crate) use super::checksum::checksum;
     pub(crate) use super::header::Header;
     pub(crate) use super::places::Places;
     pub(crate) use super::records::{kind, pack};
@@ -27,6 +26,8 @@ use crate::analysis::Analysis;
 use crate::game::Game;
 use crate::solved::Solved;
 
+#[cfg(any(feature = "bake", feature = "bincode"))]
+pub(crate) use checksum::checksum;
 pub use data::TableData;
 pub use error::TableError;
 
@@ -84,7 +85,8 @@ impl<'a, G: Game> Table<'a, G> {
         if expected != found {
             return Err(TableError::MoveCount { expected, found });
         }
-        if self.game.starts().any(|start| self.lookup(start).is_none()) {
+        let mut starts = self.game.starts();
+        if starts.any(|start| self.analysis(start).is_none()) {
             return Err(TableError::NoStart);
         }
         Ok(())
@@ -140,7 +142,7 @@ impl<G: Game> Solved for Table<'_, G> {
     }
 
     fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.lookup(state)
+        self.data.analysis(self.game.key(state))
     }
 
     fn states(&self) -> u64 {

@@ -2,14 +2,14 @@
 
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy, Verified,
-    audit_in, canonical, principal_variation_in, refutation_in, verify, walk,
+    Analysis, Audit, AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy,
+    Verified, VerifyError, audit_in, canonical, principal_variation_in, refutation_in, verify,
+    walk,
 };
 
 use super::spec::Spec;
 use super::view::{Choice, View};
 use crate::Failure;
-use crate::audit::SideReport;
 use crate::external::{Answers, Choice as Legal};
 
 /// What a subcommand asks of a solved game.
@@ -37,16 +37,18 @@ pub trait Book {
     fn games(&self) -> Option<u64>;
 
     /// Holds the table against the rules; tells the first flaw.
-    fn verify(&self) -> Result<Verified, String>;
+    fn verify(&self) -> Result<Verified, VerifyError>;
 
     /// The legal moves of a state, and what each leads to; none where there is no such
     /// state, or the game is over.
     fn choices(&self, state: &str) -> Vec<Legal>;
 
+    /// A game by its moves.
+    fn line(&self, line: &[Move]) -> Vec<String>;
+
     /// What becomes of a player against every reply, on one side. Of the games lost at
     /// most so many are told.
-    fn audit(&self, player: Audited<'_>, side: Player, lines: usize)
-    -> Result<SideReport, Failure>;
+    fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure>;
 
     /// What both players do from a state on if neither errs.
     fn best_play(&self, state: &str) -> Result<BestPlay, ReadError>;
@@ -71,6 +73,13 @@ pub enum Audited<'a> {
     Level(Level),
     /// One that was asked for its move in every state that it meets.
     Answers(&'a Answers),
+}
+
+/// What has become of it.
+pub enum Found {
+    Counted(Audit),
+    /// Where games cannot be counted: a shortest one that is lost, if any is.
+    Uncounted(Option<Vec<Move>>),
 }
 
 /// The line of best play.
@@ -127,8 +136,8 @@ impl<G: Listed> Book for BookOf<'_, G> {
         decided.checked_add(audit.drawn)
     }
 
-    fn verify(&self) -> Result<Verified, String> {
-        verify(self.0).map_err(|error| error.to_string())
+    fn verify(&self) -> Result<Verified, VerifyError> {
+        verify(self.0)
     }
 
     fn choices(&self, state: &str) -> Vec<Legal> {
@@ -146,12 +155,18 @@ impl<G: Listed> Book for BookOf<'_, G> {
         game.legal(state).iter().map(texts).collect()
     }
 
-    fn audit(
-        &self,
-        player: Audited<'_>,
-        side: Player,
-        lines: usize,
-    ) -> Result<SideReport, Failure> {
+    fn line(&self, line: &[Move]) -> Vec<String> {
+        let game = self.0.game();
+        let mut state = game.start();
+        let mut texts = Vec::new();
+        for &mv in line {
+            texts.push(game.move_text(state, mv).to_string());
+            state = game.play(state, mv);
+        }
+        texts
+    }
+
+    fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure> {
         match player {
             Audited::Level(level) => audit(self.0, &level.on(self.0), side, lines),
             Audited::Answers(answers) => {
@@ -216,29 +231,15 @@ pub fn audit<G: Listed>(
     strategy: &dyn Strategy<G::State>,
     side: Player,
     lines: usize,
-) -> Result<SideReport, Failure> {
-    let text = |line: &[Move]| line_text(solved.game(), line);
+) -> Result<Found, Failure> {
     let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
     match audit_in(&solved, strategy, side, lines) {
-        Ok(audit) => Ok(SideReport::counted(&audit, text)),
         Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
             let line = refutation_in(&solved, strategy, side).map_err(wrong)?;
-            Ok(SideReport::uncounted(line.map(|line| text(&line))))
+            Ok(Found::Uncounted(line))
         }
-        Err(error) => Err(wrong(error)),
+        counted => Ok(Found::Counted(counted.map_err(wrong)?)),
     }
-}
-
-/// A game by its moves. Those of tic-tac-toe are digits, and stand side by side.
-fn line_text<G: Listed>(game: &G, line: &[Move]) -> String {
-    let mut state = game.start();
-    let moves = line.iter().map(|&mv| {
-        let text = game.move_text(state, mv).to_string();
-        state = game.play(state, mv);
-        text
-    });
-    let separator = if Spec::of(game).is_usual() { "" } else { " " };
-    moves.collect::<Vec<_>>().join(separator)
 }
 
 /// What is known of a state.

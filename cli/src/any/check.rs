@@ -44,7 +44,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .states(args.states)
         .walks(args.walks)
         .seed(args.seed);
-    let report = args.game.spec().open(Checker(check));
+    let (game, checked) = args.game.spec().open(Checker(check));
+    let report = Report {
+        game,
+        states: checked.states,
+        complete: checked.complete,
+        findings: checked.findings.iter().map(ToString::to_string).collect(),
+    };
     print(&report, args.json)?;
     if report.findings.is_empty() {
         Ok(())
@@ -56,20 +62,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 struct Checker(Check);
 
 impl Visitor for Checker {
-    type Output = Report;
+    type Output = (Spec, Checked);
 
-    fn visit<G: Listed + 'static>(self, game: G) -> Report {
-        let Checked {
-            states,
-            complete,
-            findings,
-        } = self.0.run(&game);
-        Report {
-            game: Spec::of(&game),
-            states,
-            complete,
-            findings: findings.iter().map(ToString::to_string).collect(),
-        }
+    fn visit<G: Listed + 'static>(self, game: G) -> (Spec, Checked) {
+        (Spec::of(&game), self.0.run(&game))
     }
 }
 

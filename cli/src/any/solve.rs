@@ -5,15 +5,17 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount};
+use perfectplay::Value;
+use perfectplay::bake::{self, BakeError};
 use perfectplay::games::{Listed, Visitor};
-use perfectplay::{Solution, Value, bake};
 use serde::Serialize;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
+use super::book::{Book, BookOf};
 use super::spec::{GameArg, Spec};
 use super::view::Verdict;
 use super::{peak, solving};
@@ -42,27 +44,46 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    args.game.spec().open(Solver(args))
+    if let Some(path) = &args.output {
+        output::probe(path)?;
+    }
+    let interrupt = Interrupt::new()?;
+    let (summary, table) = args.game.spec().open(Solver {
+        interrupt: &interrupt,
+        bakes: args.output.is_some(),
+    })?;
+    if let (Some(path), Some(table)) = (&args.output, table) {
+        let bytes = table.map_err(|error| Failure::Input(error.to_string()))?;
+        output::write_whole(Some(path), &bytes)?;
+    }
+    Ok(print(&summary, args.json)?)
 }
 
-struct Solver<'a>(&'a Args);
+struct Solver<'a> {
+    interrupt: &'a Interrupt,
+    /// Whether the table is wanted.
+    bakes: bool,
+}
+
+/// A table in bytes.
+type Baked = Result<Vec<u8>, BakeError>;
 
 impl Visitor for Solver<'_> {
-    type Output = Result<(), Failure>;
+    type Output = Result<(Summary, Option<Baked>), Failure>;
 
-    fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
-        if let Some(path) = &self.0.output {
-            output::probe(path)?;
-        }
-        let interrupt = Interrupt::new()?;
+    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
         let start = Instant::now();
-        let solution = solving::solve(&game, &|| interrupt.is_set())?;
-        let summary = Summary::of(&solution, start);
-        if let Some(path) = &self.0.output {
-            let bytes = interrupt.ends_at_once(|| table_bytes(&solution))??;
-            output::write_whole(Some(path), &bytes)?;
+        let solution = solving::solve(&game, &|| self.interrupt.is_set())?;
+        let mut summary = Summary::new(&BookOf(&solution), start.elapsed());
+        for (_, score) in solution.scores() {
+            summary.count(score.value());
         }
-        Ok(print(&summary, self.0.json)?)
+        if !self.bakes {
+            return Ok((summary, None));
+        }
+        let name = summary.game.to_string();
+        let _working = self.interrupt.end_at_once()?;
+        Ok((summary, Some(bake::table(&name, &solution))))
     }
 }
 
@@ -83,30 +104,32 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Does what cannot be stopped half way, and leaves nothing behind: meanwhile Ctrl-C
-    /// ends the process where it is.
-    fn ends_at_once<T>(&self, work: impl FnOnce() -> T) -> Result<T, Failure> {
+    /// While something is done that cannot be stopped half way, and leaves nothing
+    /// behind, Ctrl-C ends the process where it is.
+    fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;
         if self.is_set() {
             return Err(Failure::Interrupted);
         }
-        let done = work();
-        working.store(false, Ordering::Relaxed);
-        Ok(done)
+        Ok(Working(working))
     }
 }
 
-fn table_bytes<G: Listed>(solution: &Solution<'_, G>) -> Result<Vec<u8>, Failure> {
-    let name = Spec::of(solution.game()).to_string();
-    bake::table(&name, solution).map_err(|error| Failure::Input(error.to_string()))
+/// Something that is being done.
+struct Working(Arc<AtomicBool>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 /// What came of it.
 #[derive(Serialize)]
 struct Summary {
     game: Spec,
-    states: usize,
+    states: u64,
     /// What the start is worth to who moves first.
     value: Value,
     /// Plies from the start to the end; `None` if the game never ends.
@@ -121,28 +144,31 @@ struct Summary {
 }
 
 impl Summary {
-    fn of<G: Listed>(solution: &Solution<'_, G>, start: Instant) -> Self {
-        let seconds = start.elapsed().as_secs_f64();
-        let peak_bytes = peak::bytes();
-        let (mut wins, mut draws, mut losses) = (0, 0, 0);
-        for (_, score) in solution.scores() {
-            match score.value() {
-                Value::Win => wins += 1,
-                Value::Draw => draws += 1,
-                Value::Loss => losses += 1,
-            }
-        }
-        let start = solution.start();
+    /// That of a game that was solved just now, before its states are counted.
+    fn new(book: &dyn Book, time: Duration) -> Self {
+        let start = book
+            .view(&book.start())
+            .ok()
+            .and_then(|start| start.verdict);
+        let (value, distance) = start.expect("a start, which has been solved");
         Self {
-            game: Spec::of(solution.game()),
-            states: solution.len(),
-            value: start.value,
-            distance: start.distance,
-            wins,
-            draws,
-            losses,
-            seconds,
-            peak_bytes,
+            game: book.spec(),
+            states: book.states(),
+            value,
+            distance,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            seconds: time.as_secs_f64(),
+            peak_bytes: peak::bytes(),
+        }
+    }
+
+    const fn count(&mut self, value: Value) {
+        match value {
+            Value::Win => self.wins += 1,
+            Value::Draw => self.draws += 1,
+            Value::Loss => self.losses += 1,
         }
     }
 }
@@ -150,7 +176,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(HumanCount);
-        let states = HumanCount(self.states as u64);
+        let states = HumanCount(self.states);
         writeln!(f, "{}: {states} states", self.game)?;
         writeln!(
             f,

@@ -26,26 +26,21 @@ pub fn solve<'g, G: Listed>(
     is_interrupted: &dyn Fn() -> bool,
 ) -> Result<Solution<'g, G>, Failure> {
     let expected = expected_states(game)?;
-    let stop = |_| is_interrupted();
-    solve_until(&stop, game, expected).map_err(|error| match error.fault() {
-        Fault::Stopped => Failure::Interrupted,
-        _ => wrong_rules(&error),
-    })
+    solve_until(&|_| is_interrupted(), game, expected)
+        .map_err(|error| failure(&error, || Failure::Interrupted))
 }
 
 /// Solves a game on the way to something else, unless it is so large that nobody wants to
 /// wait for that each time.
 pub fn solve_small<G: Listed>(game: &G) -> Result<Solution<'_, G>, Failure> {
     let expected = expected_states(game)?;
+    let spec = Spec::of(game);
     if expected > LIMIT {
-        return Err(too_large(game, expected));
+        return Err(too_large(&spec, expected));
     }
     // A forecast may fall short.
-    let stop = |progress: Progress| progress.found > LIMIT;
-    solve_until(&stop, game, expected).map_err(|error| match error.fault() {
-        Fault::Stopped => too_large(game, LIMIT),
-        _ => wrong_rules(&error),
-    })
+    solve_until(&|progress| progress.found > LIMIT, game, expected)
+        .map_err(|error| failure(&error, || too_large(&spec, LIMIT)))
 }
 
 fn solve_until<'g, G: Listed>(
@@ -65,13 +60,22 @@ fn solve_until<'g, G: Listed>(
 }
 
 fn expected_states<G: Listed>(game: &G) -> Result<u64, Failure> {
-    let forecast = forecast(game, EFFORT).map_err(|error| wrong_rules(&error))?;
-    Ok(forecast.states)
+    match forecast(game, EFFORT) {
+        Ok(forecast) => Ok(forecast.states),
+        Err(error) => Err(wrong_rules(&error)),
+    }
 }
 
-fn too_large<G: Listed>(game: &G, found: u64) -> Failure {
+/// What an error of the solver means, or that it was stopped.
+fn failure(error: &SolveError, stopped: impl FnOnce() -> Failure) -> Failure {
+    match error.fault() {
+        Fault::Stopped => stopped(),
+        _ => wrong_rules(error),
+    }
+}
+
+fn too_large(game: &Spec, found: u64) -> Failure {
     let [most, found] = [LIMIT, found].map(HumanCount);
-    let game = Spec::of(game);
     Failure::Use(format!(
         "expected at most {most} states, or a table in a file (`perfectplay solve --game {game} \
          -o FILE` writes one), found {found} or more"

@@ -94,10 +94,10 @@ impl Report {
                 endless,
                 longest,
             },
-            Err(problem) => Self::Flawed {
+            Err(error) => Self::Flawed {
                 game,
                 verified: false,
-                problem,
+                problem: error.to_string(),
             },
         }
     }
