@@ -623,7 +623,7 @@ impl Found {
             let ahead = self.moves.min(f64::from(self.depth) * 65_536.0);
             states * (2.0 * state + score + 1.0) + (2.0 * self.largest + ahead) * state
         } else {
-            states * (entry(8.0) + 1.5 * (state + 2.0 * score) + 2.0 * (state + score))
+            states * (entry(8.0) + 1.5 * (state + 2.0 * score) + 24.0 + 2.0 * (state + score))
         };
         bytes as u64
     }

@@ -14,6 +14,7 @@ use crate::any::open::TableArg;
 use crate::any::spec::Spec;
 use crate::external::External;
 use crate::play::{USUAL_ERROR_RATE, error_rate};
+use crate::print::write_json;
 
 /// Prove or refute that a player is unbeatable, by every reply.
 ///
@@ -116,8 +117,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let report = args.report()?;
     let mut out = io::stdout().lock();
     if args.json {
-        serde_json::to_writer(&mut out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
+        write_json(&mut out, &report)?;
     } else {
         write!(out, "{report}")?;
     }

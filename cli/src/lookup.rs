@@ -8,7 +8,7 @@ use perfectplay::State;
 use serde::Serialize;
 
 use crate::lines::Lines;
-use crate::print::write_json;
+use crate::print::push_json;
 use crate::view::Answer;
 use crate::{Failure, any};
 
@@ -94,6 +94,8 @@ impl Args {
 struct Answers {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     json: bool,
+    /// Where a line of JSON is made.
+    line: Vec<u8>,
     written: u64,
     /// Whether any line was no board, or any board was one that no game reaches.
     wrong: bool,
@@ -111,6 +113,7 @@ impl Answers {
         Self {
             out: BufWriter::new(stream),
             json,
+            line: Vec::new(),
             written: 0,
             wrong: false,
         }
@@ -143,7 +146,9 @@ impl Answers {
     fn write(&mut self, reply: &impl Reply) -> io::Result<()> {
         self.wrong |= reply.is_wrong();
         if self.json {
-            write_json(&mut self.out, reply)?;
+            self.line.clear();
+            push_json(&mut self.line, reply)?;
+            self.out.write_all(&self.line)?;
         } else {
             let separator = if self.written == 0 { "" } else { "\n" };
             write!(self.out, "{separator}{reply}")?;

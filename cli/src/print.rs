@@ -16,7 +16,16 @@ pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result
 }
 
 /// Writes an answer as one line of JSON.
-pub fn write_json(mut out: impl Write, answer: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut out, answer)?;
-    writeln!(out)
+pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()> {
+    let mut line = Vec::new();
+    push_json(&mut line, answer)?;
+    out.write_all(&line)
+}
+
+/// Adds an answer as one line of JSON to others. It is made in memory, wherever it goes: so
+/// there is one code for each kind of answer.
+pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *lines, answer)?;
+    lines.push(b'\n');
+    Ok(())
 }

@@ -4,8 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use crate::Failure;
 use crate::output::Output;
+use crate::{Failure, export};
 
 /// Write the web page that plays: one file that needs nothing else.
 ///
@@ -18,11 +18,11 @@ pub struct Args {
     output: Output,
 }
 
-/// The page, and the files that it names.
+/// The page, and the files that it names. The table is not among them: it is what
+/// `export` writes.
 const PAGE: &str = include_str!("../../web/index.html");
 const STYLES: [(&str, &str); 1] = [("page.css", include_str!("../../web/page.css"))];
-const SCRIPTS: [(&str, &str); 5] = [
-    ("table.js", include_str!("../../web/table.js")),
+const SCRIPTS: [(&str, &str); 4] = [
     ("game.js", include_str!("../../web/game.js")),
     ("texts.js", include_str!("../../web/texts.js")),
     ("draw.js", include_str!("../../web/draw.js")),
@@ -35,16 +35,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// The page with its files in it. What may run is named by what it is: a hash for each.
 fn page() -> String {
+    let table = export::js();
+    let mut scripts = vec![("table.js", table.as_str())];
+    scripts.extend(SCRIPTS);
     let mut page = PAGE.to_owned();
     for (name, style) in STYLES {
         let link = format!("<link rel=\"stylesheet\" href=\"{name}\">");
         page = replace(&page, &link, &format!("<style>{style}</style>"));
     }
-    for (name, script) in SCRIPTS {
+    for (name, script) in &scripts {
         let link = format!("<script src=\"{name}\"></script>");
         page = replace(&page, &link, &format!("<script>{script}</script>"));
     }
-    page = replace(&page, "script-src 'self'", &sources("script-src", &SCRIPTS));
+    page = replace(&page, "script-src 'self'", &sources("script-src", &scripts));
     replace(&page, "style-src 'self'", &sources("style-src", &STYLES))
 }
 

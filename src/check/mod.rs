@@ -146,31 +146,35 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Keeps the first finding of each kind. Near states come first, so that the first is
-    /// easy to follow; and one mistake shows in thousands.
-    fn find(&mut self, breach: Breach, place: impl FnOnce(&Trail<G::State>) -> Place) {
-        let kind = mem::discriminant(&breach);
-        let known = |finding: &Finding| mem::discriminant(&finding.breach) == kind;
-        if !self.findings.iter().any(known) {
-            let place = place(&self.trail);
+    /// Takes note of a breach in the state with this number.
+    fn find_at(&mut self, number: usize, breach: Breach) {
+        if is_new(&self.findings, &breach) {
+            let place = self.trail.place(number);
+            self.findings.push(Finding { breach, place });
+        }
+    }
+
+    /// Takes note of a breach in the state that `from` leads to, or at a start.
+    fn find_after(&mut self, from: Option<(usize, Move)>, state: G::State, breach: Breach) {
+        if is_new(&self.findings, &breach) {
+            let place = self.trail.place_after(from, state);
             self.findings.push(Finding { breach, place });
         }
     }
 
     fn look_at_declarations(&mut self) {
         let start = self.game.start();
-        let at_start = |_: &_| Place::new(start, Vec::new(), start);
         let found = self.game.move_count();
         if found > MOVE_LIMIT {
-            self.find(Breach::MoveCount { found }, at_start);
+            self.find_after(None, start, Breach::MoveCount { found });
         }
         if self.game.symmetries() == 0 {
-            self.find(Breach::NoSymmetry, at_start);
+            self.find_after(None, start, Breach::NoSymmetry);
         }
         let first = self.game.starts().next();
         if first != Some(start) {
             let found = first.map(|first| format!("{first:?}"));
-            self.find(Breach::Starts { found }, at_start);
+            self.find_after(None, start, Breach::Starts { found });
         }
     }
 
@@ -186,7 +190,7 @@ impl<'g, G: Game> Checker<'g, G> {
                         before: tier,
                         found,
                     };
-                    self.find(breach, |trail| trail.place_after(None, start));
+                    self.find_after(None, start, breach);
                 }
                 self.meet(self.game.key(start), start, None)
             })
@@ -200,9 +204,7 @@ impl<'g, G: Game> Checker<'g, G> {
             Meeting::Clash(other) => {
                 let other = self.trail.state(other).map(|other| format!("{other:?}"));
                 let other = other.unwrap_or_default();
-                self.find(Breach::SharedKey { key, other }, |trail| {
-                    trail.place_after(from, state)
-                });
+                self.find_after(from, state, Breach::SharedKey { key, other });
                 None
             }
             Meeting::New(number) => {
@@ -219,9 +221,7 @@ impl<'g, G: Game> Checker<'g, G> {
         let other = self.trail.states().take(number).find(|&it| it == state);
         if let Some(other) = other {
             let expected = self.game.key(other);
-            self.find(Breach::TwoKeys { expected, found }, |trail| {
-                trail.place(number)
-            });
+            self.find_at(number, Breach::TwoKeys { expected, found });
         }
     }
 
@@ -232,11 +232,11 @@ impl<'g, G: Game> Checker<'g, G> {
         let answers = Answers::of(self.game, state);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
-                self.find(Breach::NoMoves, |trail| trail.place(number));
+                self.find_at(number, Breach::NoMoves);
             }
             let found = legal - Moves::first_n(self.game.move_count());
             if !found.is_empty() {
-                self.find(Breach::UnknownMoves { found }, |trail| trail.place(number));
+                self.find_at(number, Breach::UnknownMoves { found });
             }
         }
         self.legal[number] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
@@ -246,13 +246,13 @@ impl<'g, G: Game> Checker<'g, G> {
         }
         if self.game.symmetries() > 0 {
             if let Some(breach) = symmetry::breach_in_images(self.game, state) {
-                self.find(breach, |trail| trail.place(number));
+                self.find_at(number, breach);
             }
         }
         // Asked again only now, to catch what remembers the last question.
         let again = Answers::of(self.game, state);
         if let Some(question) = answers.difference(&again) {
-            self.find(Breach::Impure { question }, |trail| trail.place(number));
+            self.find_at(number, Breach::Impure { question });
         }
     }
 
@@ -266,9 +266,7 @@ impl<'g, G: Game> Checker<'g, G> {
             _ => false,
         };
         if !may_follow {
-            self.find(Breach::Tier { before, found }, |trail| {
-                trail.place_after(Some(from), next)
-            });
+            self.find_after(Some(from), next, Breach::Tier { before, found });
         }
     }
 
@@ -280,9 +278,7 @@ impl<'g, G: Game> Checker<'g, G> {
             for symmetry in 0..self.game.symmetries() {
                 let image = self.game.image(symmetry, start);
                 if self.trail.find(self.game.key(image), image).is_none() {
-                    self.find(Breach::ImageOfStart { symmetry }, |trail| {
-                        trail.place(number)
-                    });
+                    self.find_at(number, Breach::ImageOfStart { symmetry });
                 }
             }
         }
@@ -321,9 +317,17 @@ impl<'g, G: Game> Checker<'g, G> {
         }
         let cycle = cycle::cycle(&self.legal, &|number, mv| self.after(number, mv));
         if let Some((number, moves)) = cycle {
-            self.find(Breach::Cycle { moves }, |trail| trail.place(number));
+            self.find_at(number, Breach::Cycle { moves });
         }
     }
+}
+
+/// Whether no breach of this kind was found before. Near states come first, so that the
+/// first is easy to follow; and one mistake shows in thousands.
+fn is_new(findings: &[Finding], breach: &Breach) -> bool {
+    let kind = mem::discriminant(breach);
+    let known = |finding: &Finding| mem::discriminant(&finding.breach) == kind;
+    !findings.iter().any(known)
 }
 
 /// What a check has looked at, and found.

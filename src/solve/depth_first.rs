@@ -35,7 +35,7 @@ pub fn depth_first<'g, G: Game>(
     // When the solver has ended nothing is on the path, so that nothing is left out.
     let solved = solver.seen.into_iter();
     let solved = solved.filter_map(|(state, score)| Some((state, score?)));
-    Ok(Solution::new(game, solved.collect()))
+    Ok(Solution::new(game, &solved.collect::<Vec<_>>()))
 }
 
 struct DepthFirst<'g, G: Game, F> {

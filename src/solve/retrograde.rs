@@ -40,10 +40,8 @@ pub fn retrograde<'g, G: Game>(
     let scores = graph
         .scores(game, &mut watcher)
         .map_err(|fault| Halt::at(game.start(), fault))?;
-    Ok(Solution::new(
-        game,
-        graph.states.into_iter().zip(scores).collect(),
-    ))
+    let solved: Vec<_> = graph.states.into_iter().zip(scores).collect();
+    Ok(Solution::new(game, &solved))
 }
 
 /// All states of a game, as numbers, and the moves between them.

@@ -19,13 +19,17 @@ pub struct Solution<'g, G: Game> {
 
 impl<'g, G: Game> Solution<'g, G> {
     /// The solution that consists of these states, each with another key.
-    pub(super) fn new(game: &'g G, mut solved: Vec<(G::State, Score)>) -> Self {
-        let place = |state| (game.tier(state).unwrap_or(0), game.key(state));
-        solved.sort_unstable_by_key(|&(state, _)| place(state));
-        let tiers = solved
-            .chunk_by(|&(a, _), &(b, _)| place(a).0 == place(b).0)
+    pub(super) fn new(game: &'g G, solved: &[(G::State, Score)]) -> Self {
+        // Places are sorted, not states: so each key is asked for once.
+        let place = |(at, &(state, _)): (usize, &(G::State, Score))| {
+            (game.tier(state).unwrap_or(0), game.key(state), at)
+        };
+        let mut places: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(place).collect();
+        places.sort_unstable();
+        let tiers = places
+            .chunk_by(|a, b| a.0 == b.0)
             .map(|tier| {
-                let (states, scores) = tier.iter().copied().unzip();
+                let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
                 Tier::new(game, states, scores)
             })
             .collect();

@@ -11,7 +11,7 @@ use perfectplay::{Archive, State, records};
 use crate::Failure;
 use crate::any::{self, open::TableArg};
 use crate::output::Output;
-use crate::print::write_json;
+use crate::print::push_json;
 use crate::view::View;
 
 /// Write the whole table.
@@ -67,6 +67,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     args.game.open(&[], |book| args.output.write(&write(book)?))
 }
 
+/// The table of tic-tac-toe as a script.
+pub fn js() -> String {
+    js::write()
+}
+
 /// The table of tic-tac-toe in some format.
 fn write(format: Format) -> Result<Vec<u8>, Failure> {
     Ok(match format {
@@ -81,7 +86,7 @@ fn write(format: Format) -> Result<Vec<u8>, Failure> {
         Format::Jsonl => {
             let mut lines = Vec::new();
             for view in views() {
-                write_json(&mut lines, &view)?;
+                push_json(&mut lines, &view)?;
             }
             lines
         }
@@ -90,7 +95,7 @@ fn write(format: Format) -> Result<Vec<u8>, Failure> {
             .map_err(|error| Failure::Input(error.to_string()))?,
         Format::Rust => rust::write().into_bytes(),
         Format::C => c::write().into_bytes(),
-        Format::Js => js::write().into_bytes(),
+        Format::Js => js().into_bytes(),
     })
 }
 

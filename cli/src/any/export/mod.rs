@@ -14,7 +14,7 @@ use super::book::Book;
 use super::view::View;
 use crate::Failure;
 use crate::export::Format;
-use crate::print::write_json;
+use crate::print::push_json;
 
 /// Writes a whole table.
 pub type Writer = fn(&dyn Book) -> io::Result<Vec<u8>>;
@@ -48,7 +48,7 @@ fn json(book: &dyn Book) -> io::Result<Vec<u8>> {
 fn json_lines(book: &dyn Book) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
     for view in book.views() {
-        write_json(&mut lines, &view)?;
+        push_json(&mut lines, &view)?;
     }
     Ok(lines)
 }
