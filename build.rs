@@ -19,6 +19,8 @@ mod game;
 mod games;
 #[path = "src/notation.rs"]
 mod notation;
+#[path = "src/place.rs"]
+mod place;
 #[path = "src/record.rs"]
 mod record;
 #[path = "src/solve/mod.rs"]
@@ -46,6 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "src/game.rs",
         "src/games",
         "src/notation.rs",
+        "src/place.rs",
         "src/record.rs",
         "src/solve",
     ] {

@@ -14,8 +14,8 @@ pub struct Analysis {
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
-    /// The moves that keep the value and the distance: the fastest wins, else every
-    /// neutral move, else the slowest losses.
+    /// The fastest wins; else every neutral move, however far its end is; else the slowest
+    /// losses.
     pub best: Moves,
     /// What the state is worth to the player to move.
     pub value: Value,
@@ -96,7 +96,8 @@ impl Analysis {
 
 /// A value and a distance in one number, ordered by what a player prefers: late losses
 /// to early ones, then the draw without an end, near draws to far ones, and early wins to
-/// late ones. So perfect play is to take the maximum.
+/// late ones. So perfect play is to take the maximum; of draws [`Analysis::best`] has them
+/// all.
 ///
 /// ```
 /// use perfectplay::{Score, Value};

@@ -489,11 +489,7 @@ impl<'g, G: Game> Survey<'g, G> {
             (parent, mv) = (kept.parent, kept.mv);
         }
         moves.reverse();
-        Halt {
-            fault,
-            state: sighting.state,
-            moves,
-        }
+        Halt::after(self.game, moves, sighting.state, fault)
     }
 
     fn forecast(&self) -> Forecast {

@@ -293,8 +293,9 @@ impl fmt::Display for Value {
 /// main door for authors of games.
 ///
 /// The trait is about one *value* of the implementing type, so that a game may have
-/// parameters (the size of its board). Seven methods are the rules; the others tell what
-/// the machine may rely on, and have defaults for a game that promises nothing.
+/// parameters (the size of its board). Six methods are the rules of a game with one start;
+/// the others tell of more starts, and what the machine may rely on. They have defaults
+/// for a game that promises nothing.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -386,11 +387,15 @@ pub trait Game {
 
     /// How many symmetries the game has, the identity among them: the ways to turn,
     /// mirror or rename everything so that the rules stay the same. They are a group.
+    ///
+    /// They are for [`canonical`], and `check` tests them. Solvers and tables do without:
+    /// each state has a record of its own.
     fn symmetries(&self) -> u32 {
         1
     }
 
     /// The image of a state under a symmetry, `0..symmetries()`. Number 0 changes nothing.
+    /// The images of a [start](Self::starts) are reachable as well.
     fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
         state
     }

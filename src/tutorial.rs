@@ -12,6 +12,8 @@
 //! The library is needed twice. The program needs next to nothing of it; the build script
 //! needs the baker.
 //!
+//! `Cargo.toml`:
+//!
 //! ```toml
 //! # A game with rules of its own, solved by its build script. The tutorial in the library's
 //! # documentation goes through it.
@@ -30,9 +32,13 @@
 //!
 //! [build-dependencies]
 //! perfectplay = { path = "../..", features = ["bake"] }
+//!
+//! # Who tests the rules wants memory; the program does not.
+//! [dev-dependencies]
+//! perfectplay = { path = "../..", default-features = false, features = ["alloc"] }
 //! ```
 //!
-//! Outside of the library's own repository a version stands where these have a `path`.
+//! Elsewhere the path is that of your checkout, or there is a version in its place.
 //!
 //! ## 2. The rules
 //!
@@ -42,6 +48,8 @@
 //!
 //! The [key](crate::Game::key) tells each state from all others by a number. A small number
 //! makes a small table: each bit of the greatest key costs a bit for every state.
+//!
+//! `src/rules.rs`:
 //!
 //! ```rust,ignore
 //! //! Hexapawn: pawns only. White begins. A pawn steps ahead onto an empty square, or takes
@@ -142,14 +150,16 @@
 //! }
 //! ```
 //!
-//! Rules have mistakes. With the feature `alloc`, `check` plays through them in a test and
-//! tells what does not fit together.
+//! What only the program needs of the game does not belong here: the build script would say
+//! that nobody uses it.
 //!
 //! ## 3. The build script
 //!
 //! It solves the game and bakes the table. Up to 50,000 states it becomes a `phf` map in
 //! source, and beyond that bytes; [`Baker::form`](crate::bake::Baker::form) tells otherwise.
 //! Bytes are smaller and several times as fast.
+//!
+//! `build.rs`, beside `Cargo.toml`:
 //!
 //! ```rust,ignore
 //! //! Solves the game and bakes what is known of every state.
@@ -172,6 +182,8 @@
 //! [`table!`](crate::table!) makes a static [`Table`](crate::Table) of what was baked. It is
 //! asked by [`lookup`](crate::Table::lookup), and it is a [`Solved`](crate::Solved) game,
 //! which [`Level::choose_in`](crate::Level::choose_in) plays.
+//!
+//! `src/main.rs`:
 //!
 //! ```rust,ignore
 //! //! Hexapawn in the terminal. The table has White and moves first; you have Black, and can
@@ -282,12 +294,52 @@
 //!
 //! `cargo run` plays; `cargo run -- --demo` shows a perfect game.
 //!
-//! ## 5. More
+//! ## 5. The tests
+//!
+//! Rules have mistakes. [`check`](crate::check()) plays through them, and tells what does not
+//! fit together and how to get there. [`verify`](crate::verify()) holds the table against
+//! the rules, record by record, and shares nothing with what made it.
+//!
+//! `tests/rules.rs`:
+//!
+//! ```rust,ignore
+//! //! Whether the rules fit together, and the table follows from them.
+//!
+//! #[path = "../src/rules.rs"]
+//! mod rules;
+//!
+//! use perfectplay::{check, table, verify};
+//! use rules::Hexapawn;
+//!
+//! table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
+//!
+//! #[test]
+//! fn the_rules_fit_together() {
+//!     let checked = check(HEXAPAWN.game());
+//!     assert!(checked.findings.is_empty(), "{checked}");
+//! }
+//!
+//! #[test]
+//! fn the_table_follows_from_the_rules() {
+//!     let verified = verify(&HEXAPAWN).expect("a table without a flaw");
+//!     assert_eq!(verified.states, 135);
+//! }
+//! ```
+//!
+//! The baker finds some mistakes too, and then nothing is built, so that no test runs. Who
+//! wants to hear all that `check` has to say puts it into the build script, before `write`:
+//!
+//! ```rust,ignore
+//! let checked = perfectplay::check(&game);
+//! assert!(checked.findings.is_empty(), "{checked}");
+//! ```
+//!
+//! ## 6. More
 //!
 //! - [`Table::iter`](crate::Table::iter) gives every key and what is known of its state, and
-//!   [`walk`](crate::walk) the states themselves.
-//! - [`audit_in`](crate::audit_in) plays a strategy against every reply, and
-//!   [`verify`](crate::verify()) holds the table against the rules, record by record.
+//!   [`walk`](crate::walk()) the states themselves.
+//! - [`audit_in`](crate::audit_in) plays a strategy against every reply; these two want the
+//!   feature `alloc` as well.
 //! - With the feature `serde` the answers can be sent elsewhere.
 //! - A table too large for a program goes into a file: [`bake::table`](crate::bake::table)
 //!   makes its bytes, and [`Table::from_bytes`](crate::Table::from_bytes) reads them.

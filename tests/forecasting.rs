@@ -219,7 +219,10 @@ fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
     };
     let error = forecast(&stuck, Effort::default()).unwrap_err();
     assert_eq!(error.fault(), Fault::NoMoves);
-    assert_eq!((error.state(), error.moves()), ("3", &[Move::FIRST; 3][..]));
+    assert_eq!(
+        (error.place().state(), error.place().moves()),
+        ("3", &[Move::FIRST; 3][..])
+    );
 
     let stays = Count {
         tier_stays_at: Some(5),
@@ -231,5 +234,8 @@ fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
         found: Some(4),
     };
     assert_eq!(error.fault(), expected);
-    assert_eq!((error.state(), error.moves().len()), ("5", 5));
+    assert_eq!(
+        (error.place().state(), error.place().moves().len()),
+        ("5", 5)
+    );
 }

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use perfectplay::games::{Listed, mnk, vanishing::Vanishing};
 use perfectplay::solve::{Solution, depth_first, retrograde};
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Fault, Game, Move, Moves, Progress, SolveError, Value, solve, solve_watched};
+use perfectplay::{
+    Effort, Fault, Game, Move, Moves, Progress, SolveError, Value, forecast, solve, solve_watched,
+};
 
 /// A heap from which the players take one to `most` in turn. Who takes the last wins, or
 /// loses in misère play.
@@ -202,7 +204,7 @@ fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
 
 fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
     let error = solve(game).unwrap_err();
-    let moves = error.moves().iter().map(|mv| mv.index()).collect();
+    let moves = error.place().moves().iter().map(|mv| mv.index()).collect();
     (error.fault(), moves)
 }
 
@@ -216,7 +218,7 @@ fn a_cycle_is_found() {
     assert_eq!(
         solve(&game).unwrap_err().to_string(),
         "expected a game without repetition, found a state again \
-         (a game that may repeat says so in `may_repeat`), in 0 after the moves [1, 0, 2]",
+         (a game that may repeat says so in `may_repeat`), in 0, reached from 0 by [1, 0, 2]",
     );
     assert_eq!(
         fault(&Drawn::new([(0, vec![0])], [])),
@@ -371,7 +373,7 @@ fn wrong_rules_are_found_behind_a_cycle() {
     fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
         let watch = |_| ControlFlow::Continue(());
         let error = retrograde(game, watch).unwrap_err();
-        let moves = error.moves().iter().map(|mv| mv.index()).collect();
+        let moves = error.place().moves().iter().map(|mv| mv.index()).collect();
         (error.fault(), moves)
     }
     let edges = [(0, vec![9, 1]), (1, vec![0, 1, 2]), (2, vec![])];
@@ -441,6 +443,74 @@ fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
             let (told, fault) = watch(solver, stop);
             assert_eq!(fault, Some(Fault::Stopped));
             assert!(stop(*told.last().expect("a report")));
+        }
+    }
+}
+
+/// Two starts: behind the second one a state has neither moves nor an outcome.
+struct TwoStarts {
+    tiers: bool,
+    repeats: bool,
+}
+
+impl Game for TwoStarts {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        1
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn starts(&self) -> impl Iterator<Item = u32> {
+        [0, 1].into_iter()
+    }
+
+    fn outcome(&self, state: u32) -> Option<Value> {
+        (state == 10).then_some(Value::Loss)
+    }
+
+    fn legal(&self, state: u32) -> Moves {
+        Moves::first_n(u32::from(state < 2))
+    }
+
+    fn play(&self, state: u32, _: Move) -> u32 {
+        if state == 0 { 10 } else { 11 }
+    }
+
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+
+    fn tier(&self, state: u32) -> Option<u32> {
+        self.tiers.then_some(state / 10)
+    }
+
+    fn may_repeat(&self) -> bool {
+        self.repeats
+    }
+}
+
+#[test]
+fn an_error_names_the_start_that_leads_to_it() {
+    for (tiers, repeats) in [(false, false), (true, false), (false, true)] {
+        let game = TwoStarts { tiers, repeats };
+        let errors = [
+            solve(&game).expect_err("a fault"),
+            forecast(&game, Effort::default()).expect_err("a fault"),
+        ];
+        for error in errors {
+            assert_eq!(error.fault(), Fault::NoMoves);
+            let place = error.place();
+            assert_eq!((place.start(), place.state()), ("1", "11"));
+            assert_eq!(place.moves(), [Move::FIRST]);
+            assert!(
+                error
+                    .to_string()
+                    .ends_with(", in 11, reached from 1 by [0]")
+            );
         }
     }
 }

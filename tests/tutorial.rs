@@ -18,9 +18,16 @@ fn the_tutorial_shows_the_files_as_they_are() {
         ("rust,ignore", "src/rules.rs"),
         ("rust,ignore", "build.rs"),
         ("rust,ignore", "src/main.rs"),
+        ("rust,ignore", "tests/rules.rs"),
     ] {
         let text = fs::read_to_string(example.join(file)).unwrap();
-        let block = format!("```{language}\n{text}```\n");
+        // Each is told by its name.
+        let place = if file == "build.rs" {
+            ", beside `Cargo.toml`"
+        } else {
+            ""
+        };
+        let block = format!("`{file}`{place}:\n\n```{language}\n{text}```\n");
         assert!(
             tutorial.contains(&block),
             "{file} is not as in the tutorial"

@@ -89,11 +89,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
             Ok(None) => {}
             Err(fault) => {
                 let moves = self.path.iter().filter_map(|frame| frame.current);
-                return Err(Halt {
-                    fault,
-                    state,
-                    moves: moves.collect(),
-                });
+                return Err(Halt::after(self.game, moves.collect(), state, fault));
             }
         }
         Ok(())

@@ -1,12 +1,10 @@
 //! Why a game was not solved.
 
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::Halt;
-use crate::game::{MOVE_LIMIT, Move, Moves};
+use crate::game::{MOVE_LIMIT, Moves};
+use crate::place::Place;
 
 /// What is wrong with the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +64,7 @@ impl fmt::Display for Fault {
             Self::SharedKey { key } => {
                 write!(
                     f,
-                    "expected a key for each state, found two states with {key}"
+                    "expected a key for each state, found two states with {key} (`check` names both)"
                 )
             }
             Self::Tier { before, found } => {
@@ -91,8 +89,7 @@ impl fmt::Display for Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveError {
     fault: Fault,
-    state: String,
-    moves: Vec<Move>,
+    place: Place,
 }
 
 impl SolveError {
@@ -102,16 +99,10 @@ impl SolveError {
         self.fault
     }
 
-    /// The state in which it shows, as its `Debug` writes it.
+    /// The state in which it shows, and how a game gets there.
     #[must_use]
-    pub fn state(&self) -> &str {
-        &self.state
-    }
-
-    /// The moves from a start to that state.
-    #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    pub const fn place(&self) -> &Place {
+        &self.place
     }
 }
 
@@ -119,8 +110,7 @@ impl<S: fmt::Debug> From<Halt<S>> for SolveError {
     fn from(halt: Halt<S>) -> Self {
         Self {
             fault: halt.fault,
-            state: format!("{:?}", halt.state),
-            moves: halt.moves,
+            place: Place::new(halt.start, halt.moves, halt.state),
         }
     }
 }
@@ -131,7 +121,7 @@ impl fmt::Display for SolveError {
         if self.fault == Fault::Stopped {
             return Ok(());
         }
-        write!(f, ", in {} after the moves {:?}", self.state, self.moves)
+        write!(f, ", in {}", self.place)
     }
 }
 

@@ -145,21 +145,53 @@ pub(crate) fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Resu
     Ok(legal)
 }
 
-/// What went wrong, before it is told how to get there.
+/// What went wrong, and where.
 pub(crate) struct Halt<S> {
     pub(crate) fault: Fault,
-    pub(crate) state: S,
-    /// The moves from a start to the state.
+    pub(crate) start: S,
+    /// The moves from the start to the state.
     pub(crate) moves: Vec<Move>,
+    pub(crate) state: S,
 }
 
-impl<S> Halt<S> {
+impl<S: Copy + Eq> Halt<S> {
     /// At a start, or nowhere in particular.
     pub(crate) fn at(state: S, fault: Fault) -> Self {
         Self {
             fault,
-            state,
+            start: state,
             moves: Vec::new(),
+            state,
         }
     }
+
+    /// In a state that these moves lead to from one of the starts.
+    pub(crate) fn after<G: Game<State = S>>(
+        game: &G,
+        moves: Vec<Move>,
+        state: S,
+        fault: Fault,
+    ) -> Self {
+        let start = game
+            .starts()
+            .find(|&start| leads(game, start, &moves, state));
+        Self {
+            fault,
+            start: start.unwrap_or_else(|| game.start()),
+            moves,
+            state,
+        }
+    }
+}
+
+/// Whether moves can be played from a state, and lead to another.
+fn leads<G: Game>(game: &G, from: G::State, moves: &[Move], to: G::State) -> bool {
+    let mut state = from;
+    for &mv in moves {
+        if game.outcome(state).is_some() || !game.legal(state).contains(mv) {
+            return false;
+        }
+        state = game.play(state, mv);
+    }
+    state == to
 }

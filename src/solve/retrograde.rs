@@ -29,12 +29,7 @@ pub fn retrograde<'g, G: Game>(
     let mut graph = Graph::default();
     if let Err((state, fault)) = graph.find(game, &mut watcher) {
         let moves = graph.moves_to(game, state);
-        return Err(Halt {
-            fault,
-            state,
-            moves,
-        }
-        .into());
+        return Err(Halt::after(game, moves, state, fault).into());
     }
     watcher.all_found();
     let scores = graph

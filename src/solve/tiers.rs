@@ -25,12 +25,7 @@ pub fn by_tiers<'g, G: Game>(
     let mut tiers = Vec::new();
     if let Err((state, fault)) = find(game, &mut tiers, &mut watcher) {
         let moves = moves_to(game, &tiers, state);
-        return Err(Halt {
-            fault,
-            state,
-            moves,
-        }
-        .into());
+        return Err(Halt::after(game, moves, state, fault).into());
     }
     watcher.all_found();
     solve(game, &mut tiers, &mut watcher).map_err(|fault| Halt::at(game.start(), fault))?;

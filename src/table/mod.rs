@@ -159,7 +159,7 @@ impl<G> fmt::Debug for Table<'_, G> {
 /// A static [`Table`] that the build script has baked with `bake::Baker`.
 ///
 /// The name at the end is the one that the baker was given, and the game must be the
-/// same.
+/// same. The compiler does not see to that; `verify` in a test does.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
@@ -178,7 +178,15 @@ macro_rules! table {
             use $crate::__baked;
             $crate::Table::new(
                 $rules,
-                ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/", $file, ".rs")),
+                ::core::include!(::core::concat!(
+                    ::core::env!(
+                        "OUT_DIR",
+                        "expected a build.rs beside Cargo.toml that bakes the table, found none"
+                    ),
+                    "/",
+                    $file,
+                    ".rs",
+                )),
             )
         };
     };
