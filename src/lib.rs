@@ -43,7 +43,7 @@
 //! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()) | an allocator |
 //! | `solve` | `solve` and `search`: the solver and live search at run time | `alloc` |
 //! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
-//! | `serde` | `Serialize` and `Deserialize` for every type that is data | `serde` |
+//! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`] | `serde` |
 //! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode` |
 
 #![no_std]

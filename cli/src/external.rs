@@ -1,6 +1,6 @@
 //! Somebody's player: a program that reads states and answers moves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use perfectplay::Player;
 
-use crate::any::book::Book;
+use crate::any::book::{Answers, Book, Legal};
 
 /// The longest answer that is looked at: a player that writes without end has no end of
 /// line.
@@ -95,7 +95,7 @@ impl External {
     }
 
     /// Asks for a move, and takes only a legal one.
-    fn ask(&mut self, state: &str, choices: &[Choice]) -> Result<String, Problem> {
+    fn ask(&mut self, state: &str, choices: &[Legal]) -> Result<String, Problem> {
         let answer = self.answer(state).map_err(|fault| fault.at(state))?;
         if choices.iter().any(|(mv, _)| *mv == answer) {
             return Ok(answer);
@@ -174,12 +174,6 @@ fn kill(child: &mut Child) {
 fn kill(child: &mut Child) {
     let _ = child.kill();
 }
-
-/// A legal move, and the state that it leads to.
-pub type Choice = (String, String);
-
-/// What a player has answered: a move to each state.
-pub type Answers = BTreeMap<String, String>;
 
 /// An answer without the space around it.
 fn text(line: &[u8]) -> String {

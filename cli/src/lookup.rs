@@ -5,10 +5,9 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
 use perfectplay::State;
-use serde::Serialize;
 
 use crate::lines::Lines;
-use crate::print::push_json;
+use crate::print::{Reply, push_json};
 use crate::view::Answer;
 use crate::{Failure, any};
 
@@ -47,12 +46,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let states = states.collect::<Vec<_>>();
     args.game
         .open(&states, |book| args.answer(|state| book.view(state)))
-}
-
-/// An answer to a board.
-pub trait Reply: fmt::Display + Serialize {
-    /// Whether it says that no game reaches the board.
-    fn is_wrong(&self) -> bool;
 }
 
 impl Reply for Answer {

@@ -1,5 +1,7 @@
 //! A solved game without its types: states and moves are text.
 
+use std::collections::BTreeMap;
+
 use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Audit, AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy,
@@ -10,7 +12,6 @@ use perfectplay::{
 use super::spec::Spec;
 use super::view::{Choice, View};
 use crate::Failure;
-use crate::external::{Answers, Choice as Legal};
 
 /// What a subcommand asks of a solved game.
 pub trait Book {
@@ -57,6 +58,12 @@ pub trait Book {
     /// reaches the state.
     fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError>;
 }
+
+/// A legal move, and the state that it leads to.
+pub type Legal = (String, String);
+
+/// What a player has answered: a move to each state.
+pub type Answers = BTreeMap<String, String>;
 
 /// A state that is gone through.
 pub struct Visit {

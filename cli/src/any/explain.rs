@@ -8,7 +8,7 @@ use perfectplay::{ReadError, Value};
 use super::book::{BestPlay, Book};
 use super::view::{Verdict, View};
 use crate::Failure;
-use crate::lookup::Reply;
+use crate::print::Reply;
 use crate::view::Plies;
 
 /// Explains a state of the book.

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::spec::Spec;
-use crate::lookup::Reply;
+use crate::print::Reply;
 use crate::view::Plies;
 
 /// What is known of a state.
