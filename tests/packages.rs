@@ -6,12 +6,17 @@ mod cargo;
 use std::fs;
 
 use cargo::{cargo, target};
+use perfectplay::games::subtraction::Subtraction;
+use perfectplay::{bake, solve};
 
 /// The program proves by linking that nothing in it needs `std` or an allocator, or can
-/// panic; and answers every question there is.
+/// panic; and answers every question there is. It asks a table in bytes, too.
 #[test]
 #[cfg(target_os = "linux")] // How a program without a runtime links is the system's affair.
 fn bare_metal() {
+    let game = Subtraction::new(21, 3, false).unwrap();
+    let bytes = bake::table("subtraction", &solve(&game).unwrap()).unwrap();
+    fs::write(cargo::table(), bytes).unwrap();
     cargo("tests/packages/bare", "run --release --locked");
 }
 

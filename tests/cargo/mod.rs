@@ -13,6 +13,7 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
         .args(arguments.split(' '))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
         .env("CARGO_TARGET_DIR", target(folder))
+        .env("TABLE", table())
         .output()
         .expect("cargo can be started");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -22,6 +23,11 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
         output.status,
     );
     String::from_utf8(output.stdout).expect("what it prints is text")
+}
+
+/// Where a test puts a table that a package is built with.
+pub fn table() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
 /// Where cargo puts what it builds in a folder: not where the running cargo holds its
