@@ -373,6 +373,8 @@ impl<'g, G: Game> Survey<'g, G> {
         &mut self,
         mut sightings: Vec<Sighting<G::State>>,
     ) -> Result<Vec<Seen<G::State>>, Halt<G::State>> {
+        // By their keys apart: this sorts the same things whatever the states are, and the
+        // code for it is not there once more for every game.
         sightings.sort_by_cached_key(|sighting| (sighting.key, sighting.parent));
         // Two moves of one parent may lead to the same state, and are no pair.
         sightings.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));

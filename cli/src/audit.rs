@@ -1,7 +1,6 @@
 //! `perfectplay audit`: is a player really unbeatable?
 
 use std::fmt;
-use std::io::{self, Write};
 use std::time::Duration;
 
 use perfectplay::tictactoe::{State, TicTacToe};
@@ -14,7 +13,7 @@ use crate::any::open::TableArg;
 use crate::any::spec::Spec;
 use crate::external::External;
 use crate::play::{USUAL_ERROR_RATE, error_rate};
-use crate::print::write_json;
+use crate::print::print;
 
 /// Prove or refute that a player is unbeatable, by every reply.
 ///
@@ -115,14 +114,8 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let report = args.report()?;
-    let mut out = io::stdout().lock();
-    if args.json {
-        write_json(&mut out, &report)?;
-    } else {
-        write!(out, "{report}")?;
-    }
+    print(&report, args.json)?;
     if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_unbeatable()) {
-        out.flush()?;
         return Err(Failure::Told);
     }
     Ok(())

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use perfectplay::Player;
 
-use crate::any::book::{Answers, Book, Legal};
+use crate::any::book::{Answers, Book, written};
+use crate::any::view::Choice;
 
 /// The longest answer that is looked at: a player that writes without end has no end of
 /// line.
@@ -74,18 +75,18 @@ impl External {
                 continue;
             }
             let (state, to_move) = &place;
-            let mut choices = book.choices(state);
+            let mut choices = written(book.view(state)).choices;
             if !choices.is_empty() && *to_move == side {
                 let answer = self.ask(state, &choices)?;
-                choices.retain(|(mv, _)| *mv == answer);
+                choices.retain(|choice| choice.mv == answer);
                 answers.insert(state.clone(), answer);
             }
             let after = choices.into_iter().rev();
-            pending.extend(after.map(|(_, after)| (after, to_move.other())));
+            pending.extend(after.map(|choice| (choice.after, to_move.other())));
             seen.insert(place);
         }
         for (state, first) in answers.iter().rev() {
-            let second = self.ask(state, &book.choices(state))?;
+            let second = self.ask(state, &written(book.view(state)).choices)?;
             if second != *first {
                 let first = first.clone();
                 return Err(Fault::Fickle { first, second }.at(state));
@@ -95,12 +96,12 @@ impl External {
     }
 
     /// Asks for a move, and takes only a legal one.
-    fn ask(&mut self, state: &str, choices: &[Legal]) -> Result<String, Problem> {
+    fn ask(&mut self, state: &str, choices: &[Choice]) -> Result<String, Problem> {
         let answer = self.answer(state).map_err(|fault| fault.at(state))?;
-        if choices.iter().any(|(mv, _)| *mv == answer) {
+        if choices.iter().any(|choice| choice.mv == answer) {
             return Ok(answer);
         }
-        let legal = choices.iter().map(|(mv, _)| mv.clone()).collect();
+        let legal = choices.iter().map(|choice| choice.mv.clone()).collect();
         Err(Fault::Illegal { legal, answer }.at(state))
     }
 

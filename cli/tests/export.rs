@@ -321,12 +321,15 @@ fn expected_lines(game: &str) -> (String, String) {
     games::open(game, Lines).expect("a game on the list")
 }
 
-/// What a command prints that reads this.
-fn run_with(command: &mut Command, input: &str) -> String {
-    let mut file = tempfile::tempfile().expect("a file");
-    file.write_all(input.as_bytes()).expect("a disk");
-    file.rewind().expect("a file");
-    String::from_utf8(run(command.stdin(file))).expect("UTF-8")
+/// Asks a program for every state of a game, a line each, and for strangers, of which it
+/// has nothing to say.
+fn check_texts(game: &str, program: &mut Command) {
+    let (states, expected) = expected_lines(game);
+    let mut input = tempfile::tempfile().expect("a file");
+    write!(input, "{states}\nno state\n~\nconstructor\n").expect("a disk");
+    input.rewind().expect("a file");
+    let found = String::from_utf8(run(program.stdin(input))).expect("UTF-8");
+    assert_eq!(found, expected, "{game}");
 }
 
 #[test]
@@ -401,10 +404,7 @@ fn c_of_other_games() {
         run(Command::new(&compiler)
             .args(flags.split(' '))
             .current_dir(folder.path()));
-        let (states, expected) = expected_lines(game);
-        let mut program = Command::new(folder.path().join("main"));
-        let found = run_with(&mut program, &(states + "\nno state\n~\n"));
-        assert_eq!(found, expected, "{game}");
+        check_texts(game, &mut Command::new(folder.path().join("main")));
     }
 }
 
@@ -432,10 +432,7 @@ fn rust_of_other_games() {
         let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
         run(Command::new(rustc).args(flags).current_dir(folder.path()));
-        let (states, expected) = expected_lines(game);
-        let mut program = Command::new(folder.path().join("main"));
-        let found = run_with(&mut program, &(states + "\nno state\n~\n"));
-        assert_eq!(found, expected, "{game}");
+        check_texts(game, &mut Command::new(folder.path().join("main")));
     }
 }
 
@@ -457,13 +454,7 @@ fn js_of_other_games() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("table.js");
         fs::write(&path, export_of(game, "js")).expect("a file");
-        let (states, expected) = expected_lines(game);
-        let mut node = Command::new("node");
-        let found = run_with(
-            node.args(["-e", script]).arg(path),
-            &(states + "\nno state\nconstructor\n"),
-        );
-        assert_eq!(found, expected, "{game}");
+        check_texts(game, Command::new("node").args(["-e", script]).arg(path));
     }
 }
 

@@ -87,18 +87,25 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
       });
     }
 
-    test("a reload leaves turns, games of two, and the computer's pause as they are", async () => {
-      const page = await open();
+    /** Four games that you and the computer open in turn; `goOn` leads from each to the next. */
+    const playInTurn = async (page, goOn) => {
       await page.choose({ first: "alternate" });
       const openers = [];
       for (let round = 0; round < 4; round += 1) {
         await page.wait();
         openers.push(await page.marks() ? "computer" : "you");
         await page.play(best, openers.at(-1) === "you" ? "X" : "O");
-        await page.tab.reload();
-        await page.press("new");
+        await goOn();
       }
       assert.deepEqual(openers, ["you", "computer", "you", "computer"]);
+    };
+
+    test("a reload leaves turns, games of two, and the computer's pause as they are", async () => {
+      const page = await open();
+      await playInTurn(page, async () => {
+        await page.tab.reload();
+        await page.press("new");
+      });
       await page.cell(0).click();
       const sides = await page.sides();
       await page.tab.reload();
@@ -147,16 +154,10 @@ for (const [i, name] of ["a file", "a server", "one file"].entries()) {
 
     test("turns to open are taken", async () => {
       const page = await open();
-      await page.choose({ first: "alternate" });
-      const openers = [];
-      for (let round = 0; round < 4; round += 1) {
-        await page.wait();
-        openers.push(await page.marks() ? "computer" : "you");
-        await page.play(best, openers.at(-1) === "you" ? "X" : "O");
+      await playInTurn(page, async () => {
         await page.wait(1000);
         await page.press("again");
-      }
-      assert.deepEqual(openers, ["you", "computer", "you", "computer"]);
+      });
       await page.close();
     });
 

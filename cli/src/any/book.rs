@@ -40,10 +40,6 @@ pub trait Book {
     /// Holds the table against the rules; tells the first flaw.
     fn verify(&self) -> Result<Verified, VerifyError>;
 
-    /// The legal moves of a state, and what each leads to; none where there is no such
-    /// state, or the game is over.
-    fn choices(&self, state: &str) -> Vec<Legal>;
-
     /// A game by its moves.
     fn line(&self, line: &[Move]) -> Vec<String>;
 
@@ -54,13 +50,13 @@ pub trait Book {
     /// What both players do from a state on if neither errs.
     fn best_play(&self, state: &str) -> Result<BestPlay, ReadError>;
 
+    /// What is played in a state if nobody errs; nothing when the game is over.
+    fn best_move(&self, state: &str) -> Result<Option<String>, ReadError>;
+
     /// The move of a player of this level; `None` when the game is over or no game
     /// reaches the state.
     fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError>;
 }
-
-/// A legal move, and the state that it leads to.
-pub type Legal = (String, String);
 
 /// What a player has answered: a move to each state.
 pub type Answers = BTreeMap<String, String>;
@@ -147,21 +143,6 @@ impl<G: Listed> Book for BookOf<'_, G> {
         verify(self.0)
     }
 
-    fn choices(&self, state: &str) -> Vec<Legal> {
-        let game = self.0.game();
-        let Ok(state) = game.read_state(state) else {
-            return Vec::new();
-        };
-        if game.outcome(state).is_some() {
-            return Vec::new();
-        }
-        let texts = |mv| {
-            let after = game.state_text(game.play(state, mv)).to_string();
-            (game.move_text(state, mv).to_string(), after)
-        };
-        game.legal(state).iter().map(texts).collect()
-    }
-
     fn line(&self, line: &[Move]) -> Vec<String> {
         let game = self.0.game();
         let mut state = game.start();
@@ -204,6 +185,13 @@ impl<G: Listed> Book for BookOf<'_, G> {
             seen.push(after);
         }
         Ok(best_play)
+    }
+
+    fn best_move(&self, state: &str) -> Result<Option<String>, ReadError> {
+        let game = self.0.game();
+        let state = game.read_state(state)?;
+        let first = principal_variation_in(&self.0, state).next();
+        Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
     }
 
     fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError> {
@@ -275,4 +263,9 @@ fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
         verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
         choices: choices.unwrap_or_default(),
     }
+}
+
+/// An answer about a state that the book itself has written.
+pub fn written<T>(answer: Result<T, ReadError>) -> T {
+    answer.expect("a game reads the states that it writes")
 }

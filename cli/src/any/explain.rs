@@ -34,11 +34,8 @@ struct Explanation {
 impl Explanation {
     fn of(book: &dyn Book, state: &str) -> Result<Self, ReadError> {
         let view = book.view(state)?;
-        let reply = |after: &str| {
-            let first = book.best_play(after)?.plies.into_iter().next();
-            Ok(first.map(|(mv, _)| mv))
-        };
-        let replies = view.choices.iter().map(|choice| reply(&choice.after));
+        let after = view.choices.iter().map(|choice| &choice.after);
+        let replies = after.map(|after| book.best_move(after));
         Ok(Self {
             replies: replies.collect::<Result<_, _>>()?,
             best_play: book.best_play(state)?,

@@ -1,8 +1,8 @@
 //! A game of any kind in progress.
 
-use perfectplay::{Player, ReadError, Seat, Value};
+use perfectplay::{Player, Seat, Value};
 
-use super::book::Book;
+use super::book::{Book, written};
 use super::view::View;
 use crate::series::{Contest, Ending};
 
@@ -144,9 +144,4 @@ impl Contest for Round<'_> {
 /// What is known of a state that the book itself has written.
 fn view(book: &dyn Book, state: &str) -> View {
     written(book.view(state))
-}
-
-/// An answer about a state that the book itself has written.
-fn written<T>(answer: Result<T, ReadError>) -> T {
-    answer.expect("a game reads the states that it writes")
 }

@@ -3,10 +3,13 @@
 mod c;
 mod delimited;
 mod displaced;
-mod js;
+pub mod js;
 mod rust;
 
+use std::io;
+
 use perfectplay::{Archive, State, records};
+use serde::Serialize;
 
 use crate::Failure;
 use crate::any::{self, open::TableArg};
@@ -67,35 +70,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     args.game.open(&[], |book| args.output.write(&write(book)?))
 }
 
-/// The table of tic-tac-toe as a script.
-pub fn js() -> String {
-    js::write()
-}
-
 /// The table of tic-tac-toe in some format.
 fn write(format: Format) -> Result<Vec<u8>, Failure> {
     Ok(match format {
         Format::Tsv => delimited::write('\t').into_bytes(),
         Format::Csv => delimited::write(',').into_bytes(),
-        Format::Json => {
-            let mut json =
-                serde_json::to_vec(&views().collect::<Vec<_>>()).map_err(std::io::Error::from)?;
-            json.push(b'\n');
-            json
-        }
-        Format::Jsonl => {
-            let mut lines = Vec::new();
-            for view in views() {
-                push_json(&mut lines, &view)?;
-            }
-            lines
-        }
+        Format::Json => json(views())?,
+        Format::Jsonl => json_lines(views())?,
         Format::Bincode => Archive::baked()
             .to_bytes()
             .map_err(|error| Failure::Input(error.to_string()))?,
         Format::Rust => rust::write().into_bytes(),
         Format::C => c::write().into_bytes(),
-        Format::Js => js().into_bytes(),
+        Format::Js => js::write().into_bytes(),
     })
 }
 
@@ -104,4 +91,20 @@ fn views() -> impl Iterator<Item = View> {
     let mut states: Vec<State> = records().map(|(state, _)| state).collect();
     states.sort_by_key(|state| (state.marks(), state.x(), state.o()));
     states.into_iter().map(View::of)
+}
+
+/// Answers as one list of JSON.
+pub fn json(views: impl Iterator<Item = impl Serialize>) -> io::Result<Vec<u8>> {
+    let mut json = Vec::new();
+    push_json(&mut json, &views.collect::<Vec<_>>())?;
+    Ok(json)
+}
+
+/// Answers as JSON, one a line.
+pub fn json_lines(views: impl Iterator<Item = impl Serialize>) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    for view in views {
+        push_json(&mut lines, &view)?;
+    }
+    Ok(lines)
 }

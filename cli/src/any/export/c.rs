@@ -2,34 +2,29 @@
 
 use std::fmt::Write;
 
-use perfectplay::Value;
-
-use super::{name, sorted};
+use super::{Row, name, sorted};
 use crate::any::book::Book;
 
 pub fn write(book: &dyn Book) -> String {
     let (spec, name) = (book.spec(), name(book));
     let upper = name.to_uppercase();
     let mut records = String::new();
-    let mut count = 0;
-    for view in sorted(book) {
-        let Some((value, distance)) = view.verdict else {
-            continue;
-        };
-        let value = value.to_string().to_uppercase();
-        let distance = distance.map_or(-1, i64::from);
+    let views = sorted(book);
+    let count = views.len();
+    for row in views.iter().map(Row::of) {
+        let value = row.value.to_string().to_uppercase();
+        let distance = row.distance.map_or(-1, i64::from);
         // Texts of a game are plain: what Rust takes out of a string, C does too.
         writeln!(
             records,
             "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
-            view.state,
-            view.of_kind(Value::Win).join(" "),
-            view.of_kind(Value::Loss).join(" "),
-            view.of_kind(Value::Draw).join(" "),
-            view.best().join(" "),
+            row.state,
+            row.winning.join(" "),
+            row.losing.join(" "),
+            row.neutral.join(" "),
+            row.best.join(" "),
         )
         .expect("a string takes every text");
-        count += 1;
     }
     format!(
         r#"/*

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use perfectplay::Value;
-
+use super::Row;
 use crate::any::book::Book;
 
 const COLUMNS: [&str; 8] = [
@@ -17,18 +16,17 @@ pub fn write(book: &dyn Book, separator: &str) -> String {
     let mut text = COLUMNS.join(separator);
     text.push('\n');
     for view in book.views() {
-        let Some((value, distance)) = view.verdict else {
-            continue;
-        };
+        let row = Row::of(&view);
         let line = [
-            quoted(&view.state, separator).into_owned(),
+            quoted(row.state, separator).into_owned(),
             view.status().to_owned(),
-            value.to_string(),
-            view.of_kind(Value::Win).join(" "),
-            view.of_kind(Value::Loss).join(" "),
-            view.of_kind(Value::Draw).join(" "),
-            view.best().join(" "),
-            distance.map_or_else(String::new, |plies| plies.to_string()),
+            row.value.to_string(),
+            row.winning.join(" "),
+            row.losing.join(" "),
+            row.neutral.join(" "),
+            row.best.join(" "),
+            row.distance
+                .map_or_else(String::new, |plies| plies.to_string()),
         ]
         .join(separator);
         writeln!(text, "{line}").expect("a string takes every text");

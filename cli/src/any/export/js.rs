@@ -2,26 +2,21 @@
 
 use std::io;
 
-use perfectplay::Value;
-
-use super::{name, sorted};
+use super::{Row, name, sorted};
 use crate::any::book::Book;
 
 pub fn write(book: &dyn Book) -> io::Result<String> {
     let (spec, name) = (book.spec(), name(book));
     let mut records = String::new();
-    for view in sorted(book) {
-        let Some((value, distance)) = view.verdict else {
-            continue;
-        };
+    for row in sorted(book).iter().map(Row::of) {
         let record = (
-            &view.state,
-            value as u8,
-            distance,
-            view.of_kind(Value::Win).join(" "),
-            view.of_kind(Value::Loss).join(" "),
-            view.of_kind(Value::Draw).join(" "),
-            view.best().join(" "),
+            row.state,
+            row.value as u8,
+            row.distance,
+            row.winning.join(" "),
+            row.losing.join(" "),
+            row.neutral.join(" "),
+            row.best.join(" "),
         );
         // A page would take `</` for the end of the script.
         let record = serde_json::to_string(&record)?;

@@ -10,11 +10,12 @@ mod rust;
 
 use std::io;
 
+use perfectplay::Value;
+
 use super::book::Book;
 use super::view::View;
 use crate::Failure;
-use crate::export::Format;
-use crate::print::push_json;
+use crate::export::{Format, json, json_lines};
 
 /// Writes a whole table.
 pub type Writer = fn(&dyn Book) -> io::Result<Vec<u8>>;
@@ -24,8 +25,8 @@ pub fn writer(format: Format) -> Result<Writer, Failure> {
     Ok(match format {
         Format::Tsv => |book| Ok(delimited::write(book, "\t").into_bytes()),
         Format::Csv => |book| Ok(delimited::write(book, ",").into_bytes()),
-        Format::Json => json,
-        Format::Jsonl => json_lines,
+        Format::Json => |book| json(book.views()),
+        Format::Jsonl => |book| json_lines(book.views()),
         Format::C => |book| Ok(c::write(book).into_bytes()),
         Format::Js => |book| Ok(js::write(book)?.into_bytes()),
         Format::Rust => |book| Ok(rust::write(book).into_bytes()),
@@ -39,25 +40,38 @@ pub fn writer(format: Format) -> Result<Writer, Failure> {
     })
 }
 
-fn json(book: &dyn Book) -> io::Result<Vec<u8>> {
-    let mut json = serde_json::to_vec(&book.views().collect::<Vec<_>>())?;
-    json.push(b'\n');
-    Ok(json)
-}
-
-fn json_lines(book: &dyn Book) -> io::Result<Vec<u8>> {
-    let mut lines = Vec::new();
-    for view in book.views() {
-        push_json(&mut lines, &view)?;
-    }
-    Ok(lines)
-}
-
 /// What is known of every state, sorted by text: so a program finds one by halves.
 fn sorted(book: &dyn Book) -> Vec<View> {
     let mut views: Vec<View> = book.views().collect();
     views.sort_by(|a, b| a.state.cmp(&b.state));
     views
+}
+
+/// What every format says of a state.
+struct Row<'v> {
+    state: &'v str,
+    value: Value,
+    distance: Option<u32>,
+    winning: Vec<&'v str>,
+    losing: Vec<&'v str>,
+    neutral: Vec<&'v str>,
+    best: Vec<&'v str>,
+}
+
+impl<'v> Row<'v> {
+    /// That of a state of the book, of which all is known.
+    fn of(view: &'v View) -> Self {
+        let (value, distance) = view.verdict.expect("a state that some game reaches");
+        Self {
+            state: &view.state,
+            value,
+            distance,
+            winning: view.of_kind(Value::Win),
+            losing: view.of_kind(Value::Loss),
+            neutral: view.of_kind(Value::Draw),
+            best: view.best(),
+        }
+    }
 }
 
 /// The game's name, which is one in every language.

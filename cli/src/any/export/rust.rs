@@ -2,31 +2,22 @@
 
 use std::fmt::Write;
 
-use perfectplay::Value;
-
-use super::sorted;
+use super::{Row, sorted};
 use crate::any::book::Book;
 
 pub fn write(book: &dyn Book) -> String {
     let spec = book.spec();
     let mut records = String::new();
-    let mut count = 0;
-    for view in sorted(book) {
-        let Some((value, distance)) = view.verdict else {
-            continue;
-        };
+    let views = sorted(book);
+    let count = views.len();
+    for row in views.iter().map(Row::of) {
         writeln!(
             records,
-            "    ({:?}, Record {{ value: Value::{value:?}, distance: {distance:?}, winning: &{:?}, \
+            "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{:?}, \
              losing: &{:?}, neutral: &{:?}, best: &{:?} }}),",
-            view.state,
-            view.of_kind(Value::Win),
-            view.of_kind(Value::Loss),
-            view.of_kind(Value::Draw),
-            view.best(),
+            row.state, row.value, row.distance, row.winning, row.losing, row.neutral, row.best,
         )
         .expect("a string takes every text");
-        count += 1;
     }
     format!(
         r"// {spec}, solved: what every state is worth.
