@@ -1,63 +1,23 @@
-//! Solves the games and writes their tables to `OUT_DIR`, with the crate's own modules.
-
-// Each module is the crate's: a build script does not use all of it.
-#![allow(dead_code, unused_imports)]
+//! Solves tic-tac-toe and writes its tables to `OUT_DIR`, with the crate's own modules.
 
 extern crate alloc;
 
-#[path = "src/analysis.rs"]
-mod analysis;
-#[path = "src/bake"]
-mod bake {
-    pub mod displace;
-    pub mod map;
-    pub mod tictactoe;
-}
-#[path = "src/game.rs"]
-mod game;
-#[path = "src/games/mod.rs"]
-mod games;
-#[path = "src/notation.rs"]
-mod notation;
-#[path = "src/place.rs"]
-mod place;
-#[path = "src/record.rs"]
-mod record;
-#[path = "src/solve/mod.rs"]
-mod solve;
+#[path = "src/kernel/mod.rs"]
+mod kernel;
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use games::tictactoe::TicTacToe;
-
-/// Makes the source of one game's tables.
-type Bake = fn() -> Result<String, Box<dyn Error>>;
-
-/// The games to bake, by the name of their file.
-const GAMES: &[(&str, Bake)] = &[("tictactoe", || {
-    Ok(bake::tictactoe::tictactoe(&solve::solve(&TicTacToe)?)?)
-})];
+use kernel::solve::solve;
+use kernel::tictactoe::{TicTacToe, source};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for input in [
-        "build.rs",
-        "src/analysis.rs",
-        "src/bake",
-        "src/game.rs",
-        "src/games",
-        "src/notation.rs",
-        "src/place.rs",
-        "src/record.rs",
-        "src/solve",
-    ] {
-        println!("cargo::rerun-if-changed={input}");
-    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/kernel");
+    // The crate that is compiled next has baked tables; this script has none.
+    println!("cargo::rustc-cfg=baked");
     let out_dir = PathBuf::from(env::var_os("OUT_DIR").ok_or("expected OUT_DIR, found nothing")?);
-    for (name, source) in GAMES {
-        let source = source().map_err(|error| format!("{name}: {error}"))?;
-        fs::write(out_dir.join(name).with_extension("rs"), source)?;
-    }
+    fs::write(out_dir.join("tictactoe.rs"), source(&solve(&TicTacToe)?)?)?;
     Ok(())
 }

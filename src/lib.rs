@@ -1,10 +1,11 @@
-//! Games solved at build time: what every position is worth, in nanoseconds, without a
+//! Games solved at build time: the value of every position in nanoseconds, without a
 //! search.
 //!
 //! The build script plays tic-tac-toe to every end and bakes what it learns into the
-//! program: for each of the 5,478 positions its winning, losing and neutral moves, its
+//! program: for each of the 5,478 positions the winning, losing and neutral moves, the
 //! value, the distance to the end and the best moves. [`lookup`] reads them in constant
-//! time, and answers `None` for a board that no game reaches.
+//! time. It answers `None` for a board that no game reaches. Any other game is one trait
+//! away: see [the tutorial](tutorial).
 //!
 //! ```
 //! use perfectplay::{State, Value, lookup};
@@ -18,37 +19,37 @@
 //! # Ok::<(), perfectplay::ParseStateError>(())
 //! ```
 //!
-//! # Where things are
+//! # What to ask
 //!
-//! | to | use |
-//! | --- | --- |
-//! | have a position | [`State`], [`state!`], [`Status`], [`Line`], [`Symmetry`] |
-//! | know what it is worth | [`lookup`], [`Record`], [`records`]; [`MAP`], a plain [`phf::Map`] |
-//! | let the computer play | [`Level`], [`Round`] |
-//! | prove that a player is unbeatable | [`Strategy`], [`audit`](audit()) |
-//! | prove that a table is right | [`verify`](verify()) |
-//! | find mistakes in rules of one's own | [`check`](check()) |
-//! | solve again, or search live | [`Game`], `solve`, `search` (feature `solve`) |
-//! | have a game of your own | [the tutorial](tutorial), [`table!`], [`Table`], `bake::Baker` (feature `bake`) |
-//! | know what solving will take | `forecast` (feature `solve`) |
-//! | keep the table | `Archive` (feature `bincode`), `bake` (feature `bake`) |
+//! | you have | ask | it answers |
+//! | --- | --- | --- |
+//! | a board of tic-tac-toe | [`lookup`] | a [`Record`] in two loads; `const`, the fastest |
+//! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
+//! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
+//! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
+//! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
+//!
+//! Whatever takes a solved game takes it as its first argument: [`Level::choose`],
+//! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()),
+//! [`refutation`], [`verify`](verify()).
 //!
 //! # Features
 //!
-//! The crate is `no_std` always, and needs no allocator with default features off.
+//! The crate is always `no_std`. With default features off, it needs no allocator.
 //!
 //! | feature | gives | costs |
 //! | --- | --- | --- |
 //! | `std` (default) | `alloc`, and the standard library in dependencies | – |
-//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()) | an allocator |
-//! | `solve` | `solve` and `search`: the solver and live search at run time | `alloc` |
+//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()) | an allocator |
+//! | `solve` | `solve`, `forecast` and `tictactoe::search`: the solver and live search at run time | `alloc` |
 //! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
 //! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`] | `serde` |
-//! | `bincode` | `Archive`: the table as bytes, checked on the way back | `alloc`, `serde`, `bincode` |
+//! | `bincode` | `tictactoe::Archive`: the table as bytes, validated when read | `alloc`, `serde`, `bincode` |
 
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -56,86 +57,71 @@ extern crate alloc;
 #[cfg(feature = "bake")]
 extern crate std;
 
-// Rules go in: these are modules of the build script too.
-mod analysis;
-#[cfg(feature = "bake")]
-pub mod bake;
-mod game;
+// Rules go in. The build script compiles the kernel too.
+mod board;
 pub mod games;
+mod kernel;
 mod notation;
-mod record;
-#[cfg(feature = "solve")]
-pub mod solve;
+mod symmetric;
 
 // Answers come out.
-mod baked;
-mod lookup;
+mod evaluated;
 mod solved;
 mod table;
+pub mod tictactoe;
 pub mod tutorial;
-mod variation;
+
+// Play.
+mod best_line;
+mod entropy;
+mod level;
+mod round;
+mod strategy;
 #[cfg(feature = "alloc")]
 mod walk;
 
-// Players, and their proof.
-mod ai;
+// Proof.
 #[cfg(feature = "alloc")]
 mod audit;
-mod entropy;
-mod play;
-mod strategy;
-
-// What makes it all believed.
 #[cfg(feature = "alloc")]
 mod check;
 #[cfg(feature = "alloc")]
-mod place;
-#[cfg(feature = "alloc")]
-mod trail;
-#[cfg(feature = "alloc")]
 mod verify;
 
-// Other forms of the table, and the slow way to it.
-#[cfg(feature = "bincode")]
-mod archive;
+// Making tables.
+#[cfg(feature = "bake")]
+pub mod bake;
 #[cfg(feature = "solve")]
-pub mod search;
+mod forecast;
 #[cfg(feature = "serde")]
 mod serde;
 
-// What it will take.
-#[cfg(feature = "solve")]
-mod forecast;
-
-pub use ai::{ErrorRate, Level, LevelOn};
-pub use analysis::{Analysis, Score};
-#[cfg(feature = "bincode")]
-pub use archive::{Archive, ArchiveError};
 #[cfg(feature = "alloc")]
-pub use audit::{Audit, AuditError, audit, audit_in, refutation_in};
+pub use audit::{Audit, AuditError, Defeat, audit, refutation};
+pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
-pub use check::{Breach, Check, Checked, Finding, Question, check};
+pub use check::{Check, Checked, check, check_symmetric};
+pub use evaluated::{EvaluatedMove, EvaluatedMoves};
 #[cfg(feature = "solve")]
 pub use forecast::{Advice, Certainty, Effort, Forecast, forecast};
-pub use game::{Game, MOVE_LIMIT, Move, Moves, MovesIter, Value, canonical};
-pub use games::tictactoe::{
-    self, Line, ParseStateError, PlayError, Player, State, StateError, Status, Symmetry,
-    Unreachable,
-};
-pub use lookup::{MAP, lookup, records};
-pub use notation::{Notation, ReadError};
-#[cfg(feature = "alloc")]
-pub use place::Place;
-pub use play::{Round, Seat};
-pub use record::{PackError, Record};
 #[cfg(feature = "solve")]
-pub use solve::{Fault, Progress, Solution, SolveError, solve, solve_watched};
+pub use kernel::solve::{self as solvers, Progress, Solution, SolveError, solve, solve_watched};
+pub use kernel::tictactoe::{PackError, Record, State};
+pub use kernel::{
+    Analysis, Game, MOVE_LIMIT, Move, Moves, MovesIter, Player, Score, Value, starts,
+};
+#[cfg(feature = "alloc")]
+pub use kernel::{Fault, Finding, Question, Route};
+pub use level::{ErrorRate, Level, LevelOn};
+pub use notation::{Notation, ParseStateError};
+pub use round::{Ending, History, Ply, Round, RoundError, Seat};
 pub use solved::{Solved, StateOf};
-pub use strategy::{CornerFirst, Strategy, TrapAvoider};
+pub use strategy::Strategy;
+pub use symmetric::{Symmetric, canonical};
 #[doc(hidden)]
 pub use table::__baked;
 pub use table::{Table, TableData, TableError};
-pub use variation::{principal_variation, principal_variation_in};
+pub use tictactoe::lookup;
 #[cfg(feature = "alloc")]
 pub use verify::{Flaw, Verified, VerifyError, verify};
 #[cfg(feature = "alloc")]

@@ -2,24 +2,25 @@
 
 use core::fmt;
 
-use crate::game::{Game, Move};
+use crate::{Game, Move};
 
 /// A game whose states and moves have a text form.
 pub trait Notation: Game {
-    /// Writes a state in one line, the rows of a board from the top with `/` between them.
+    /// Writes a state in one line. The rows of a board come from the top, with `/` between
+    /// them.
     ///
     /// # Errors
     /// Those of `out`.
     fn write_state(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// Reads what [`write_state`](Self::write_state) writes: any state of this game that
-    /// can be written, also one that no game reaches.
+    /// can be written, even one that no game reaches.
     ///
     /// # Errors
     /// When the text is not that of a state.
-    fn read_state(&self, text: &str) -> Result<Self::State, ReadError>;
+    fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError>;
 
-    /// Writes a move, in other words than every other legal move of the state.
+    /// Writes the name of a move, which no other legal move of the state has.
     ///
     /// # Errors
     /// Those of `out`.
@@ -27,18 +28,18 @@ pub trait Notation: Game {
         write!(out, "{mv}")
     }
 
-    /// The state, to be shown.
+    /// The state, for display.
     fn state_text(&self, state: Self::State) -> impl fmt::Display {
         from_fn(move |f| self.write_state(state, f))
     }
 
-    /// The move, to be shown.
+    /// The move, for display.
     fn move_text(&self, state: Self::State, mv: Move) -> impl fmt::Display {
         from_fn(move |f| self.write_move(state, mv, f))
     }
 }
 
-/// Shows what a function writes.
+/// Displays what a function writes.
 fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(write: F) -> impl fmt::Display {
     struct FromFn<F>(F);
 
@@ -51,37 +52,39 @@ fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(write: F) -> impl fmt:
     FromFn(write)
 }
 
-/// A text that is not that of a state.
+/// A text that is not a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    /// What should stand there.
+#[non_exhaustive]
+pub struct ParseStateError {
+    /// What should stand there, in words.
     pub expected: &'static str,
-    /// What stands there; `None` for the end of the text.
+    /// What stands there; `None` if the text ended.
     pub found: Option<char>,
-    /// At which character, from 1.
-    pub at: usize,
+    /// Which character of the text it is, from 1.
+    pub position: usize,
 }
 
-impl ReadError {
-    /// The error at the character of the text with this number, from 0.
+impl ParseStateError {
+    /// The error at the character with this index, from 0.
     #[must_use]
-    pub fn in_text(text: &str, index: usize, expected: &'static str) -> Self {
+    pub fn at(text: &str, index: usize, expected: &'static str) -> Self {
         Self {
             expected,
             found: text.chars().nth(index),
-            at: index + 1,
+            position: index + 1,
         }
     }
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for ParseStateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { expected, at, .. } = self;
+        write!(f, "expected {}, found ", self.expected)?;
         match self.found {
-            Some(found) => write!(f, "expected {expected}, found {found:?} at character {at}"),
-            None => write!(f, "expected {expected}, found the end at character {at}"),
+            Some(found) => write!(f, "{found:?}")?,
+            None => f.write_str("the end")?,
         }
+        write!(f, " at character {}", self.position)
     }
 }
 
-impl core::error::Error for ReadError {}
+impl core::error::Error for ParseStateError {}

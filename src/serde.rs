@@ -8,10 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use core::fmt;
 
-use crate::analysis::Analysis;
-use crate::game::{Move, Moves, Value};
-use crate::games::tictactoe::{Player, State};
-use crate::record::Record;
+use crate::kernel::{Analysis, Move, Moves, Player, Value};
+use crate::tictactoe::{Record, State};
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Value", rename_all = "lowercase")]
@@ -34,10 +32,10 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Player")]
+#[serde(remote = "Player", rename_all = "lowercase")]
 enum PlayerForm {
-    X,
-    O,
+    First,
+    Second,
 }
 
 impl Serialize for Player {

@@ -1,15 +1,15 @@
-//! A game of which every state is known, however it is kept.
+//! A game whose every state is known, however it is stored.
 
-use crate::analysis::Analysis;
-use crate::game::Game;
 #[cfg(feature = "solve")]
-use crate::solve::Solution;
+use crate::Solution;
+use crate::evaluated::{EvaluatedMoves, evaluate};
+use crate::{Analysis, Game};
 
-/// All reachable states of a game, with what they are worth.
+/// All reachable states of a game, with their values.
 ///
-/// What plays, audits and verifies asks this trait, and does not know whether it asks a
-/// baked table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe)
-/// itself is solved: its table is in this crate.
+/// What plays, audits and verifies asks this trait. It does not know whether the answers
+/// come from a baked table, a file or a solution in memory.
+/// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
 pub trait Solved {
     /// The rules.
     type Game: Game;
@@ -22,6 +22,25 @@ pub trait Solved {
 
     /// How many reachable states there are.
     fn states(&self) -> u64;
+
+    /// The value of every legal move, the best first. There are none if the game is over,
+    /// or if no game reaches the state.
+    ///
+    /// ```
+    /// use perfectplay::{Solved, Value, state, tictactoe::TicTacToe};
+    ///
+    /// let mut moves = TicTacToe.moves(state!(X . O / . . . / . . .));
+    /// let best = moves.next().expect("a game that goes on");
+    /// assert_eq!((best.mv.index(), best.value, best.distance), (3, Value::Win, Some(5)));
+    /// let worst = moves.last().expect("more moves");
+    /// assert_eq!((worst.mv.index(), worst.value, worst.distance), (1, Value::Loss, Some(6)));
+    /// ```
+    fn moves(
+        &self,
+        state: <Self::Game as Game>::State,
+    ) -> EvaluatedMoves<<Self::Game as Game>::State> {
+        evaluate(self, state)
+    }
 }
 
 /// The states of a solved game.

@@ -6,11 +6,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::analysis::Analysis;
-use crate::game::{Game, Move, Moves, Value};
-use crate::place::Place;
+use crate::kernel::{Analysis, Game, Move, Moves, Route, Value, route_to, starts};
 use crate::solved::{Solved, StateOf};
-use crate::trail::Trail;
 
 /// Verifies a table: walks every state that the rules reach, once, and finds any record
 /// that is missing, too many or wrong in any bit.
@@ -61,14 +58,14 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
     let mut reached = BTreeSet::new();
     let mut open = Vec::new();
     let mut verified = Verified::default();
-    for start in game.starts() {
+    for start in starts(game) {
         if reached.insert(game.key(start)) {
             open.push(start);
         }
     }
     while let Some(state) = open.pop() {
         let analysis = verify_state(table, state).map_err(|(state, flaw)| VerifyError::Record {
-            place: place(game, state),
+            route: route_to(game, state),
             flaw,
         })?;
         verified.count(&analysis);
@@ -228,30 +225,6 @@ fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
         .or_else(|| moves("best", best, found.best))
 }
 
-/// Where a state is that the verifier has reached: the shortest way, looked for only now
-/// that there is something to tell.
-fn place<G: Game>(game: &G, target: G::State) -> Place {
-    let mut trail = Trail::new();
-    for start in game.starts() {
-        trail.meet(game.key(start), start, None);
-    }
-    let mut number = 0;
-    while let Some(state) = trail.state(number) {
-        if state == target {
-            return trail.place(number);
-        }
-        if game.outcome(state).is_none() {
-            for mv in game.legal(state) {
-                let next = game.play(state, mv);
-                trail.meet(game.key(next), next, Some((number, mv)));
-            }
-        }
-        number += 1;
-    }
-    // Rules that give one key to two states can hide the way.
-    Place::new(target, Vec::new(), target)
-}
-
 /// What a verified table holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
@@ -371,7 +344,7 @@ pub enum VerifyError {
     /// The record of a state is wrong.
     Record {
         /// The state.
-        place: Place,
+        route: Route,
         /// What is wrong.
         flaw: Flaw,
     },
@@ -387,7 +360,7 @@ pub enum VerifyError {
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Record { place, flaw } => write!(f, "{flaw}, in {place}"),
+            Self::Record { route, flaw } => write!(f, "{flaw}, in {route}"),
             Self::Count { expected, found } => {
                 write!(f, "expected {expected} states, found {found}")
             }

@@ -1,9 +1,7 @@
 //! Every reachable state of a solved game, by the rules.
 
-use crate::analysis::Analysis;
-use crate::game::Game;
+use crate::kernel::{Analysis, Game, Visited, starts};
 use crate::solved::{Solved, StateOf};
-use crate::trail::Trail;
 
 /// Every reachable state and what is known of it, the nearest to a start first.
 ///
@@ -19,15 +17,15 @@ use crate::trail::Trail;
 pub fn walk<T: Solved>(solved: &T) -> impl Iterator<Item = Visit<StateOf<T>>> {
     let mut walk = Walk {
         solved,
-        trail: Trail::new(),
+        visited: Visited::new(),
         next: 0,
         ply: 0,
         end_of_ply: 0,
     };
-    for start in solved.game().starts() {
+    for start in starts(solved.game()) {
         walk.meet(start);
     }
-    walk.end_of_ply = walk.trail.len();
+    walk.end_of_ply = walk.visited.len();
     walk
 }
 
@@ -44,7 +42,7 @@ pub struct Visit<S> {
 
 struct Walk<'t, T: Solved> {
     solved: &'t T,
-    trail: Trail<StateOf<T>>,
+    visited: Visited<StateOf<T>>,
     /// The number of the state to be given next.
     next: usize,
     ply: u32,
@@ -54,7 +52,8 @@ struct Walk<'t, T: Solved> {
 
 impl<T: Solved> Walk<'_, T> {
     fn meet(&mut self, state: StateOf<T>) {
-        self.trail.meet(self.solved.game().key(state), state, None);
+        self.visited
+            .meet(self.solved.game().key(state), state, None);
     }
 }
 
@@ -65,11 +64,11 @@ impl<T: Solved> Iterator for Walk<'_, T> {
         loop {
             if self.next == self.end_of_ply {
                 self.ply += 1;
-                self.end_of_ply = self.trail.len();
+                self.end_of_ply = self.visited.len();
             }
-            let (ply, state) = (self.ply, self.trail.state(self.next)?);
+            let (ply, state) = (self.ply, self.visited.state(self.next)?);
             self.next += 1;
-            // A table that is damaged may lack a state.
+            // A damaged table may lack a state.
             let Some(analysis) = self.solved.analysis(state) else {
                 continue;
             };

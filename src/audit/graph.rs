@@ -1,28 +1,28 @@
-//! The games that a strategy can be in, as a graph without the game's own types.
+//! The games that a strategy can be in, as a graph without the types of the game.
 
 use alloc::vec::Vec;
 
-use crate::game::{Move, Value};
+use crate::kernel::{Move, Value};
 
-/// The places of a game, each once, the nearest to the start first: the number of the
-/// start is nought.
+/// The nodes of a game, each once, the nearest to a start first. A node is a state with a
+/// player to move.
 #[derive(Default)]
 pub(super) struct Graph {
-    places: Vec<Place>,
-    /// The steps from all places, place by place.
+    nodes: Vec<Node>,
+    /// The steps from all nodes, node by node.
     steps: Vec<Step>,
 }
 
 /// A state with a player to move.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
-    /// The number of the place before, and the move; `None` for the start.
+pub(super) struct Node {
+    /// The number of the node before, and the move; `None` for a start.
     pub from: Option<(usize, Move)>,
     /// Whether the strategy is to move.
     pub own: bool,
     /// What the game came to for the strategy, if it is over.
     pub result: Option<Value>,
-    /// Where its steps begin; they end where those of the next place begin.
+    /// Where its steps begin; they end where those of the next node begin.
     steps: usize,
 }
 
@@ -30,59 +30,65 @@ pub(super) struct Place {
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub mv: Move,
-    /// The number of the place that it leads to.
+    /// The number of the node that it leads to.
     pub to: usize,
     /// How likely the strategy is to play it; nothing of a reply.
     pub probability: f64,
 }
 
 impl Graph {
-    /// Adds a place, and tells its number.
+    /// Adds a node, and tells its number.
     pub(super) fn add(&mut self, own: bool, from: Option<(usize, Move)>) -> usize {
-        self.places.push(Place {
+        self.nodes.push(Node {
             from,
             own,
             result: None,
             steps: 0,
         });
-        self.places.len() - 1
+        self.nodes.len() - 1
     }
 
-    /// Goes on to a place: the steps that are added next are its own.
+    /// Goes on to a node: the steps that are added next are its own.
     pub(super) fn enter(&mut self, number: usize, result: Option<Value>) {
-        let place = &mut self.places[number];
-        place.steps = self.steps.len();
-        place.result = result;
+        let node = &mut self.nodes[number];
+        node.steps = self.steps.len();
+        node.result = result;
     }
 
     pub(super) fn add_step(&mut self, step: Step) {
         self.steps.push(step);
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
+    /// The numbers of the starts, which come first.
+    pub(super) fn starts(&self) -> impl Iterator<Item = usize> {
+        let is_start = |node: &Node| node.from.is_none();
+        0..self.nodes.iter().take_while(|node| is_start(node)).count()
     }
 
-    pub(super) fn place(&self, number: usize) -> Place {
-        self.places[number]
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn node(&self, number: usize) -> Node {
+        self.nodes[number]
     }
 
     pub(super) fn steps(&self, number: usize) -> &[Step] {
-        let end = self.places.get(number + 1);
+        let end = self.nodes.get(number + 1);
         let end = end.map_or(self.steps.len(), |next| next.steps);
-        &self.steps[self.places[number].steps..end]
+        &self.steps[self.nodes[number].steps..end]
     }
 
-    /// The moves of a shortest game that the strategy loses.
-    pub(super) fn shortest_loss(&self) -> Option<Vec<Move>> {
-        let lost = |place: &Place| place.result == Some(Value::Loss);
-        let mut at = self.places.iter().position(lost)?;
+    /// A shortest game that the strategy loses: the number of its start, and the moves.
+    pub(super) fn shortest_loss(&self) -> Option<(usize, Vec<Move>)> {
+        let lost = |node: &Node| node.result == Some(Value::Loss);
+        let mut at = self.nodes.iter().position(lost)?;
         let mut moves = Vec::new();
-        while let Some((before, mv)) = self.places[at].from {
+        while let Some((before, mv)) = self.nodes[at].from {
             moves.push(mv);
             at = before;
         }
         moves.reverse();
-        Some(moves)
+        Some((at, moves))
     }
 }

@@ -1,176 +1,154 @@
-//! The audit: every reply against a strategy.
+//! The audit: a strategy against every reply.
 
-mod games;
+mod error;
 mod graph;
 mod reach;
+mod tally;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::game::{Move, Moves};
-use crate::games::tictactoe::{Player, State, TicTacToe};
+use crate::kernel::{Move, Player};
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
-use games::{Tallies, Uncounted};
+pub use error::AuditError;
 use reach::Reach;
+use tally::{Tallies, Uncounted};
 
-/// Plays a strategy, on one side, against every reply and over all of its own choices.
+/// Plays a strategy, on one side, against every reply and over all of its own choices, from
+/// every start of the game.
 ///
 /// ```
-/// use perfectplay::{Level, Player, TrapAvoider, audit};
+/// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
+/// use perfectplay::{Level, Player, audit};
 ///
-/// assert!(audit(&Level::Perfect, Player::O)?.is_unbeatable());
+/// let perfect = Level::Perfect.on(&TicTacToe);
+/// assert!(audit(&TicTacToe, &perfect, Player::Second)?.is_unbeatable());
 ///
-/// let published = audit(&TrapAvoider::Published, Player::O)?;
+/// let published = audit(&TicTacToe, &TrapAvoider::Published, Player::Second)?;
 /// assert!(!published.is_unbeatable());
 /// assert_eq!(published.beaten_with_probability, 1.0);
-/// # Ok::<(), perfectplay::AuditError>(())
+/// let lost = published.losing_lines().next().expect("a game that it loses");
+/// assert_eq!(lost.moves.len(), 7);
+/// # Ok::<(), perfectplay::AuditError<perfectplay::State>>(())
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses nothing, or a move that is not legal.
-pub fn audit(strategy: &(impl Strategy + ?Sized), side: Player) -> Result<Audit, AuditError> {
-    audit_in(&TicTacToe, strategy, side, usize::MAX)
-}
-
-/// [`audit`] in any solved game without repetition. [`Player::X`] is who moves first, in
-/// the first of the game's starts. Of the games lost at most so many are kept as lines.
-///
-/// # Errors
-/// When the strategy chooses nothing, or a move that is not legal; when a state comes
-/// back, or there are more games than a `u64` counts. [`refutation_in`] has an answer to
-/// these two as well.
-pub fn audit_in<T: Solved>(
+/// When the strategy chooses nothing, or a move that is not legal; when a state comes back,
+/// or there are more games than a `u64` counts. [`refutation`] has an answer in the last
+/// two cases as well.
+pub fn audit<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
     side: Player,
-    most_lines: usize,
-) -> Result<Audit, AuditError<StateOf<T>>> {
+) -> Result<Audit<StateOf<T>>, AuditError<StateOf<T>>> {
     let reach = Reach::of(solved, strategy, side)?;
     let tallies = Tallies::of(&reach.graph).map_err(|why| match why {
-        Uncounted::Repetition(place) => AuditError::Repetition {
-            state: reach.states[place],
+        Uncounted::Repetition(node) => AuditError::Repetition {
+            state: reach.states[node],
         },
         Uncounted::TooMany => AuditError::TooManyGames,
     })?;
-    let start = tallies.start();
+    let total = tallies
+        .total(&reach.graph)
+        .ok_or(AuditError::TooManyGames)?;
     Ok(Audit {
-        won: start.won,
-        drawn: start.drawn,
-        lost: start.lost,
-        losing_lines: tallies.losing_lines(&reach.graph, most_lines),
+        won: total.won,
+        drawn: total.drawn,
+        lost: total.lost,
         missed_wins: reach.missed_wins,
         blunders: reach.blunders,
-        beaten_with_probability: start.beaten,
+        beaten_with_probability: total.beaten,
+        reach,
+        tallies,
     })
 }
 
-/// The moves of a shortest game that a strategy loses on this side, if any reply ever
-/// beats it: `None` is a proof that it is unbeatable.
+/// A shortest game that a strategy loses on this side, from any start of the game. `None`
+/// is a proof that no reply ever beats it.
 ///
-/// It has this answer also where [`audit_in`] has none: in games in which states come
-/// back, and in those of which there are too many to count.
+/// It answers where [`audit`] cannot: in games in which states come back, and in those
+/// with too many lines of play to count.
 ///
 /// ```
 /// use perfectplay::games::{Listed, vanishing::Vanishing};
-/// use perfectplay::{Level, Player, refutation_in, solve};
+/// use perfectplay::{Level, Player, refutation, solve};
 ///
 /// let game = Vanishing::with_parameters("before").expect("a variant");
 /// let solution = solve(&game)?;
 /// let perfect = Level::Perfect.on(&solution);
-/// assert_eq!(refutation_in(&solution, &perfect, Player::O)?, None);
+/// assert_eq!(refutation(&solution, &perfect, Player::Second)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the strategy chooses nothing, or a move that is not legal.
-pub fn refutation_in<T: Solved>(
+pub fn refutation<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
     side: Player,
-) -> Result<Option<Vec<Move>>, AuditError<StateOf<T>>> {
-    Ok(Reach::of(solved, strategy, side)?.graph.shortest_loss())
+) -> Result<Option<Defeat<StateOf<T>>>, AuditError<StateOf<T>>> {
+    let reach = Reach::of(solved, strategy, side)?;
+    let lost = reach.graph.shortest_loss();
+    Ok(lost.map(|(start, moves)| reach.defeat(start, moves)))
 }
 
-/// What became of a strategy that was played against every reply.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Audit {
+/// The result of an audit.
+pub struct Audit<S> {
     /// Games that the strategy won: distinct sequences of moves.
     pub won: u64,
     /// Games drawn.
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
-    /// The games lost, as their moves from the start, in the order of the moves.
-    pub losing_lines: Vec<Vec<Move>>,
-    /// Choices that give away a won state: pairs of a state that the strategy meets and
-    /// a move that it may choose there.
+    /// Choices that give a win away: pairs of a state that the strategy meets and a move
+    /// that it may choose there.
     pub missed_wins: u64,
     /// Choices that turn a win into less or a draw into a loss: the missed wins and the
     /// lost draws.
     pub blunders: u64,
-    /// How likely the strategy is to lose to an opponent who knows it and does the most
-    /// for that, `0.0..=1.0`.
+    /// How likely the strategy is to lose to an opponent that knows it and plays for
+    /// that, `0.0..=1.0`, from the start that is worst for it.
     pub beaten_with_probability: f64,
+    reach: Reach<S>,
+    tallies: Tallies,
 }
 
-impl Audit {
+impl<S: Copy> Audit<S> {
     /// Whether no reply ever beats the strategy.
     #[must_use]
     pub const fn is_unbeatable(&self) -> bool {
         self.lost == 0
     }
-}
 
-/// Why a strategy cannot be audited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AuditError<S = State> {
-    /// The game goes on, but no move was chosen.
-    NoChoice {
-        /// Where.
-        state: S,
-    },
-    /// Moves were chosen that are not legal.
-    Illegal {
-        /// Where.
-        state: S,
-        /// Those moves.
-        moves: Moves,
-        /// The legal moves.
-        legal: Moves,
-    },
-    /// A state comes back in one game, so that there is no end of games.
-    Repetition {
-        /// Which.
-        state: S,
-    },
-    /// There are more games than can be counted.
-    TooManyGames,
-}
-
-impl<S: fmt::Debug> fmt::Display for AuditError<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoChoice { state } => write!(f, "expected a move for {state:?}, found none"),
-            Self::Illegal {
-                state,
-                moves,
-                legal,
-            } => write!(
-                f,
-                "expected legal moves for {state:?}, found {moves:?} of {legal:?}"
-            ),
-            Self::Repetition { state } => {
-                write!(
-                    f,
-                    "expected a game without repetition, found {state:?} again"
-                )
-            }
-            Self::TooManyGames => write!(f, "expected at most {} games, found more", u64::MAX),
-        }
+    /// The games lost, in the order of their moves. There may be very many: take as many
+    /// as you need.
+    pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
+        self.tallies
+            .losing_lines(&self.reach.graph)
+            .map(|(start, moves)| self.reach.defeat(start, moves))
     }
 }
 
-impl<S: fmt::Debug> core::error::Error for AuditError<S> {}
+impl<S> fmt::Debug for Audit<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Audit")
+            .field("won", &self.won)
+            .field("drawn", &self.drawn)
+            .field("lost", &self.lost)
+            .field("missed_wins", &self.missed_wins)
+            .field("blunders", &self.blunders)
+            .field("beaten_with_probability", &self.beaten_with_probability)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A game that a strategy loses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Defeat<S> {
+    /// The state in which the game begins.
+    pub start: S,
+    /// The moves from there to the end.
+    pub moves: Vec<Move>,
+}

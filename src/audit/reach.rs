@@ -1,22 +1,21 @@
-//! Every state that a strategy can come to, whatever is replied.
+//! Every state that a strategy can reach against any replies.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::AuditError;
 use super::graph::{Graph, Step};
-use crate::game::{Game, Move, Moves, Value};
-use crate::games::tictactoe::Player;
+use super::{AuditError, Defeat};
+use crate::kernel::{Game, Move, Moves, Player, Value, starts};
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
-/// What a strategy can come to.
+/// What a strategy can reach.
 //
-// What it chooses depends on the state alone: each is looked at once for each player to
-// move, however many games pass through it.
+// What it chooses depends on the state alone. So each state is examined once for each
+// player to move, however many games pass through it.
 pub(super) struct Reach<S> {
     pub graph: Graph,
-    /// The state at each place of the graph.
+    /// The state at each node of the graph.
     pub states: Vec<S>,
     /// Choices that give a win away, and those that give a win or a draw away.
     pub missed_wins: u64,
@@ -31,7 +30,7 @@ impl<S: Copy> Reach<S> {
         side: Player,
     ) -> Result<Self, AuditError<StateOf<T>>>
     where
-        T: Solved,
+        T: Solved + ?Sized,
         T::Game: Game<State = S>,
         P: Strategy<S> + ?Sized,
     {
@@ -43,11 +42,12 @@ impl<S: Copy> Reach<S> {
             blunders: 0,
             numbers: BTreeMap::new(),
         };
-        let start = game.start();
-        reach.meet((game.key(start), Player::X), start, side, None);
+        for start in starts(game) {
+            reach.meet((game.key(start), Player::First), start, side, None);
+        }
         let mut number = 0;
         while let Some(&state) = reach.states.get(number) {
-            let own = reach.graph.place(number).own;
+            let own = reach.graph.node(number).own;
             let player = if own { side } else { side.other() };
             let outcome = game.outcome(state);
             let result = outcome.map(|value| if own { value } else { value.flip() });
@@ -62,8 +62,8 @@ impl<S: Copy> Reach<S> {
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
-                    let place = (game.key(after), player.other());
-                    let to = reach.meet(place, after, side, Some((number, mv)));
+                    let node = (game.key(after), player.other());
+                    let to = reach.meet(node, after, side, Some((number, mv)));
                     let probability = if own {
                         strategy.probability(state, mv)
                     } else {
@@ -81,24 +81,30 @@ impl<S: Copy> Reach<S> {
         Ok(reach)
     }
 
-    /// The number of a place, a new one if it was not met before.
+    /// The number of a node, a new one if it was not met before.
     fn meet(
         &mut self,
-        place: (u64, Player),
+        node: (u64, Player),
         state: S,
         side: Player,
         from: Option<(usize, Move)>,
     ) -> usize {
-        *self.numbers.entry(place).or_insert_with(|| {
+        *self.numbers.entry(node).or_insert_with(|| {
             self.states.push(state);
-            self.graph.add(place.1 == side, from)
+            self.graph.add(node.1 == side, from)
         })
     }
 
-    /// Counts what the choices of a state give away, by the table.
+    /// A game from the start with this number.
+    pub(super) fn defeat(&self, start: usize, moves: Vec<Move>) -> Defeat<S> {
+        let start = self.states[start];
+        Defeat { start, moves }
+    }
+
+    /// Counts the choices that give something away, by the table.
     fn judge<T>(&mut self, solved: &T, state: S, choices: Moves)
     where
-        T: Solved,
+        T: Solved + ?Sized,
         T::Game: Game<State = S>,
     {
         if let Some(analysis) = solved.analysis(state) {
@@ -111,7 +117,7 @@ impl<S: Copy> Reach<S> {
     }
 }
 
-/// The choices of a strategy in a state that goes on: some, and legal ones.
+/// The choices of a strategy in a state that is not finished: at least one, and legal.
 fn choices<S: Copy>(
     strategy: &(impl Strategy<S> + ?Sized),
     state: S,

@@ -8,18 +8,15 @@ use std::{env, fs, println};
 
 use super::BakeError;
 use super::content::Content;
-use super::map::{Entry, phf_map};
-use crate::game::Game;
-use crate::solve::solve;
-
-/// How many states a table may have to be baked as a `phf` map, unless it is
-/// [told otherwise](Baker::form). The compiler takes its time over larger ones.
-pub const MAP_LIMIT: usize = 50_000;
+use crate::forecast::Forecast;
+use crate::kernel::Game;
+use crate::kernel::phf_source::{Entry, phf_map};
+use crate::kernel::solve::solve;
 
 /// In which form a table is baked. All of them are read by the same calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A map up to [`MAP_LIMIT`] states, bytes beyond.
+    /// A map up to [`Forecast::MAP_STATES`] states, bytes beyond.
     #[default]
     Auto,
     /// A `phf` map in source.
@@ -88,7 +85,7 @@ impl<'a> Baker<'a> {
         }
         let content = Content::of(&solve(game)?)?;
         let as_map = match self.form {
-            Form::Auto => content.keys.len() <= MAP_LIMIT,
+            Form::Auto => content.keys.len() as u64 <= Forecast::MAP_STATES,
             Form::Map => true,
             Form::Bytes => false,
         };

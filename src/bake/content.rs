@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use super::BakeError;
 use super::pilots::place;
-use crate::analysis::Analysis;
-use crate::game::Game;
-use crate::solve::Solution;
+use crate::kernel::Analysis;
+use crate::kernel::Game;
+use crate::kernel::solve::Solution;
 use crate::table::checksum;
-use crate::table::layout::{Header, Rows, kind, pack, pack_pilots, pack_slots};
+use crate::table::layout::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
 
 /// The table of a solved game in bytes, to be kept in a file and read by
 /// [`Table::from_bytes`](crate::Table::from_bytes). The name is for whoever finds it.
@@ -104,7 +104,7 @@ impl Content {
         bytes.extend(index);
         bytes.extend(packed.records);
         bytes.extend(packed.masks);
-        bytes.extend([0; Rows::PADDING]);
+        bytes.extend([0; PackedRows::PADDING]);
         bytes.extend(checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }

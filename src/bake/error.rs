@@ -5,7 +5,7 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::solve::SolveError;
+use crate::kernel::solve::SolveError;
 
 /// Why a table was not baked.
 #[non_exhaustive]

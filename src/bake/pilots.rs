@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::BakeError;
-use crate::table::layout::{Places, width_of};
+use crate::entropy::{GOLDEN_GAMMA, mix};
+use crate::table::layout::{PerfectHash, width_of};
 
 /// A place for every key.
 pub(super) struct Placed {
     pub(super) key_bits: u32,
     pub(super) multiplier: u64,
-    pub(super) places: Places,
+    pub(super) places: PerfectHash,
     pub(super) shifts: Shifts,
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Shifts {
 /// some hundreds for very few.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// Places all keys, of which there is one at least.
+/// PerfectHash all keys, of which there is one at least.
 pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -34,7 +35,7 @@ pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
     (0..ATTEMPTS)
         .find_map(|attempt| {
             let multiplier = odd(attempt);
-            let places = Places::new(count, key_bits, multiplier);
+            let places = PerfectHash::new(count, key_bits, multiplier);
             Some(Placed {
                 key_bits,
                 multiplier,
@@ -45,14 +46,10 @@ pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
         .ok_or(BakeError::NoPlaces)
 }
 
-/// An odd number with half of its bits set, in no pattern: one for each number, by
-/// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number
-/// generators, OOPSLA 2014).
-const fn odd(number: u64) -> u64 {
-    let mut z = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ z >> 31) | 1
+/// An odd number for each attempt, with bits in no pattern: the numbers that SplitMix64
+/// generates.
+const fn odd(attempt: u64) -> u64 {
+    mix(attempt.wrapping_mul(GOLDEN_GAMMA)) | 1
 }
 
 /// A key in its bucket.
@@ -74,7 +71,7 @@ struct Buckets {
 impl Buckets {
     /// The buckets, if no two keys of one start at the same place. Such keys would meet
     /// however far they are shifted.
-    fn of(keys: &[u64], places: &Places) -> Option<Self> {
+    fn of(keys: &[u64], places: &PerfectHash) -> Option<Self> {
         let place = |key| places.of(key).expect("keys of no more bits than counted");
         let mut ends = vec![0; places.buckets as usize + 1];
         for &key in keys {
@@ -115,7 +112,7 @@ impl Buckets {
     }
 
     /// Shifts that leave no two keys in one slot, if there are such.
-    fn shifts(&self, places: &Places) -> Option<Shifts> {
+    fn shifts(&self, places: &PerfectHash) -> Option<Shifts> {
         // The fullest first, while there is room.
         let mut order: Vec<u32> = (0..places.buckets).collect();
         order.sort_by_key(|&bucket| Reverse(self.get(bucket).len()));

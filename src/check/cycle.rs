@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::game::{Move, Moves};
+use crate::kernel::{Move, Moves};
 
 /// How far the search has come with a state.
 #[derive(Clone, Copy, PartialEq)]

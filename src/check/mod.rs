@@ -1,7 +1,7 @@
-//! A checker for the author's rules: whether a game is what [`Game`] asks for.
+//! A checker for the author's rules: whether a game keeps what [`Game`] and [`Symmetric`]
+//! ask of it.
 
-mod answers;
-mod breach;
+mod asked_twice;
 mod cycle;
 mod symmetry;
 
@@ -10,13 +10,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
-use answers::Answers;
-pub use breach::{Breach, Question};
+use asked_twice::Answers;
 
+use crate::Symmetric;
 use crate::entropy::{below, mix};
-use crate::game::{Game, MOVE_LIMIT, Move, Moves};
-use crate::place::Place;
-use crate::trail::{Meeting, Trail};
+use crate::kernel::{Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Visited, starts};
 
 /// Checks the rules of a game against what [`Game`] asks of them, in all states of a game
 /// that is not too large; see [`Check`].
@@ -33,20 +31,27 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
+/// [`check`] that tests the symmetries of the game too.
+#[must_use]
+pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
+    Check::new().run_symmetric(game)
+}
+
 /// How much of a game is checked.
 ///
-/// The states nearest to the starts are looked at first. If that is not all of them, random
-/// games look for the others.
+/// The checker looks at the states nearest to the starts first. If that is not all of
+/// them, it plays random games to find others.
 ///
-/// In each state the checker asks for the rules twice, and compares: the moves with those
-/// that the game declares, the key with all keys, the tier with the tier before, the
-/// state with its images. A finished state is not asked for its moves, as nothing ever asks
-/// that.
+/// In each state it asks for the rules twice and compares the answers. It compares the
+/// moves with those that the game declares, the key with all other keys, and the tier with
+/// the tier before. With [`run_symmetric`](Self::run_symmetric), it also compares the state
+/// with its images. It does not ask for the moves of a finished state, since nothing ever
+/// does.
 ///
-/// Not all is seen of a game that is too large: a cycle is found if all its states were
-/// looked at, and whether the images of the starts can be reached is known at the end only.
-/// Two keys of one state are found if both states are among the first thousand, since all
-/// pairs must be compared for that.
+/// The checker does not see everything of a game that is too large. It finds a cycle if it
+/// looked at all states of the cycle. It tells whether the images of the starts are
+/// reachable only if it looked at all states. It finds two keys of one state if both
+/// are among the first thousand states, since that takes a comparison of all pairs.
 ///
 /// ```
 /// use perfectplay::{Check, tictactoe::TicTacToe};
@@ -72,19 +77,19 @@ impl Check {
         }
     }
 
-    /// Looks at up to so many states before it plays random games.
+    /// The most states to look at before random games begin.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
         Self { states, ..self }
     }
 
-    /// Plays so many random games if there are more states.
+    /// The number of random games to play if there are more states.
     #[must_use]
     pub const fn walks(self, walks: u32) -> Self {
         Self { walks, ..self }
     }
 
-    /// Plays other random games for every seed.
+    /// The seed of the random games. Every seed plays other games.
     #[must_use]
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -93,17 +98,26 @@ impl Check {
     /// Checks the game.
     #[must_use]
     pub fn run<G: Game>(self, game: &G) -> Checked {
-        let mut checker = Checker::new(game);
+        self.explore(Checker::new(game, None))
+    }
+
+    /// Checks the game and its symmetries.
+    #[must_use]
+    pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
+        self.explore(Checker::new(game, Some(Images::of(game))))
+    }
+
+    fn explore<G: Game>(self, mut checker: Checker<'_, G>) -> Checked {
         checker.look_at_declarations();
         let starts = checker.meet_starts();
         let mut number = 0;
-        while number < checker.trail.len().min(self.states) {
+        while number < checker.visited.len().min(self.states) {
             checker.look_at(number);
             number += 1;
         }
-        let complete = number == checker.trail.len();
+        let complete = number == checker.visited.len();
         if complete {
-            checker.look_at_images(&starts);
+            checker.look_at_images_of_starts(&starts);
         } else {
             checker.walk(self, &starts);
         }
@@ -122,43 +136,64 @@ impl Default for Check {
     }
 }
 
-/// So many plies of a random game are played: some games have no end.
+/// The plies after which a random game is broken off: some games have no end.
 const LONGEST_WALK: u32 = 1000;
 
-/// So many of the first states are compared with each other.
+/// How many of the first states are compared with each other.
 const COMPARED: usize = 1000;
+
+/// The symmetries of a game, as far as the checker asks for them. Its functions know that
+/// the game is [`Symmetric`]; the checker need not.
+struct Images<G: Game> {
+    count: u32,
+    image: fn(&G, u32, G::State) -> G::State,
+    fault: fn(&G, G::State) -> Option<Fault>,
+}
+
+impl<G: Symmetric> Images<G> {
+    fn of(game: &G) -> Self {
+        Self {
+            count: game.symmetries(),
+            image: G::image,
+            fault: symmetry::fault_in_images,
+        }
+    }
+}
 
 struct Checker<'g, G: Game> {
     game: &'g G,
-    trail: Trail<G::State>,
-    /// By the number of a state: its moves, if it was looked at. None if it is finished.
+    images: Option<Images<G>>,
+    visited: Visited<G::State>,
+    /// By the number of a state: its moves, if the checker looked at it; no moves if it is
+    /// finished.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
 }
 
 impl<'g, G: Game> Checker<'g, G> {
-    const fn new(game: &'g G) -> Self {
+    const fn new(game: &'g G, images: Option<Images<G>>) -> Self {
         Self {
             game,
-            trail: Trail::new(),
+            images,
+            visited: Visited::new(),
             legal: Vec::new(),
             findings: Vec::new(),
         }
     }
 
-    /// Takes note of a breach in the state with this number.
-    fn find_at(&mut self, number: usize, breach: Breach) {
-        if is_new(&self.findings, &breach) {
-            let place = self.trail.place(number);
-            self.findings.push(Finding { breach, place });
+    /// Notes a fault in the state with this number.
+    fn find_at(&mut self, number: usize, fault: Fault) {
+        if is_new(&self.findings, &fault) {
+            let route = self.visited.route(number);
+            self.findings.push(Finding { fault, route });
         }
     }
 
-    /// Takes note of a breach in the state that `from` leads to, or at a start.
-    fn find_after(&mut self, from: Option<(usize, Move)>, state: G::State, breach: Breach) {
-        if is_new(&self.findings, &breach) {
-            let place = self.trail.place_after(from, state);
-            self.findings.push(Finding { breach, place });
+    /// Notes a fault in the state after a move, or at a start.
+    fn find_after(&mut self, from: Option<(usize, Move)>, state: G::State, fault: Fault) {
+        if is_new(&self.findings, &fault) {
+            let route = self.visited.route_after(from, state);
+            self.findings.push(Finding { fault, route });
         }
     }
 
@@ -166,45 +201,34 @@ impl<'g, G: Game> Checker<'g, G> {
         let start = self.game.start();
         let found = self.game.move_count();
         if found > MOVE_LIMIT {
-            self.find_after(None, start, Breach::MoveCount { found });
+            self.find_after(None, start, Fault::MoveCount { found });
         }
-        if self.game.symmetries() == 0 {
-            self.find_after(None, start, Breach::NoSymmetry);
-        }
-        let first = self.game.starts().next();
-        if first != Some(start) {
-            let found = first.map(|first| format!("{first:?}"));
-            self.find_after(None, start, Breach::Starts { found });
+        if self.images.as_ref().is_some_and(|images| images.count == 0) {
+            self.find_after(None, start, Fault::NoSymmetry);
         }
     }
 
     /// The numbers of the starts.
     fn meet_starts(&mut self) -> Vec<usize> {
-        let tier = self.game.tier(self.game.start());
-        let starts = self.game.starts();
-        starts
+        let before = self.game.tier(self.game.start());
+        starts(self.game)
             .filter_map(|start| {
                 let found = self.game.tier(start);
-                if found.is_some() != tier.is_some() {
-                    let breach = Breach::Tier {
-                        before: tier,
-                        found,
-                    };
-                    self.find_after(None, start, breach);
+                if found.is_some() != before.is_some() {
+                    self.find_after(None, start, Fault::Tier { before, found });
                 }
                 self.meet(self.game.key(start), start, None)
             })
             .collect()
     }
 
-    /// The number of a state; `None` if another has its key.
+    /// The number of a state; `None` if another state has its key.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(usize, Move)>) -> Option<usize> {
-        match self.trail.meet(key, state, from) {
+        match self.visited.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
             Meeting::Clash(other) => {
-                let other = self.trail.state(other).map(|other| format!("{other:?}"));
-                let other = other.unwrap_or_default();
-                self.find_after(from, state, Breach::SharedKey { key, other });
+                let other = self.visited.state(other).map(|other| format!("{other:?}"));
+                self.find_after(from, state, Fault::SharedKey { key, other });
                 None
             }
             Meeting::New(number) => {
@@ -218,25 +242,25 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     fn look_for_two_keys(&mut self, found: u64, state: G::State, number: usize) {
-        let other = self.trail.states().take(number).find(|&it| it == state);
+        let other = self.visited.states().take(number).find(|&it| it == state);
         if let Some(other) = other {
             let expected = self.game.key(other);
-            self.find_at(number, Breach::TwoKeys { expected, found });
+            self.find_at(number, Fault::TwoKeys { expected, found });
         }
     }
 
     fn look_at(&mut self, number: usize) {
-        let Some(state) = self.trail.state(number) else {
+        let Some(state) = self.visited.state(number) else {
             return;
         };
         let answers = Answers::of(self.game, state);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
-                self.find_at(number, Breach::NoMoves);
+                self.find_at(number, Fault::NoMoves);
             }
             let found = legal - Moves::first_n(self.game.move_count());
             if !found.is_empty() {
-                self.find_at(number, Breach::UnknownMoves { found });
+                self.find_at(number, Fault::UnknownMoves { found });
             }
         }
         self.legal[number] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
@@ -244,15 +268,15 @@ impl<'g, G: Game> Checker<'g, G> {
             self.look_at_tiers(answers.tier, (number, mv), next);
             self.meet(self.game.key(next), next, Some((number, mv)));
         }
-        if self.game.symmetries() > 0 {
-            if let Some(breach) = symmetry::breach_in_images(self.game, state) {
-                self.find_at(number, breach);
+        if let Some(images) = self.images.as_ref().filter(|images| images.count > 0) {
+            if let Some(fault) = (images.fault)(self.game, state) {
+                self.find_at(number, fault);
             }
         }
         // Asked again only now, to catch what remembers the last question.
         let again = Answers::of(self.game, state);
         if let Some(question) = answers.difference(&again) {
-            self.find_at(number, Breach::Impure { question });
+            self.find_at(number, Fault::Impure { question });
         }
     }
 
@@ -266,19 +290,22 @@ impl<'g, G: Game> Checker<'g, G> {
             _ => false,
         };
         if !may_follow {
-            self.find_after(Some(from), next, Breach::Tier { before, found });
+            self.find_after(Some(from), next, Fault::Tier { before, found });
         }
     }
 
-    fn look_at_images(&mut self, starts: &[usize]) {
+    fn look_at_images_of_starts(&mut self, starts: &[usize]) {
+        let Some(Images { count, image, .. }) = self.images else {
+            return;
+        };
         for &number in starts {
-            let Some(start) = self.trail.state(number) else {
+            let Some(start) = self.visited.state(number) else {
                 continue;
             };
-            for symmetry in 0..self.game.symmetries() {
-                let image = self.game.image(symmetry, start);
-                if self.trail.find(self.game.key(image), image).is_none() {
-                    self.find_at(number, Breach::ImageOfStart { symmetry });
+            for symmetry in 0..count {
+                let image = image(self.game, symmetry, start);
+                if self.visited.find(self.game.key(image), image).is_none() {
+                    self.find_at(number, Fault::ImageOfStart { symmetry });
                 }
             }
         }
@@ -307,8 +334,8 @@ impl<'g, G: Game> Checker<'g, G> {
 
     /// The number of the state after a move; `None` if that was not met.
     fn after(&self, number: usize, mv: Move) -> Option<usize> {
-        let next = self.game.play(self.trail.state(number)?, mv);
-        self.trail.find(self.game.key(next), next)
+        let next = self.game.play(self.visited.state(number)?, mv);
+        self.visited.find(self.game.key(next), next)
     }
 
     fn look_for_a_cycle(&mut self) {
@@ -317,20 +344,20 @@ impl<'g, G: Game> Checker<'g, G> {
         }
         let cycle = cycle::cycle(&self.legal, &|number, mv| self.after(number, mv));
         if let Some((number, moves)) = cycle {
-            self.find_at(number, Breach::Cycle { moves });
+            self.find_at(number, Fault::Cycle { moves });
         }
     }
 }
 
-/// Whether no breach of this kind was found before. Near states come first, so that the
+/// Whether no fault of this kind was found before. Near states come first, so that the
 /// first is easy to follow; and one mistake shows in thousands.
-fn is_new(findings: &[Finding], breach: &Breach) -> bool {
-    let kind = mem::discriminant(breach);
-    let known = |finding: &Finding| mem::discriminant(&finding.breach) == kind;
+fn is_new(findings: &[Finding], fault: &Fault) -> bool {
+    let kind = mem::discriminant(fault);
+    let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
     !findings.iter().any(known)
 }
 
-/// What a check has looked at, and found.
+/// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// How many states were looked at.
@@ -346,28 +373,12 @@ impl fmt::Display for Checked {
         let which = if self.complete { "all " } else { "" };
         write!(f, "checked {which}{} states: ", self.states)?;
         match self.findings.len() {
-            0 => f.write_str("nothing found"),
-            count => {
-                write!(f, "{count} found")?;
-                self.findings
-                    .iter()
-                    .try_for_each(|finding| write!(f, "\n{finding}"))
-            }
-        }
-    }
-}
-
-/// A mistake in the rules of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What the game breaks.
-    pub breach: Breach,
-    /// Where it does.
-    pub place: Place,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, in {}", self.breach, self.place)
+            0 => f.write_str("no faults found"),
+            1 => f.write_str("1 fault found"),
+            count => write!(f, "{count} faults found"),
+        }?;
+        self.findings
+            .iter()
+            .try_for_each(|finding| write!(f, "\n{finding}"))
     }
 }

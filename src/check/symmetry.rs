@@ -1,39 +1,39 @@
-//! Whether the symmetries that a game declares are some.
+//! Whether the symmetries of a game keep its rules.
 
-use super::breach::Breach;
-use crate::game::{Game, Moves, canonical};
+use crate::kernel::{Fault, Moves};
+use crate::{Symmetric, canonical};
 
 /// What is wrong with the images of a state.
-pub(super) fn breach_in_images<G: Game>(game: &G, state: G::State) -> Option<Breach> {
+pub(super) fn fault_in_images<G: Symmetric>(game: &G, state: G::State) -> Option<Fault> {
     if !is_identity(game, state) {
-        return Some(Breach::Identity);
+        return Some(Fault::Identity);
     }
     let form = canonical(game, state).0;
     (1..game.symmetries()).find_map(|symmetry| {
-        breach_in_image(game, state, symmetry)
-            .or_else(|| breach_of_the_group(game, state, form, symmetry))
+        fault_in_image(game, state, symmetry)
+            .or_else(|| fault_of_the_group(game, state, form, symmetry))
     })
 }
 
 /// Whether symmetry 0 changes neither the state nor its moves.
-fn is_identity<G: Game>(game: &G, state: G::State) -> bool {
+fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
     let keeps = |mv| game.image_of_move(0, mv) == mv;
     game.image(0, state) == state
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
 
 /// The legal moves without those that are not declared: these are a finding of their own.
-fn declared_legal<G: Game>(game: &G, state: G::State) -> Moves {
+fn declared_legal<G: Symmetric>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
 /// Whether the rules are the same for an image. A method is asked only if the answers
 /// before it fit: of an image that is no state of the game it might not even return.
-fn breach_in_image<G: Game>(game: &G, state: G::State, symmetry: u32) -> Option<Breach> {
+fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let [expected, found] = [state, image].map(|state| game.outcome(state));
     if expected != found {
-        return Some(Breach::ImageOutcome {
+        return Some(Fault::ImageOutcome {
             symmetry,
             expected,
             found,
@@ -50,7 +50,7 @@ fn breach_in_image<G: Game>(game: &G, state: G::State, symmetry: u32) -> Option<
     let found = declared_legal(game, image);
     // Two moves with one image would leave fewer.
     if expected != found || expected.len() != legal.len() {
-        return Some(Breach::ImageMoves {
+        return Some(Fault::ImageMoves {
             symmetry,
             expected,
             found,
@@ -62,20 +62,20 @@ fn breach_in_image<G: Game>(game: &G, state: G::State, symmetry: u32) -> Option<
             let played = game.play(image, game.image_of_move(symmetry, mv));
             played != game.image(symmetry, game.play(state, mv))
         })
-        .map(|mv| Breach::ImagePlay { symmetry, mv })
+        .map(|mv| Fault::ImagePlay { symmetry, mv })
 }
 
 /// Whether no symmetry leads back from an image, or the image has other images than the
 /// state, as far as the least of them tells: the canonical form.
-fn breach_of_the_group<G: Game>(
+fn fault_of_the_group<G: Symmetric>(
     game: &G,
     state: G::State,
     form: G::State,
     symmetry: u32,
-) -> Option<Breach> {
+) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let leads_back = |back| game.image(back, image) == state;
     let is_of_the_group =
         (0..game.symmetries()).any(leads_back) && canonical(game, image).0 == form;
-    (!is_of_the_group).then_some(Breach::Group { symmetry })
+    (!is_of_the_group).then_some(Fault::Group { symmetry })
 }

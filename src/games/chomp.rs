@@ -9,10 +9,11 @@
 
 use core::fmt;
 
-use super::board::Board;
-use crate::game::{Game, Move, Moves, Value};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.
@@ -49,6 +50,9 @@ impl Game for Chomp {
     fn tier(&self, left: Moves) -> Option<u32> {
         Some(self.move_count() - left.len())
     }
+}
+
+impl Symmetric for Chomp {
     fn symmetries(&self) -> u32 {
         1 + u32::from(self.bar.columns == self.bar.rows)
     }
@@ -68,7 +72,7 @@ impl Notation for Chomp {
         let mark = |piece| ['.', '#'][(left.bits() >> piece & 1) as usize];
         self.bar.write_cells(out, mark)
     }
-    fn read_state(&self, text: &str) -> Result<Moves, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Moves, ParseStateError> {
         let expected = "a piece (#) or none (.), and no piece below or right of none";
         let mut left = self.start();
         self.bar.read_cells(text, expected, |piece, found| {

@@ -25,11 +25,13 @@
 
 use core::fmt;
 
-use super::board::{Board, Pieces, cells};
-use super::tictactoe::Player;
-use crate::game::{Game, Move, Moves, Value};
+use super::pieces::{Pieces, cells};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::Player;
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
 const WAYS: u8 = 3;
@@ -65,11 +67,11 @@ impl Dodgem {
         let (row, column) = self.board().place(from);
         // Beyond the first row or column it is the last number, which is not on the board.
         let (row, column) = match (player, way) {
-            (Player::X, AHEAD) => (row, column + 1),
-            (Player::O, AHEAD) | (Player::X, 1) => (row.wrapping_sub(1), column),
-            (Player::X, _) => (row + 1, column),
-            (Player::O, 1) => (row, column.wrapping_sub(1)),
-            (Player::O, _) => (row, column + 1),
+            (Player::First, AHEAD) => (row, column + 1),
+            (Player::Second, AHEAD) | (Player::First, 1) => (row.wrapping_sub(1), column),
+            (Player::First, _) => (row + 1, column),
+            (Player::Second, 1) => (row, column.wrapping_sub(1)),
+            (Player::Second, _) => (row, column + 1),
         };
         (from, self.board().cell(row, column))
     }
@@ -120,12 +122,14 @@ impl Game for Dodgem {
     }
 }
 
+impl Symmetric for Dodgem {}
+
 impl Notation for Dodgem {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
         state.write(self.board(), out)
     }
 
-    fn read_state(&self, text: &str) -> Result<Pieces, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
         Pieces::read(self.board(), text)
     }
 

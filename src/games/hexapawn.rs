@@ -15,11 +15,13 @@
 
 use core::fmt;
 
-use super::board::{Board, Pieces, cells};
-use super::tictactoe::Player;
-use crate::game::{Game, MOVE_LIMIT, Move, Moves, Value};
+use super::pieces::{Pieces, cells};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::Player;
+use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;
@@ -50,8 +52,8 @@ impl Hexapawn {
     const fn seen_by(&self, player: Player, cell: u8) -> u8 {
         let (row, column) = self.board.place(cell);
         match player {
-            Player::X => (self.board.rows - 1 - row) * self.board.columns + column,
-            Player::O => cell,
+            Player::First => (self.board.rows - 1 - row) * self.board.columns + column,
+            Player::Second => cell,
         }
     }
 
@@ -60,8 +62,8 @@ impl Hexapawn {
         let Board { columns, rows } = self.board;
         let top = (1 << columns) - 1;
         match player {
-            Player::X => top,
-            Player::O => top << (columns * (rows - 1)),
+            Player::First => top,
+            Player::Second => top << (columns * (rows - 1)),
         }
     }
 
@@ -84,7 +86,7 @@ impl Game for Hexapawn {
     }
 
     fn start(&self) -> Pieces {
-        Pieces::start(self.last_row(Player::O), self.last_row(Player::X))
+        Pieces::start(self.last_row(Player::Second), self.last_row(Player::First))
     }
 
     fn outcome(&self, state: Pieces) -> Option<Value> {
@@ -137,9 +139,11 @@ impl Game for Hexapawn {
                 .sum::<u32>()
         };
         let most = u32::from(self.board.cells()) * u32::from(self.board.rows);
-        Some(most - left(Player::X) - left(Player::O))
+        Some(most - left(Player::First) - left(Player::Second))
     }
+}
 
+impl Symmetric for Hexapawn {
     fn symmetries(&self) -> u32 {
         2
     }
@@ -170,7 +174,7 @@ impl Notation for Hexapawn {
         state.write(self.board, out)
     }
 
-    fn read_state(&self, text: &str) -> Result<Pieces, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
         Pieces::read(self.board, text)
     }
 

@@ -15,11 +15,12 @@
 
 use core::fmt;
 
-use super::board::{Board, ColumnName};
 use super::{misere_option, strip_misere};
-use crate::game::{Game, Move, Moves, Value};
+use crate::Symmetric;
+use crate::board::{Board, ColumnName};
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -160,23 +161,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             runs & lines.starts != 0
         })
     }
-
-    /// The cell that a symmetry takes a cell to: bit 0 mirrors the columns, bit 1 the
-    /// rows, and bit 2 then exchanges both.
-    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
-        let Board { columns, rows } = self.board;
-        let (mut row, mut column) = self.board.place(cell);
-        if symmetry & 1 != 0 {
-            column = columns - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = rows - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        row * columns + column
-    }
 }
 
 impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
@@ -249,13 +233,23 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     fn tier(&self, state: Grid) -> Option<u32> {
         Some(state.occupied.count_ones())
     }
+}
 
-    fn symmetries(&self) -> u32 {
-        match self.board {
-            _ if GRAVITY => 2,
-            Board { columns, rows } if columns == rows => 8,
-            _ => 4,
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        // With gravity only the columns are mirrored.
+        if GRAVITY && symmetry == 1 {
+            let (row, column) = self.board.place(cell);
+            row * self.board.columns + self.board.columns - 1 - column
+        } else {
+            self.board.image(symmetry, cell)
         }
+    }
+}
+
+impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
+    fn symmetries(&self) -> u32 {
+        if GRAVITY { 2 } else { self.board.symmetries() }
     }
 
     fn image(&self, symmetry: u32, state: Grid) -> Grid {
@@ -296,7 +290,7 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
         })
     }
 
-    fn read_state(&self, text: &str) -> Result<Grid, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Grid, ParseStateError> {
         let (mut x, mut occupied) = (0, 0);
         let expected = if GRAVITY {
             "a cell (one of X O ., and . only above all marks of its column)"

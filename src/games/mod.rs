@@ -1,6 +1,5 @@
 //! The games that ship, one file each, and the list of them.
 
-mod board;
 pub mod chomp;
 pub mod dodgem;
 pub mod hexapawn;
@@ -8,19 +7,21 @@ pub mod mnk;
 pub mod morris;
 pub mod nim;
 pub mod notakto;
+mod pieces;
 pub mod subtraction;
-pub mod tictactoe;
+mod tictactoe;
 pub mod vanishing;
 pub mod wild;
 
 use core::fmt;
 
+use crate::Symmetric;
 use crate::notation::Notation;
 
-pub use board::Pieces;
+pub use pieces::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.
-pub trait Listed: Notation + Sized {
+pub trait Listed: Notation + Symmetric + Sized {
     /// The name, in lower case.
     const NAME: &'static str;
 
@@ -99,7 +100,7 @@ macro_rules! games {
 }
 
 games![
-    tictactoe::TicTacToe,
+    crate::tictactoe::TicTacToe,
     mnk::Marks,
     mnk::Connect,
     wild::Wild,

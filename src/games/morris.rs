@@ -25,11 +25,13 @@
 
 use core::fmt;
 
-use super::board::{self, Board, Pieces};
-use super::tictactoe::{CELLS, Line};
-use crate::game::{Game, Move, Moves, Value};
+use super::pieces::Pieces;
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
+use crate::tictactoe::{CELLS, Line};
 
 const BOARD: Board = Board {
     columns: 3,
@@ -193,22 +195,27 @@ impl Game for Morris {
     fn may_repeat(&self) -> bool {
         true
     }
+}
 
+impl Symmetric for Morris {
     fn symmetries(&self) -> u32 {
         8
     }
 
     fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
-        state.map(|cell| board::turn(symmetry, cell))
+        state.map(|cell| Board::THREE.image(symmetry, cell))
     }
 
     fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
         let index = match mv.index() {
             PASS.. => PASS,
-            cell @ ..CELLS => board::turn(symmetry, cell),
+            cell @ ..CELLS => Board::THREE.image(symmetry, cell),
             pair => {
                 let (a, b) = PAIRS[usize::from(pair - CELLS)];
-                let (a, b) = (board::turn(symmetry, a), board::turn(symmetry, b));
+                let (a, b) = (
+                    Board::THREE.image(symmetry, a),
+                    Board::THREE.image(symmetry, b),
+                );
                 let (low, high) = (a.min(b), a.max(b));
                 // Before the pairs of a cell are those of all lower ones, 0 + 1 + 2 + ...
                 CELLS + high * (high - 1) / 2 + low
@@ -223,7 +230,7 @@ impl Notation for Morris {
         state.write(BOARD, out)
     }
 
-    fn read_state(&self, text: &str) -> Result<Pieces, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
         Pieces::read(BOARD, text)
     }
 

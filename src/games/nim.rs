@@ -7,9 +7,10 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::game::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::Symmetric;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// The most heaps: a byte each in a state.
 const MOST_HEAPS: usize = size_of::<u64>();
@@ -113,7 +114,9 @@ impl Game for Nim {
         let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
         Some(left(self.start).saturating_sub(left(state)))
     }
+}
 
+impl Symmetric for Nim {
     /// The orders of heaps that are equal at the start.
     fn symmetries(&self) -> u32 {
         let heaps = 0..self.count.into();
@@ -146,7 +149,7 @@ impl Notation for Nim {
         write_heaps(self.heaps(&state), out)
     }
 
-    fn read_state(&self, text: &str) -> Result<Heaps, ReadError> {
+    fn read_state(&self, text: &str) -> Result<Heaps, ParseStateError> {
         const EXPECTED: &str = "the heaps with commas between, none larger than at the start";
         let mut state = [0; MOST_HEAPS];
         let mut parts = text.split(',');
@@ -154,12 +157,12 @@ impl Notation for Nim {
         for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
             let part = parts.next().unwrap_or("");
             let size = part.parse().ok().filter(|&size: &u8| size <= most);
-            *heap = size.ok_or(ReadError::in_text(text, at, EXPECTED))?;
+            *heap = size.ok_or(ParseStateError::at(text, at, EXPECTED))?;
             at += part.chars().count() + 1;
         }
         match parts.next() {
             None => Ok(state),
-            Some(_) => Err(ReadError::in_text(
+            Some(_) => Err(ParseStateError::at(
                 text,
                 at - 1,
                 "the end after the last heap",

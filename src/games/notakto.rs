@@ -12,17 +12,12 @@
 
 use core::fmt;
 
-use super::board::{Board, turn};
-use super::tictactoe::{BOARD, CELLS, Line};
-use crate::game::{Game, Move, Moves, Value};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
-
-/// The cells of one board as they are written.
-const GRID: Board = Board {
-    columns: 3,
-    rows: 3,
-};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
+use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The rules of Notakto on so many boards. A move is the cell, with 9 for each board before
 /// its own.
@@ -50,7 +45,7 @@ impl Notakto {
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
         let (board, cell) = (cell / CELLS, cell % CELLS);
         let board = (board + (symmetry / 8) as u8) % self.boards;
-        board * CELLS + turn(symmetry % 8, cell)
+        board * CELLS + Board::THREE.image(symmetry % 8, cell)
     }
 }
 
@@ -93,7 +88,9 @@ impl Game for Notakto {
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
     }
+}
 
+impl Symmetric for Notakto {
     /// All boards turned or mirrored alike, and each put in the place of the next.
     //
     // Not each board by itself and in any order: of the 3,072 images on three boards, the
@@ -122,30 +119,32 @@ impl Notation for Notakto {
                 out.write_char(' ')?;
             }
             let marks = Self::board(state, board);
-            GRID.write_cells(out, |cell| if marks >> cell & 1 == 1 { 'X' } else { '.' })?;
+            Board::THREE.write_cells(out, |cell| if marks >> cell & 1 == 1 { 'X' } else { '.' })?;
         }
         Ok(())
     }
 
-    fn read_state(&self, text: &str) -> Result<u32, ReadError> {
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
         /// The characters of a board, and the space behind it.
         const WIDTH: usize = 12;
         let mut state = 0;
         let mut parts = text.split(' ');
         for board in 0..self.boards {
             let part = parts.next().unwrap_or("");
-            let read = GRID.read_cells(part, "a cell (X or .)", |cell, found| {
+            let read = Board::THREE.read_cells(part, "a cell (X or .)", |cell, found| {
                 state |= u32::from(found == 'X') << (board * CELLS + cell);
                 matches!(found, 'X' | '.')
             });
             let start = usize::from(board) * WIDTH;
-            read.map_err(|error| ReadError::in_text(text, start + error.at - 1, error.expected))?;
+            read.map_err(|error| {
+                ParseStateError::at(text, start + error.position - 1, error.expected)
+            })?;
         }
         match parts.next() {
             None => Ok(state),
             Some(_) => {
                 let end = usize::from(self.boards) * WIDTH - 1;
-                Err(ReadError::in_text(
+                Err(ParseStateError::at(
                     text,
                     end,
                     "the end after the last board",
@@ -159,7 +158,7 @@ impl Notation for Notakto {
         if self.boards > 1 {
             write!(out, "{}", mv.index() / CELLS + 1)?;
         }
-        write!(out, "{}", GRID.name(mv.index() % CELLS))
+        write!(out, "{}", Board::THREE.name(mv.index() % CELLS))
     }
 }
 

@@ -6,9 +6,10 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::game::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::Symmetric;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
+use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
 
 /// The rules of the subtraction game. A state is what is left, and a move one less than
 /// what is taken.
@@ -63,14 +64,16 @@ impl Game for Subtraction {
     }
 }
 
+impl Symmetric for Subtraction {}
+
 impl Notation for Subtraction {
     fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{left}")
     }
 
-    fn read_state(&self, text: &str) -> Result<u32, ReadError> {
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
         let left = text.parse().ok().filter(|&left| left <= self.heap);
-        left.ok_or(ReadError::in_text(text, 0, "what is left of the heap"))
+        left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
     }
 
     /// How many are taken.

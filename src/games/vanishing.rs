@@ -20,16 +20,13 @@
 
 use core::fmt;
 
-use super::board::{self, Board};
-use super::tictactoe::{BOARD, CELLS, Line, Player};
-use crate::game::{Game, Move, Moves, Value};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
-
-const SIZE: Board = Board {
-    columns: 3,
-    rows: 3,
-};
+use crate::kernel::Player;
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
+use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The marks of a player by age.
 //
@@ -88,8 +85,8 @@ pub struct State {
 impl State {
     const fn marks_of(self, player: Player) -> Marks {
         match player {
-            Player::X => self.x,
-            Player::O => self.o,
+            Player::First => self.x,
+            Player::Second => self.o,
         }
     }
 }
@@ -114,7 +111,7 @@ impl Game for Vanishing {
         State {
             x: Marks::NONE,
             o: Marks::NONE,
-            to_move: Player::X,
+            to_move: Player::First,
         }
     }
 
@@ -139,8 +136,8 @@ impl Game for Vanishing {
 
     fn play(&self, mut state: State, mv: Move) -> State {
         match state.to_move {
-            Player::X => state.x = state.x.push(mv.index()),
-            Player::O => state.o = state.o.push(mv.index()),
+            Player::First => state.x = state.x.push(mv.index()),
+            Player::Second => state.o = state.o.push(mv.index()),
         }
         state.to_move = state.to_move.other();
         state
@@ -153,13 +150,15 @@ impl Game for Vanishing {
     fn may_repeat(&self) -> bool {
         true
     }
+}
 
+impl Symmetric for Vanishing {
     fn symmetries(&self) -> u32 {
         8
     }
 
     fn image(&self, symmetry: u32, state: State) -> State {
-        let turn = |cell| board::turn(symmetry, cell);
+        let turn = |cell| Board::THREE.image(symmetry, cell);
         State {
             x: state.x.map(turn),
             o: state.o.map(turn),
@@ -168,7 +167,7 @@ impl Game for Vanishing {
     }
 
     fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
-        Move::new(board::turn(symmetry, mv.index())).unwrap_or(mv)
+        Move::new(Board::THREE.image(symmetry, mv.index())).unwrap_or(mv)
     }
 }
 
@@ -176,17 +175,17 @@ impl Game for Vanishing {
 /// to vanish: `3.b/.1./2ac X`.
 impl Notation for Vanishing {
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
-        SIZE.write(out, state.to_move, |cell| {
+        Board::THREE.write(out, state.to_move, |cell| {
             let x = state.x.age(cell).map(|age| b'1' + age);
             let o = state.o.age(cell).map(|age| b'a' + age);
             x.or(o).map_or('.', char::from)
         })
     }
 
-    fn read_state(&self, text: &str) -> Result<State, ReadError> {
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
         let mut state = self.start();
         let expected = "a cell (. or one of 1 2 3 a b c, each once)";
-        state.to_move = SIZE.read(text, expected, |cell, found| {
+        state.to_move = Board::THREE.read(text, expected, |cell, found| {
             let (marks, age) = match found {
                 '1'..='3' => (&mut state.x, found as u8 - b'1'),
                 'a'..='c' => (&mut state.o, found as u8 - b'a'),

@@ -9,17 +9,12 @@
 
 use core::fmt;
 
-use super::board::{Board, turn};
-use super::tictactoe::{BOARD, CELLS, Line};
-use crate::game::{Game, Move, Moves, Value};
+use crate::Symmetric;
+use crate::board::Board;
 use crate::games::Listed;
-use crate::notation::{Notation, ReadError};
-
-/// The cells as they are written.
-const GRID: Board = Board {
-    columns: 3,
-    rows: 3,
-};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::notation::{Notation, ParseStateError};
+use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +83,9 @@ impl Game for Wild {
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
     }
+}
 
+impl Symmetric for Wild {
     /// The board turned and mirrored, and from 8 on with the marks exchanged.
     fn symmetries(&self) -> u32 {
         16
@@ -98,7 +95,7 @@ impl Game for Wild {
         let map = |mask: u16| {
             let cells = Moves::from_bits(mask.into()).iter();
             cells.fold(0, |image, cell| {
-                image | 1 << turn(symmetry % 8, cell.index())
+                image | 1 << Board::THREE.image(symmetry % 8, cell.index())
             })
         };
         let (x, o) = (map(state.x), map(state.o));
@@ -112,13 +109,13 @@ impl Game for Wild {
     fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
         let (mark, cell) = (mv.index() / CELLS, mv.index() % CELLS);
         let mark = if symmetry < 8 { mark } else { 1 - mark };
-        Move::new(mark * CELLS + turn(symmetry % 8, cell)).unwrap_or(mv)
+        Move::new(mark * CELLS + Board::THREE.image(symmetry % 8, cell)).unwrap_or(mv)
     }
 }
 
 impl Notation for Wild {
     fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
-        GRID.write_cells(out, |cell| {
+        Board::THREE.write_cells(out, |cell| {
             match (state.x >> cell & 1, state.o >> cell & 1) {
                 (1, _) => 'X',
                 (_, 1) => 'O',
@@ -127,9 +124,9 @@ impl Notation for Wild {
         })
     }
 
-    fn read_state(&self, text: &str) -> Result<WildBoard, ReadError> {
+    fn read_state(&self, text: &str) -> Result<WildBoard, ParseStateError> {
         let mut state = WildBoard::default();
-        GRID.read_cells(text, "a cell (one of X O .)", |cell, found| {
+        Board::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
             match found {
                 'X' => state.x |= 1 << cell,
                 'O' => state.o |= 1 << cell,
@@ -143,7 +140,7 @@ impl Notation for Wild {
     /// The mark and the cell: `Xb2`.
     fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let mark = if mv.index() < CELLS { 'X' } else { 'O' };
-        write!(out, "{mark}{}", GRID.name(mv.index() % CELLS))
+        write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))
     }
 }
 

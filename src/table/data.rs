@@ -4,13 +4,10 @@ use core::fmt;
 
 use super::checksum::checksum;
 use super::error::TableError;
-use super::header::Header;
+use super::header::{CHECKSUM_BYTES, Header, Parts};
+use super::index::SlotIndex;
 use super::records::Records;
-use super::rows::Rows;
-use super::slots::{Slots, pilot_bytes, slot_bytes};
-use crate::analysis::Analysis;
-
-const CHECKSUM_BYTES: usize = size_of::<u32>();
+use crate::kernel::Analysis;
 
 /// A table without the rules of its game: from the key of a state to what is known of it.
 ///
@@ -57,13 +54,13 @@ pub struct TableData<'a> {
 
 #[derive(Clone, Copy)]
 enum Index<'a> {
-    Slots(Slots<'a>),
+    SlotIndex(SlotIndex<'a>),
     Map(&'a phf::Map<u64, u32>),
 }
 
 impl<'a> TableData<'a> {
     /// Reads the header, and finds what it tells about. The rest is taken on trust until
-    /// [`check`](Self::check) has read it; whatever it is, nothing panics.
+    /// [`validate`](Self::validate) has read it; whatever it is, nothing panics.
     ///
     /// # Errors
     /// When the header is not that of a table, or the length another than it says.
@@ -87,13 +84,13 @@ impl<'a> TableData<'a> {
             Ok(header) => header,
             Err(error) => return Err(error),
         };
-        let parts = Parts::of(&header);
-        let pilots = header.len() as u64;
-        let slots = pilots + parts.pilots;
-        let records = slots + parts.slots;
-        let masks = records + parts.records;
-        let end = masks + parts.masks;
-        let expected = end + (Rows::PADDING + CHECKSUM_BYTES) as u64;
+        let Parts {
+            pilots,
+            slots,
+            records,
+            masks,
+            end: expected,
+        } = header.parts();
         if bytes.len() as u64 != expected {
             return Err(TableError::Length {
                 expected,
@@ -103,7 +100,7 @@ impl<'a> TableData<'a> {
         let index = match (map, header.places()) {
             (Some(map), _) => Index::Map(map),
             (None, None) => return Err(TableError::NoIndex),
-            (None, Some(places)) => Index::Slots(Slots::new(
+            (None, Some(places)) => Index::SlotIndex(SlotIndex::new(
                 places,
                 header.records(),
                 bytes_from(bytes, pilots),
@@ -127,7 +124,7 @@ impl<'a> TableData<'a> {
     ///
     /// # Errors
     /// When these are not the bytes that were written.
-    pub fn check(&self) -> Result<(), TableError> {
+    pub fn validate(&self) -> Result<(), TableError> {
         let Some((content, expected)) = self.bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
             return Ok(());
         };
@@ -174,7 +171,7 @@ impl<'a> TableData<'a> {
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<Analysis> {
         let number = match &self.index {
-            Index::Slots(slots) => slots.find(key)?,
+            Index::SlotIndex(slots) => slots.find(key)?,
             Index::Map(map) => *map.get(&key)?,
         };
         self.records.get(number)
@@ -189,10 +186,10 @@ impl<'a> TableData<'a> {
     /// the same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let (slots, map) = match self.index {
-            Index::Slots(slots) => (Some(slots), None),
+            Index::SlotIndex(slots) => (Some(slots), None),
             Index::Map(map) => (None, Some(map)),
         };
-        let slots = slots.into_iter().flat_map(Slots::entries);
+        let slots = slots.into_iter().flat_map(SlotIndex::entries);
         let map = map.into_iter().flat_map(phf::Map::entries);
         let records = self.records;
         slots
@@ -207,29 +204,6 @@ impl fmt::Debug for TableData<'_> {
             .field("name", &self.name())
             .field("len", &self.len())
             .finish_non_exhaustive()
-    }
-}
-
-/// How many bytes the parts behind the header take.
-struct Parts {
-    pilots: u64,
-    slots: u64,
-    records: u64,
-    masks: u64,
-}
-
-impl Parts {
-    const fn of(header: &Header<'_>) -> Self {
-        let (pilots, slots) = match header.places() {
-            Some(places) => (pilot_bytes(&places), slot_bytes(&places, header.records())),
-            None => (0, 0),
-        };
-        Self {
-            pilots,
-            slots,
-            records: header.layout.record_bytes(header.records()),
-            masks: header.layout.mask_bytes(),
-        }
     }
 }
 

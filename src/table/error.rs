@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use super::header::VERSION;
-
 /// Why bytes are not a table, or not one of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -12,7 +10,9 @@ pub enum TableError {
     Label,
     /// They are of another version.
     Version {
-        /// Which.
+        /// The version that this crate reads.
+        expected: u16,
+        /// The version of the bytes.
         found: u16,
     },
     /// They end within the header.
@@ -60,7 +60,9 @@ impl fmt::Display for TableError {
             Self::Label => f.write_str(
                 "expected a table that begins with \"perfectplay table\", found other bytes",
             ),
-            Self::Version { found } => write!(f, "expected version {VERSION}, found {found}"),
+            Self::Version { expected, found } => {
+                write!(f, "expected version {expected}, found {found}")
+            }
             Self::Header { found } => {
                 write!(
                     f,

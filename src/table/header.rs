@@ -4,13 +4,15 @@
 use alloc::vec::Vec;
 
 use super::error::TableError;
-use super::places::Places;
+use super::index::{pilot_bytes, slot_bytes};
+use super::packed_rows::{Field, PackedRows};
+use super::perfect_hash::PerfectHash;
 use super::records::{Counts, Layout};
-use super::rows::Field;
-use crate::game::MOVE_LIMIT;
+use crate::kernel::MOVE_LIMIT;
 
 const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 1;
+pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The bytes of the header before the name.
 const FIXED: usize = LABEL.len()
     + size_of::<u16>()
@@ -33,10 +35,46 @@ pub(crate) struct Header<'a> {
     pub(crate) name: &'a str,
 }
 
+/// Where the parts of a table begin, in bytes.
+pub(crate) struct Parts {
+    pub(crate) pilots: u64,
+    pub(crate) slots: u64,
+    pub(crate) records: u64,
+    pub(crate) masks: u64,
+    /// The length of the whole table.
+    pub(crate) end: u64,
+}
+
 impl<'a> Header<'a> {
     /// How many bytes the header takes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
+    }
+
+    /// Where the parts after the header begin.
+    pub(crate) const fn parts(&self) -> Parts {
+        let (pilot_bytes, slot_bytes) = match self.places() {
+            Some(places) => (pilot_bytes(&places), slot_bytes(&places, self.records())),
+            None => (0, 0),
+        };
+        let pilots = self.len() as u64;
+        let slots = pilots + pilot_bytes;
+        let records = slots + slot_bytes;
+        let masks = records + self.layout.record_bytes(self.records());
+        let padding = masks + self.layout.mask_bytes();
+        Parts {
+            pilots,
+            slots,
+            records,
+            masks,
+            end: padding + (PackedRows::PADDING + CHECKSUM_BYTES) as u64,
+        }
+    }
+
+    /// How many bytes a table with this header takes.
+    #[cfg(feature = "solve")]
+    pub(crate) const fn table_bytes(&self) -> u64 {
+        self.parts().end
     }
 
     /// How many different records there are.
@@ -45,10 +83,10 @@ impl<'a> Header<'a> {
     }
 
     /// How keys are placed, if there is an index.
-    pub(crate) const fn places(&self) -> Option<Places> {
+    pub(crate) const fn places(&self) -> Option<PerfectHash> {
         match self.key_bits {
             0 => None,
-            key_bits => Some(Places::new(self.states, key_bits, self.multiplier)),
+            key_bits => Some(PerfectHash::new(self.states, key_bits, self.multiplier)),
         }
     }
 
@@ -69,7 +107,10 @@ impl<'a> Header<'a> {
         };
         let version = u16::from_le_bytes(version);
         if version != VERSION {
-            return Err(TableError::Version { found: version });
+            return Err(TableError::Version {
+                expected: VERSION,
+                found: version,
+            });
         }
         let Some((&[moves, distance_bits, key_bits], rest)) = rest.split_first_chunk() else {
             return short;

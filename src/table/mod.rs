@@ -4,26 +4,31 @@ mod checksum;
 mod data;
 mod error;
 mod header;
-mod places;
+mod index;
+mod packed_rows;
+mod perfect_hash;
 mod records;
-mod rows;
-mod slots;
 
-#[cfg(feature = "bake")]
+#[cfg(feature = "solve")]
 pub(crate) mod layout {
-    //! What the baker needs to know of how a table is laid out.
+    //! How a table is laid out, for the baker and the forecast.
 
     pub(crate) use super::header::Header;
-    pub(crate) use super::places::Places;
+    #[cfg(feature = "bake")]
+    pub(crate) use super::index::{pack_pilots, pack_slots};
+    #[cfg(feature = "bake")]
+    pub(crate) use super::packed_rows::PackedRows;
+    pub(crate) use super::packed_rows::width_of;
+    #[cfg(feature = "bake")]
+    pub(crate) use super::perfect_hash::PerfectHash;
+    pub(crate) use super::records::{Counts, Layout};
+    #[cfg(feature = "bake")]
     pub(crate) use super::records::{kind, pack};
-    pub(crate) use super::rows::{Rows, width_of};
-    pub(crate) use super::slots::{pack_pilots, pack_slots};
 }
 
 use core::fmt;
 
-use crate::analysis::Analysis;
-use crate::game::Game;
+use crate::kernel::{Analysis, Game, starts};
 use crate::solved::Solved;
 
 #[cfg(any(feature = "bake", feature = "bincode"))]
@@ -42,7 +47,7 @@ pub use error::TableError;
 ///
 /// let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
 /// let table = Table::from_bytes(TicTacToe, &bytes)?;
-/// table.check()?; // the bytes may come from anywhere
+/// table.validate()?; // the bytes may come from anywhere
 ///
 /// let analysis = table.lookup(state!(X . O / . . . / . . .)).expect("a reachable state");
 /// assert_eq!((analysis.value, analysis.distance), (Value::Win, Some(5)));
@@ -66,7 +71,7 @@ impl<'a, G: Game> Table<'a, G> {
 
     /// The table of this game in bytes.
     ///
-    /// Only the header is read. [`check`](Self::check) reads the rest.
+    /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
     /// When the header is not that of a table, or the length another than it says.
@@ -79,14 +84,13 @@ impl<'a, G: Game> Table<'a, G> {
     ///
     /// # Errors
     /// When it is not, or the bytes are not those that were written.
-    pub fn check(&self) -> Result<(), TableError> {
-        self.data.check()?;
+    pub fn validate(&self) -> Result<(), TableError> {
+        self.data.validate()?;
         let (expected, found) = (self.game.move_count(), self.data.move_count());
         if expected != found {
             return Err(TableError::MoveCount { expected, found });
         }
-        let mut starts = self.game.starts();
-        if starts.any(|start| self.analysis(start).is_none()) {
+        if starts(&self.game).any(|start| self.analysis(start).is_none()) {
             return Err(TableError::NoStart);
         }
         Ok(())

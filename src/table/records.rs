@@ -21,10 +21,10 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 #[cfg(feature = "bake")]
-use super::rows::push_row;
-use super::rows::{Field, Rows, row_bytes, width_of};
-use crate::analysis::Analysis;
-use crate::game::{Moves, Value};
+use super::packed_rows::push_row;
+use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
+use crate::kernel::Analysis;
+use crate::kernel::{Moves, Value};
 
 /// How many records there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,13 +90,13 @@ pub(crate) struct Records<'a> {
     first_endless: u32,
     first_win: u32,
     count: u32,
-    records: Rows<'a>,
+    records: PackedRows<'a>,
     distance: Field,
     good: Field,
     bad: Field,
     best: Field,
     masks_apart: bool,
-    masks: Rows<'a>,
+    masks: PackedRows<'a>,
     mask: Field,
 }
 
@@ -115,13 +115,13 @@ impl<'a> Records<'a> {
             first_endless,
             first_win,
             count: first_win + counts.wins,
-            records: Rows::new(records, layout.record_bits()),
+            records: PackedRows::new(records, layout.record_bits()),
             distance: Field::new(0, layout.distance_bits),
             good: layout.set(0),
             bad: layout.set(1),
             best: layout.set(2),
             masks_apart: layout.masks > 0,
-            masks: Rows::new(masks, layout.moves),
+            masks: PackedRows::new(masks, layout.moves),
             mask: Field::new(0, layout.moves),
         }
     }

@@ -1,0 +1,57 @@
+//! Why a strategy cannot be audited.
+
+use core::fmt;
+
+use crate::kernel::Moves;
+
+/// Why a strategy cannot be audited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AuditError<S> {
+    /// The game goes on, but the strategy chose no move.
+    NoChoice {
+        /// The state.
+        state: S,
+    },
+    /// The strategy chose moves that are not legal.
+    Illegal {
+        /// The state.
+        state: S,
+        /// Those moves.
+        moves: Moves,
+        /// The legal moves.
+        legal: Moves,
+    },
+    /// A state comes back in one game, so the games cannot be counted.
+    Repetition {
+        /// The state.
+        state: S,
+    },
+    /// There are more games than a `u64` counts.
+    TooManyGames,
+}
+
+impl<S: fmt::Debug> fmt::Display for AuditError<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoChoice { state } => write!(f, "expected a move for {state:?}, found none"),
+            Self::Illegal {
+                state,
+                moves,
+                legal,
+            } => write!(
+                f,
+                "expected legal moves for {state:?}, found {moves:?} of {legal:?}"
+            ),
+            Self::Repetition { state } => {
+                write!(
+                    f,
+                    "expected a game without repetition, found {state:?} again"
+                )
+            }
+            Self::TooManyGames => write!(f, "expected at most {} games, found more", u64::MAX),
+        }
+    }
+}
+
+impl<S: fmt::Debug> core::error::Error for AuditError<S> {}

@@ -1,0 +1,216 @@
+//! Boards of rows and columns: cells, their names, symmetries and text.
+
+use core::fmt::{self, Write};
+
+use crate::kernel::{MOVE_LIMIT, Player};
+use crate::notation::ParseStateError;
+
+/// The size of a board. Cells are numbered row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Board {
+    pub columns: u8,
+    pub rows: u8,
+}
+
+impl Board {
+    /// The board of tic-tac-toe.
+    pub const THREE: Self = Self {
+        columns: 3,
+        rows: 3,
+    };
+
+    /// A board of 1 to 64 cells; of no other size.
+    pub fn new(columns: u8, rows: u8) -> Option<Self> {
+        let cells = u32::from(columns) * u32::from(rows);
+        (1..=MOVE_LIMIT)
+            .contains(&cells)
+            .then_some(Self { columns, rows })
+    }
+
+    /// The board of a size such as `5x4`, 5 columns and 4 rows.
+    pub fn from_size(text: &str) -> Option<Self> {
+        let (columns, rows) = text.split_once('x')?;
+        Self::new(columns.parse().ok()?, rows.parse().ok()?)
+    }
+
+    pub const fn cells(self) -> u8 {
+        self.columns * self.rows
+    }
+
+    /// The row and the column of a cell.
+    pub const fn place(self, cell: u8) -> (u8, u8) {
+        (cell / self.columns, cell % self.columns)
+    }
+
+    /// How many symmetries the board has: a square eight, any other rectangle four.
+    pub const fn symmetries(self) -> u32 {
+        if self.columns == self.rows { 8 } else { 4 }
+    }
+
+    /// The cell that a symmetry of the board, `0..symmetries()`, takes a cell to.
+    //
+    // Three bits tell what happens to a cell: 1 exchanges its row and its column, then 2
+    // mirrors the columns, then 4 mirrors the rows. Only a square has the first one.
+    pub const fn image(self, symmetry: u32, cell: u8) -> u8 {
+        let bits = symmetry << (self.columns != self.rows) as u32;
+        let (mut row, mut column) = self.place(cell);
+        if bits & 1 != 0 {
+            (row, column) = (column, row);
+        }
+        if bits & 2 != 0 {
+            column = self.columns - 1 - column;
+        }
+        if bits & 4 != 0 {
+            row = self.rows - 1 - row;
+        }
+        row * self.columns + column
+    }
+
+    /// The cell in this row and this column, if it is on the board.
+    pub fn cell(self, row: u8, column: u8) -> Option<u8> {
+        (row < self.rows && column < self.columns).then(|| row * self.columns + column)
+    }
+
+    /// The name of a cell as in chess, to be shown: `a1` is at the bottom left.
+    pub fn name(self, cell: u8) -> impl fmt::Display {
+        let (row, column) = self.place(cell);
+        CellName {
+            column: ColumnName(column),
+            row: self.rows - row,
+        }
+    }
+
+    /// Writes the cells row by row: `X.O/.X./..O`.
+    pub fn write_cells(self, out: &mut dyn Write, mark: impl Fn(u8) -> char) -> fmt::Result {
+        for cell in 0..self.cells() {
+            if cell > 0 && self.place(cell).1 == 0 {
+                out.write_char('/')?;
+            }
+            out.write_char(mark(cell))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the cells, and behind them whose turn it is: `X.O/.X./..O X`.
+    pub fn write(
+        self,
+        out: &mut dyn Write,
+        to_move: Player,
+        mark: impl Fn(u8) -> char,
+    ) -> fmt::Result {
+        self.write_cells(out, mark)?;
+        out.write_str(match to_move {
+            Player::First => " X",
+            Player::Second => " O",
+        })
+    }
+
+    /// Reads what [`write_cells`](Self::write_cells) writes. What stands in a cell is
+    /// given to `put`, which refuses all but what is `expected`.
+    pub fn read_cells(
+        self,
+        text: &str,
+        expected: &'static str,
+        put: impl FnMut(u8, char) -> bool,
+    ) -> Result<(), ParseStateError> {
+        let mut reader = Reader { text, at: 0 };
+        reader.rows(self, expected, put)?;
+        reader.end("the end after the last cell")
+    }
+
+    /// Reads what [`write`](Self::write) writes, and tells whose turn it is.
+    pub fn read(
+        self,
+        text: &str,
+        expected: &'static str,
+        put: impl FnMut(u8, char) -> bool,
+    ) -> Result<Player, ParseStateError> {
+        let mut reader = Reader { text, at: 0 };
+        reader.rows(self, expected, put)?;
+        reader.next("a space after the board", |found| found == ' ')?;
+        let to_move = reader.next("the player to move (X or O)", |found| {
+            matches!(found, 'X' | 'O')
+        })?;
+        reader.end("the end after the player to move")?;
+        Ok(if to_move == 'X' {
+            Player::First
+        } else {
+            Player::Second
+        })
+    }
+}
+
+struct CellName {
+    column: ColumnName,
+    row: u8,
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.column, self.row)
+    }
+}
+
+/// The name of a column, to be shown: a letter, and from the 27th on two: `z`, `aa`, `ab`.
+pub(crate) struct ColumnName(pub u8);
+
+impl fmt::Display for ColumnName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LETTERS: u8 = 26;
+        if let Some(first) = (self.0 / LETTERS).checked_sub(1) {
+            f.write_char(char::from(b'a' + first))?;
+        }
+        f.write_char(char::from(b'a' + self.0 % LETTERS))
+    }
+}
+
+/// A text, and how many of its characters are read.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// The next character, which must be one that is accepted.
+    fn next(
+        &mut self,
+        expected: &'static str,
+        accept: impl FnOnce(char) -> bool,
+    ) -> Result<char, ParseStateError> {
+        match self.text.chars().nth(self.at) {
+            Some(found) if accept(found) => {
+                self.at += 1;
+                Ok(found)
+            }
+            _ => Err(self.error(expected)),
+        }
+    }
+
+    /// All rows of a board.
+    fn rows(
+        &mut self,
+        board: Board,
+        expected: &'static str,
+        mut put: impl FnMut(u8, char) -> bool,
+    ) -> Result<(), ParseStateError> {
+        for cell in 0..board.cells() {
+            if cell > 0 && board.place(cell).1 == 0 {
+                self.next("the next row, after /", |found| found == '/')?;
+            }
+            self.next(expected, |found| put(cell, found))?;
+        }
+        Ok(())
+    }
+
+    /// That the text ends here.
+    fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
+        match self.text.chars().nth(self.at) {
+            None => Ok(()),
+            Some(_) => Err(self.error(expected)),
+        }
+    }
+
+    fn error(&self, expected: &'static str) -> ParseStateError {
+        ParseStateError::at(self.text, self.at, expected)
+    }
+}

@@ -1,0 +1,50 @@
+//! What a game of a known size takes: memory and bytes.
+
+use super::survey::Surveyed;
+use crate::kernel::{Game, Score};
+use crate::table::layout::{Counts, Header, Layout, width_of};
+
+/// How many bytes of memory the solver of a game takes, about.
+pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
+    let state = size_of::<G::State>() as f64;
+    let score = size_of::<Score>() as f64;
+    // The nodes of a B-tree are two thirds full.
+    let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
+    let &Surveyed { states, moves, .. } = surveyed;
+    let bytes = if game.may_repeat() {
+        // A number by key, the state, and both ends of every move.
+        states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
+    } else if surveyed.tiered {
+        // Vectors of states grow by doubling; and there is a directory. The tiers ahead
+        // hold a state more than once, up to some thousands.
+        let ahead = moves.min(f64::from(surveyed.depth) * 65_536.0);
+        states * (2.0 * state + score + 1.0) + (2.0 * surveyed.largest + ahead) * state
+    } else {
+        states * (entry(8.0) + 1.5 * (state + 2.0 * score) + 24.0 + 2.0 * (state + score))
+    };
+    bytes as u64
+}
+
+/// How many bytes the table of a game takes, about.
+pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
+    /// How many states share a record: from one in nim to hundreds in Connect Four.
+    const ALIKE: u32 = 4;
+    // A table counts up to 2^32 states. A larger one would have the same bytes a state.
+    let counted = (surveyed.states as u64).clamp(1, u32::MAX.into()) as u32;
+    let header = Header {
+        layout: Layout {
+            moves: game.move_count(),
+            distance_bits: width_of(surveyed.depth.into()),
+            masks: 0,
+        },
+        key_bits: width_of(surveyed.greatest_key | 1),
+        states: counted,
+        counts: Counts {
+            wins: counted.div_ceil(ALIKE),
+            ..Counts::default()
+        },
+        multiplier: 1,
+        name: "",
+    };
+    (header.table_bytes() as f64 * surveyed.states / f64::from(counted)) as u64
+}

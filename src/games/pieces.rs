@@ -1,0 +1,112 @@
+//! States of games in which each player has pieces of one kind.
+
+use core::fmt::{self, Write};
+
+use crate::ParseStateError;
+use crate::board::Board;
+use crate::kernel::{Moves, Player};
+
+/// A state of a game in which each player has pieces of one kind on a board of at most
+/// 31 cells: who holds which cell, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pieces {
+    x: u32,
+    o: u32,
+    to_move: Player,
+}
+
+impl Pieces {
+    /// X to move, and who holds which cell: two masks without a common bit.
+    pub(super) const fn start(x: u32, o: u32) -> Self {
+        let to_move = Player::First;
+        Self { x, o, to_move }
+    }
+
+    /// The cells that this player holds, as a mask: cell *i* is bit *i*.
+    #[must_use]
+    pub const fn held_by(self, player: Player) -> u32 {
+        match player {
+            Player::First => self.x,
+            Player::Second => self.o,
+        }
+    }
+
+    /// The cells that somebody holds, as a mask.
+    #[must_use]
+    pub const fn occupied(self) -> u32 {
+        self.x | self.o
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn to_move(self) -> Player {
+        self.to_move
+    }
+
+    /// The cells of the player to move.
+    pub(super) const fn mine(self) -> u32 {
+        self.held_by(self.to_move)
+    }
+
+    /// The cells of the opponent.
+    pub(super) const fn theirs(self) -> u32 {
+        self.held_by(self.to_move.other())
+    }
+
+    /// The opponent's turn, with these cells of the player who has moved, and those of
+    /// the opponent.
+    pub(super) const fn after(self, mine: u32, theirs: u32) -> Self {
+        let (x, o) = match self.to_move {
+            Player::First => (mine, theirs),
+            Player::Second => (theirs, mine),
+        };
+        let to_move = self.to_move.other();
+        Self { x, o, to_move }
+    }
+
+    /// A number that no other state has: x in bits 0 to 30, o in bits 31 to 61, and then
+    /// whether O is to move.
+    pub(super) const fn key(self) -> u64 {
+        self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
+    }
+
+    /// The state with every piece taken to another cell.
+    pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
+        let map = |mask| cells(mask).fold(0, |mask, cell| mask | 1 << image(cell));
+        Self {
+            x: map(self.x),
+            o: map(self.o),
+            to_move: self.to_move,
+        }
+    }
+
+    pub(super) fn write(self, board: Board, out: &mut dyn Write) -> fmt::Result {
+        board.write(out, self.to_move, |cell| {
+            if self.x >> cell & 1 == 1 {
+                'X'
+            } else if self.o >> cell & 1 == 1 {
+                'O'
+            } else {
+                '.'
+            }
+        })
+    }
+
+    pub(super) fn read(board: Board, text: &str) -> Result<Self, ParseStateError> {
+        let (mut x, mut o) = (0, 0);
+        let to_move = board.read(text, "a cell (one of X O .)", |cell, found| {
+            match found {
+                'X' => x |= 1 << cell,
+                'O' => o |= 1 << cell,
+                _ => return found == '.',
+            }
+            true
+        })?;
+        Ok(Self { x, o, to_move })
+    }
+}
+
+/// The cells of a mask.
+pub(super) fn cells(mask: u32) -> impl Iterator<Item = u8> {
+    Moves::from_bits(mask.into()).iter().map(|mv| mv.index())
+}

@@ -1,0 +1,204 @@
+//! What can be wrong with the rules of a game.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{MOVE_LIMIT, Move, Moves, Question, Value};
+
+/// What is wrong with the rules of a game: something that [`Game`](super::Game) or
+/// `Symmetric` asks of it does not hold.
+#[cfg_attr(
+    not(baked),
+    expect(
+        dead_code,
+        reason = "the solver finds some of these, `check` finds all"
+    )
+)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The game declares more moves than a [`Moves`] holds.
+    MoveCount {
+        /// The number declared.
+        found: u32,
+    },
+    /// A method gave two answers to the same question.
+    Impure {
+        /// The method.
+        question: Question,
+    },
+    /// Moves are legal that the game does not declare.
+    UnknownMoves {
+        /// Those moves.
+        found: Moves,
+    },
+    /// The game goes on, but there is no legal move.
+    NoMoves,
+    /// The state has the key of another.
+    SharedKey {
+        /// The key of both.
+        key: u64,
+        /// The other state, as its `Debug` writes it; `None` if it was not looked for.
+        other: Option<String>,
+    },
+    /// The state equals one that was met before, but has another key.
+    TwoKeys {
+        /// The key that it had before.
+        expected: u64,
+        /// The key that it has now.
+        found: u64,
+    },
+    /// The state comes back, and the game does not say that it
+    /// [may repeat](super::Game::may_repeat).
+    Cycle {
+        /// The moves that lead from the state to itself; none if they were not looked for.
+        moves: Vec<Move>,
+    },
+    /// The state has a tier that it must not have: an earlier one than the state before
+    /// it, the same one in a game without repetition, or none where other states have one.
+    Tier {
+        /// The tier of the state before. For a start, the tier of the first start.
+        before: Option<u32>,
+        /// The tier of the state.
+        found: Option<u32>,
+    },
+    /// The game has no symmetry, not even the identity.
+    NoSymmetry,
+    /// Symmetry 0 changes the state, or one of its moves.
+    Identity,
+    /// A symmetry changes whether the game is over, or what it is worth.
+    ImageOutcome {
+        /// The symmetry.
+        symmetry: u32,
+        /// The outcome of the state.
+        expected: Option<Value>,
+        /// The outcome of its image.
+        found: Option<Value>,
+    },
+    /// The legal moves of the image are not the images of the legal moves, one for one.
+    ImageMoves {
+        /// The symmetry.
+        symmetry: u32,
+        /// The images of the legal moves.
+        expected: Moves,
+        /// The legal moves of the image.
+        found: Moves,
+    },
+    /// To move and then to take the image leads elsewhere than the reverse.
+    ImagePlay {
+        /// The symmetry.
+        symmetry: u32,
+        /// The move, before its image is taken.
+        mv: Move,
+    },
+    /// The symmetries are not a group: none leads back from the image, or the image has
+    /// another canonical form than the state.
+    Group {
+        /// The symmetry that leads to the image.
+        symmetry: u32,
+    },
+    /// The image of a start is no reachable state.
+    ImageOfStart {
+        /// The symmetry.
+        symmetry: u32,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MoveCount { found } => {
+                write!(f, "expected at most {MOVE_LIMIT} moves, found {found}")
+            }
+            Self::Impure { question } => {
+                write!(f, "expected one answer of `{question}`, found two")
+            }
+            Self::UnknownMoves { found } => {
+                write!(f, "expected moves below `move_count`, found {found:?}")
+            }
+            Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
+            Self::SharedKey { key, other } => {
+                write!(f, "expected a key of its own, found {key}, the key of ")?;
+                match other {
+                    Some(other) => f.write_str(other),
+                    None => f.write_str("another state (`check` names it)"),
+                }
+            }
+            Self::TwoKeys { expected, found } => {
+                write!(f, "expected the key {expected} as before, found {found}")
+            }
+            Self::Cycle { moves } => {
+                f.write_str("expected a game without repetition, found the state again")?;
+                if !moves.is_empty() {
+                    write!(f, " after {moves:?}")?;
+                }
+                f.write_str(" (a game that may repeat says so in `may_repeat`)")
+            }
+            Self::Tier { before, found } => {
+                let [before, found] = [before, found].map(|&tier| ShowTier(tier));
+                write!(f, "expected a tier that may follow {before}, found {found}")
+            }
+            Self::NoSymmetry => f.write_str("expected at least 1 symmetry, found 0"),
+            Self::Identity => f.write_str("expected symmetry 0 to change nothing"),
+            Self::ImageOutcome {
+                symmetry,
+                expected,
+                found,
+            } => {
+                let [expected, found] = [expected, found].map(|&outcome| ShowOutcome(outcome));
+                write!(
+                    f,
+                    "expected {expected} also under symmetry {symmetry}, found {found}"
+                )
+            }
+            Self::ImageMoves {
+                symmetry,
+                expected,
+                found,
+            } => write!(
+                f,
+                "expected the legal moves {expected:?} under symmetry {symmetry}, \
+                 found {found:?}"
+            ),
+            Self::ImagePlay { symmetry, mv } => write!(
+                f,
+                "expected move {mv} to commute with symmetry {symmetry}, found two states"
+            ),
+            Self::Group { symmetry } => write!(
+                f,
+                "expected a group of symmetries, found other images of the image under \
+                 symmetry {symmetry}"
+            ),
+            Self::ImageOfStart { symmetry } => write!(
+                f,
+                "expected a reachable image of the start under symmetry {symmetry}, \
+                 found another"
+            ),
+        }
+    }
+}
+
+/// A tier, in words.
+struct ShowTier(Option<u32>);
+
+impl fmt::Display for ShowTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(tier) => write!(f, "{tier}"),
+            None => f.write_str("none"),
+        }
+    }
+}
+
+/// An outcome, in words.
+struct ShowOutcome(Option<Value>);
+
+impl fmt::Display for ShowOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(value) => write!(f, "a finished game, a {value}"),
+            None => f.write_str("a game that goes on"),
+        }
+    }
+}

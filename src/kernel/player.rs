@@ -1,0 +1,38 @@
+//! The two players.
+
+use core::fmt;
+
+/// One of the two players. The first player makes the first move of the game.
+///
+/// What the players are called is the game's affair: X and O, White and Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The opponent.
+    Second,
+}
+
+#[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
+impl Player {
+    /// Both players, the first one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Row displacement: a sparse table in a dense array.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// A sparse table of rows and columns, laid into one array: the entry of row `r` and
+/// column `c` is `slots[rows[r] + c]`. An array without gaps has as many slots as the
+/// table has entries; an unused slot is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Displaced {
+    /// Where each row begins in the array.
+    pub rows: Vec<u16>,
+    /// The entries of all rows, which overlap.
+    pub slots: Vec<u32>,
+}
+
+/// Lays the rows of a sparse table over each other so that no two entries meet.
+///
+/// The fullest row goes first, each to the first place where it fits ("first-fit
+/// decreasing": R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979). No
+/// row begins before the array, so that no address lies before it. The array ends with
+/// its last entry, so that an address without one may lie behind it.
+///
+/// # Panics
+/// When a row would begin beyond what a `u16` holds.
+pub fn displace(entries: impl IntoIterator<Item = ((usize, usize), u32)>) -> Displaced {
+    let mut table: Vec<Vec<(usize, u32)>> = Vec::new();
+    for ((row, column), entry) in entries {
+        if table.len() <= row {
+            table.resize(row + 1, Vec::new());
+        }
+        table[row].push((column, entry));
+    }
+    let mut order: Vec<usize> = (0..table.len()).collect();
+    order.sort_by_key(|&row| Reverse(table[row].len()));
+
+    let mut rows = vec![0; table.len()];
+    let mut slots: Vec<Option<u32>> = Vec::new();
+    for row in order {
+        let mut start = 0;
+        while table[row]
+            .iter()
+            .any(|&(column, _)| slots.get(start + column).is_some_and(Option::is_some))
+        {
+            start += 1;
+        }
+        rows[row] = u16::try_from(start).expect("a table of at most 65,536 slots");
+        for &(column, entry) in &table[row] {
+            let slot = start + column;
+            slots.resize(slots.len().max(slot + 1), None);
+            slots[slot] = Some(entry);
+        }
+    }
+    Displaced {
+        rows,
+        slots: slots.into_iter().map(Option::unwrap_or_default).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::displace;
+
+    proptest! {
+        #[test]
+        fn displaced_rows_do_not_meet(
+            entries in proptest::collection::btree_map(
+                (0..64_usize, 0..64_usize),
+                1..u32::MAX,
+                0..500,
+            ),
+        ) {
+            let table = displace(entries.iter().map(|(&at, &entry)| (at, entry)));
+            for (&(row, column), &entry) in &entries {
+                prop_assert_eq!(table.slots[usize::from(table.rows[row]) + column], entry);
+            }
+            let used = table.slots.iter().filter(|&&slot| slot != 0).count();
+            prop_assert_eq!(used, entries.len());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Depth first: along every line of play. Each state is solved once, after all states that
+//! follow it.
+
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::super::{Fault, Game, Move, Moves, Score, starts};
+use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal};
+
+/// Solves a game that promises nothing but an end.
+///
+/// The path is a vector and not the call stack, so a long game cannot overflow the stack.
+///
+/// # Errors
+/// As [`solve`](super::solve); a state that comes back is [`Fault::Cycle`].
+pub fn depth_first<'g, G: Game>(
+    game: &'g G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<'g, G>, SolveError> {
+    let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
+    let mut solver = DepthFirst {
+        game,
+        declared,
+        numbers: BTreeMap::new(),
+        seen: Vec::new(),
+        path: Vec::new(),
+        watcher: Watcher::new(watch),
+    };
+    for start in starts(game) {
+        solver.run(start)?;
+    }
+    // When the solver has ended nothing is on the path, so that nothing is left out.
+    let solved = solver.seen.into_iter();
+    let solved = solved.filter_map(|(state, score)| Some((state, score?)));
+    Ok(Solution::new(game, &solved.collect::<Vec<_>>()))
+}
+
+struct DepthFirst<'g, G: Game, F> {
+    game: &'g G,
+    declared: Moves,
+    /// The number of every state met, by key.
+    numbers: BTreeMap<u64, usize>,
+    /// The states by number; without a score while they are on the path.
+    seen: Vec<(G::State, Option<Score>)>,
+    path: Vec<Frame<G::State>>,
+    watcher: Watcher<F>,
+}
+
+/// A state on the path from a start, and what its moves came to so far.
+struct Frame<S> {
+    number: usize,
+    state: S,
+    /// The move that is being looked at; `None` before the first.
+    current: Option<Move>,
+    /// The moves still to be looked at.
+    rest: Moves,
+    best: Option<Score>,
+}
+
+impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
+    fn run(&mut self, start: G::State) -> Result<(), SolveError> {
+        self.visit(start)?;
+        while let Some(frame) = self.path.last_mut() {
+            if let Some(mv) = frame.rest.first() {
+                frame.rest = frame.rest - mv.into();
+                frame.current = Some(mv);
+                let child = self.game.play(frame.state, mv);
+                self.visit(child)?;
+            } else if let Some(score) = frame.best {
+                self.seen[frame.number].1 = Some(score);
+                self.path.pop();
+                self.watcher
+                    .solved()
+                    .map_err(|problem| problem.at(self.game, start))?;
+                self.note(score);
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the state after the current move of the last frame: notes its score, or puts
+    /// it on the path.
+    fn visit(&mut self, state: G::State) -> Result<(), SolveError> {
+        match self.meet(state) {
+            Ok(Some(score)) => self.note(score),
+            Ok(None) => {}
+            Err(problem) => return Err(problem.at(self.game, state)),
+        }
+        Ok(())
+    }
+
+    /// The score of the state, or `None` after putting it on the path.
+    fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
+        let key = self.game.key(state);
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => match self.seen[*known.get()] {
+                (other, _) if other != state => {
+                    let other = Some(format!("{other:?}"));
+                    Err(Fault::SharedKey { key, other }.into())
+                }
+                (_, None) => {
+                    let number = *known.get();
+                    let moves = self.moves_since(number);
+                    Err(Fault::Cycle { moves }.into())
+                }
+                (_, known) => Ok(known),
+            },
+            Entry::Vacant(new) => {
+                self.watcher.found(1)?;
+                let number = self.seen.len();
+                if let Some(value) = self.game.outcome(state) {
+                    let score = Score::finished(value);
+                    new.insert(number);
+                    self.seen.push((state, Some(score)));
+                    self.watcher.solved()?;
+                    return Ok(Some(score));
+                }
+                let rest = legal(self.game, state, self.declared)?;
+                new.insert(number);
+                self.seen.push((state, None));
+                self.path.push(Frame {
+                    number,
+                    state,
+                    current: None,
+                    rest,
+                    best: None,
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    /// The moves on the path since the state with this number.
+    fn moves_since(&self, number: usize) -> Vec<Move> {
+        let path = self.path.iter();
+        path.skip_while(|frame| frame.number != number)
+            .filter_map(|frame| frame.current)
+            .collect()
+    }
+
+    /// Notes the score after the current move of the last frame.
+    fn note(&mut self, child: Score) {
+        if let Some(frame) = self.path.last_mut() {
+            frame.best = frame.best.max(Some(child.before()));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The solvers: from the rules of a game to the value of every reachable state.
+//!
+//! [`solve`] chooses the solver that fits what the game says about itself:
+//!
+//! | the game | solver |
+//! | --- | --- |
+//! | [may repeat](Game::may_repeat) states | [`retrograde`]: backwards from the ends |
+//! | has [tiers](Game::tier) | [`by_tiers`]: forwards tier by tier, then backwards |
+//! | promises nothing | [`depth_first`]: along every line of play, each state once |
+//!
+//! Where several of them can be used, they find the same.
+
+mod depth_first;
+mod error;
+mod layers;
+mod progress;
+mod retrograde;
+mod solution;
+mod tiers;
+
+use core::ops::ControlFlow;
+
+use super::{Fault, Game, MOVE_LIMIT, Moves};
+
+pub use depth_first::depth_first;
+pub use error::{Problem, SolveError};
+#[cfg(baked)]
+pub(crate) use layers::Layers;
+#[cfg(not(baked))]
+use layers::Layers;
+pub use progress::Progress;
+use progress::Watcher;
+pub use retrograde::retrograde;
+pub use solution::Solution;
+pub use tiers::by_tiers;
+
+/// Solves a game: finds every state that is reachable from a start, and its value.
+///
+/// ```
+/// use perfectplay::{Value, solve, tictactoe::TicTacToe};
+///
+/// let solution = solve(&TicTacToe)?;
+/// assert_eq!(solution.len(), 5478);
+/// assert_eq!(solution.start().value, Value::Draw);
+/// # Ok::<(), perfectplay::SolveError>(())
+/// ```
+///
+/// # Errors
+/// When the rules are not those of a finite game with at most 64 moves and one key for
+/// each state, or do not keep what the game says about itself; see [`Fault`].
+pub fn solve<G: Game>(game: &G) -> Result<Solution<'_, G>, SolveError> {
+    solve_watched(game, |_| ControlFlow::Continue(()))
+}
+
+/// [`solve`] that reports its progress many times a second, and can be stopped.
+///
+/// # Errors
+/// As [`solve`]; and [`SolveError::Stopped`] soon after `watch` returned
+/// [`ControlFlow::Break`].
+pub fn solve_watched<'g, G: Game>(
+    game: &'g G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<'g, G>, SolveError> {
+    if game.may_repeat() {
+        retrograde(game, watch)
+    } else if game.tier(game.start()).is_some() {
+        by_tiers(game, watch)
+    } else {
+        depth_first(game, watch)
+    }
+}
+
+/// The moves that a game declares.
+pub(crate) fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
+    let found = game.move_count();
+    if found > MOVE_LIMIT {
+        return Err(Fault::MoveCount { found });
+    }
+    Ok(Moves::first_n(found))
+}
+
+/// The legal moves of a state that is not finished, after a check that they are declared.
+pub(crate) fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
+    let legal = game.legal(state);
+    if legal.is_empty() {
+        return Err(Fault::NoMoves);
+    }
+    if !legal.is_subset(declared) {
+        return Err(Fault::UnknownMoves {
+            found: legal - declared,
+        });
+    }
+    Ok(legal)
+}

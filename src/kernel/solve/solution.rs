@@ -1,0 +1,207 @@
+//! What a solver has found.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::super::{Analysis, Game, Score};
+
+/// Every reachable state of a game with its score, ordered by tier and key.
+///
+/// What is kept is the score alone. The analysis of a state is made from the scores of
+/// the states after its moves, when it is asked for: a game of a hundred million states
+/// fits in memory so.
+pub struct Solution<'g, G: Game> {
+    game: &'g G,
+    /// By rising number; those of a game without tiers are all in one.
+    tiers: Vec<Tier<G::State>>,
+}
+
+#[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
+impl<'g, G: Game> Solution<'g, G> {
+    /// The solution that consists of these states, each with another key.
+    pub(super) fn new(game: &'g G, solved: &[(G::State, Score)]) -> Self {
+        // Places are sorted, not states: so each key is asked for once.
+        let place = |(at, &(state, _)): (usize, &(G::State, Score))| {
+            (game.tier(state).unwrap_or(0), game.key(state), at)
+        };
+        let mut places: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(place).collect();
+        places.sort_unstable();
+        let tiers = places
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|tier| {
+                let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
+                Tier::new(game, states, scores)
+            })
+            .collect();
+        Self { game, tiers }
+    }
+
+    /// The solution that consists of these tiers, by rising number.
+    pub(super) const fn from_tiers(game: &'g G, tiers: Vec<Tier<G::State>>) -> Self {
+        Self { game, tiers }
+    }
+
+    /// The game that was solved.
+    #[must_use]
+    pub const fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tiers.iter().map(|tier| tier.states.len()).sum()
+    }
+
+    /// Whether there is none; never so for a game that was solved.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tiers.is_empty()
+    }
+
+    /// What the start of the game is worth.
+    ///
+    /// # Panics
+    /// Never: a game that was solved has a start.
+    #[must_use]
+    pub fn start(&self) -> Analysis {
+        self.get(self.game.start())
+            .expect("the start, from which the solver went out")
+    }
+
+    /// The analysis of a state; `None` if no game reaches it.
+    #[must_use]
+    pub fn get(&self, state: G::State) -> Option<Analysis> {
+        let score = self.score(state)?;
+        Some(self.analysis(state, score))
+    }
+
+    /// The score of a state; `None` if no game reaches it.
+    #[must_use]
+    pub fn score(&self, state: G::State) -> Option<Score> {
+        let number = self.game.tier(state).unwrap_or(0);
+        let at = self
+            .tiers
+            .binary_search_by_key(&number, |tier| tier.number)
+            .ok()?;
+        let tier = &self.tiers[at];
+        Some(tier.scores[tier.find(self.game, state)?])
+    }
+
+    /// Every state and its analysis, by rising tier and key.
+    pub fn iter(&self) -> impl Iterator<Item = (G::State, Analysis)> {
+        self.scores()
+            .map(|(state, score)| (state, self.analysis(state, score)))
+    }
+
+    /// Every state and its score, in the same order.
+    pub fn scores(&self) -> impl Iterator<Item = (G::State, Score)> {
+        self.tiers.iter().flat_map(|tier| {
+            let scores = tier.scores.iter().copied();
+            tier.states.iter().copied().zip(scores)
+        })
+    }
+
+    /// The analysis of a reachable state with this score.
+    fn analysis(&self, state: G::State, score: Score) -> Analysis {
+        // Only a finished state is nought plies from the end.
+        if score.distance() == Some(0) {
+            return Analysis::finished(score.value());
+        }
+        let moves = self.game.legal(state).iter();
+        Analysis::of_moves(moves.filter_map(|mv| {
+            let after = self.score(self.game.play(state, mv))?;
+            Some((mv, after.before()))
+        }))
+    }
+}
+
+impl<G: Game> fmt::Debug for Solution<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.scores()).finish()
+    }
+}
+
+/// The states of one tier, by rising key, and their scores.
+pub(super) struct Tier<S> {
+    pub number: u32,
+    pub states: Vec<S>,
+    pub scores: Vec<Score>,
+    directory: Directory,
+}
+
+impl<S: Copy + Eq> Tier<S> {
+    /// The tier of these states, which are one at least and have rising keys.
+    pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
+        Self {
+            number: game.tier(states[0]).unwrap_or(0),
+            directory: Directory::new(states.len(), |i| game.key(states[i])),
+            states,
+            scores,
+        }
+    }
+
+    /// Where the state is.
+    pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
+        let key = game.key(state);
+        let bucket = self.directory.bucket(key);
+        let states = self.states.get(bucket.clone())?;
+        let at = states
+            .binary_search_by_key(&key, |&state| game.key(state))
+            .ok()?;
+        // A stranger may have the key of a state that is reachable.
+        (states[at] == state).then_some(bucket.start + at)
+    }
+}
+
+/// Where to look for a key among many that rise: the range of keys is cut into pieces of
+/// equal width, so that a search in a piece has a few steps where it had twenty, each of
+/// which would wait for memory.
+struct Directory {
+    least: u64,
+    shift: u32,
+    /// Where each piece begins, and at last the end.
+    starts: Vec<u32>,
+}
+
+impl Directory {
+    /// How many keys there are for each piece, about.
+    const KEYS: usize = 4;
+
+    fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
+        let (least, greatest) = (key(0), key(count - 1));
+        let width = u64::BITS - (greatest - least).leading_zeros();
+        let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
+        let shift = width.saturating_sub(pieces_width);
+        let piece = |key: u64| shifted(key - least, shift);
+        let mut starts = Vec::with_capacity(piece(greatest) + 2);
+        for i in 0..count {
+            while starts.len() <= piece(key(i)) {
+                starts.push(i as u32);
+            }
+        }
+        starts.push(count as u32);
+        Self {
+            least,
+            shift,
+            starts,
+        }
+    }
+
+    /// Between which places the key is, if at all.
+    fn bucket(&self, key: u64) -> core::ops::Range<usize> {
+        let Some(offset) = key.checked_sub(self.least) else {
+            return 0..0;
+        };
+        let piece = shifted(offset, self.shift);
+        match self.starts.get(piece..).and_then(|rest| rest.first_chunk()) {
+            Some(&[start, end]) => start as usize..end as usize,
+            None => 0..0,
+        }
+    }
+}
+
+/// A shift that may be as wide as the number.
+fn shifted(number: u64, by: u32) -> usize {
+    number.checked_shr(by).unwrap_or(0) as usize
+}

@@ -1,0 +1,148 @@
+//! Tier by tier: forwards to find the states, backwards to solve them.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use super::super::{Fault, Game, Score, starts};
+use super::solution::Tier;
+use super::{Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal};
+
+/// Solves a game whose states have [tiers](Game::tier) that rise with every move.
+///
+/// The states of a tier are all known when those of the tiers before are. They are
+/// sorted to drop what came twice, and need no table to be found again: memory is a
+/// state and a score each.
+///
+/// # Errors
+/// As [`solve`](super::solve); a tier that does not rise is [`Fault::Tier`].
+pub fn by_tiers<'g, G: Game>(
+    game: &'g G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<'g, G>, SolveError> {
+    let mut watcher = Watcher::new(watch);
+    let mut tiers = Vec::new();
+    find(game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(game, state))?;
+    watcher.all_found();
+    solve(game, &mut tiers, &mut watcher).map_err(|problem| problem.at(game, game.start()))?;
+    Ok(Solution::from_tiers(game, tiers))
+}
+
+/// Finds all states, tier by tier.
+fn find<G: Game>(
+    game: &G,
+    tiers: &mut Vec<Tier<G::State>>,
+    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+) -> Result<(), (G::State, Problem)> {
+    let declared = declared(game).map_err(|fault| (game.start(), fault.into()))?;
+    let mut found: Layers<Pending<G::State>> = Layers::new();
+    let add = |found: &mut Layers<Pending<_>>, state, before| match game.tier(state) {
+        Some(number) if before < Some(number) => found.layer(number).add(game, state),
+        found => Err((state, Fault::Tier { before, found }.into())),
+    };
+    for start in starts(game) {
+        add(&mut found, start, None)?;
+    }
+    while let Some((number, mut pending)) = found.pop_first() {
+        pending.compact(game)?;
+        let states = pending.states;
+        // The states of a tier are told by 32 bits in the directory.
+        if u32::try_from(states.len()).is_err() {
+            return Err((states[0], Problem::TooManyStates));
+        }
+        tiers.push(Tier::new(game, states, Vec::new()));
+        for &state in &tiers[tiers.len() - 1].states {
+            watcher.found(1).map_err(|problem| (state, problem))?;
+            if game.outcome(state).is_some() {
+                continue;
+            }
+            for mv in legal(game, state, declared).map_err(|fault| (state, fault.into()))? {
+                add(&mut found, game.play(state, mv), Some(number))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// States of a tier that is not complete, some of them more than once.
+struct Pending<S> {
+    states: Vec<S>,
+    /// How many states call for dropping those that came twice.
+    limit: usize,
+}
+
+impl<S> Default for Pending<S> {
+    fn default() -> Self {
+        Self {
+            states: Vec::new(),
+            limit: 1 << 16,
+        }
+    }
+}
+
+impl<S: Copy + Eq + fmt::Debug> Pending<S> {
+    fn add<G: Game<State = S>>(&mut self, game: &G, state: S) -> Result<(), (S, Problem)> {
+        self.states.push(state);
+        if self.states.len() < self.limit {
+            return Ok(());
+        }
+        self.compact(game)?;
+        // So the work for a state is a few comparisons, however many come.
+        self.limit = self.limit.max(2 * self.states.len());
+        Ok(())
+    }
+
+    /// Sorts by key and drops what came twice.
+    fn compact<G: Game<State = S>>(&mut self, game: &G) -> Result<(), (S, Problem)> {
+        self.states.sort_unstable_by_key(|&state| game.key(state));
+        self.states.dedup();
+        match self
+            .states
+            .windows(2)
+            .find(|pair| game.key(pair[0]) == game.key(pair[1]))
+        {
+            None => Ok(()),
+            Some(pair) => {
+                let key = game.key(pair[0]);
+                let other = Some(format!("{:?}", pair[0]));
+                Err((pair[1], Fault::SharedKey { key, other }.into()))
+            }
+        }
+    }
+}
+
+/// Scores all states, from the last tier back.
+fn solve<G: Game>(
+    game: &G,
+    tiers: &mut [Tier<G::State>],
+    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+) -> Result<(), Problem> {
+    for i in (0..tiers.len()).rev() {
+        let (before, later) = tiers.split_at_mut(i + 1);
+        let tier = &mut before[i];
+        tier.scores = vec![Score::ENDLESS; tier.states.len()];
+        for (&state, score) in tier.states.iter().zip(&mut tier.scores) {
+            *score = match game.outcome(state) {
+                Some(value) => Score::finished(value),
+                None => game
+                    .legal(state)
+                    .iter()
+                    .filter_map(|mv| score_after(game, later, game.play(state, mv)))
+                    .map(Score::before)
+                    .max()
+                    .ok_or(Fault::NoMoves)?,
+            };
+            watcher.solved()?;
+        }
+    }
+    Ok(())
+}
+
+fn score_after<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
+    let number = game.tier(state)?;
+    // Nearly always the next tier.
+    let tier = later.iter().find(|tier| tier.number == number)?;
+    Some(tier.scores[tier.find(game, state)?])
+}

@@ -1,0 +1,96 @@
+//! The eight lines of the board.
+
+use super::super::Moves;
+use super::{BOARD, SIDE};
+
+/// One of the eight lines of three: rows top to bottom, columns left to right, the
+/// diagonal 0-4-8, the anti-diagonal 6-4-2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Line(pub(crate) u8);
+
+#[cfg_attr(
+    not(baked),
+    expect(dead_code, reason = "the build script only asks `held_by`")
+)]
+impl Line {
+    /// How many lines there are.
+    pub(crate) const COUNT: usize = 2 * SIDE as usize + 2;
+
+    /// The cells of every line, made from rows and columns of the board.
+    const CELLS: [[u8; SIDE as usize]; Self::COUNT] = {
+        let mut lines = [[0; SIDE as usize]; Self::COUNT];
+        let mut i = 0;
+        while i < SIDE {
+            let mut j = 0;
+            while j < SIDE {
+                lines[i as usize][j as usize] = i * SIDE + j;
+                lines[(SIDE + i) as usize][j as usize] = j * SIDE + i;
+                j += 1;
+            }
+            lines[2 * SIDE as usize][i as usize] = i * SIDE + i;
+            lines[2 * SIDE as usize + 1][i as usize] = (SIDE - 1 - i) * SIDE + i;
+            i += 1;
+        }
+        lines
+    };
+
+    /// Every line as a mask.
+    const MASKS: [u16; Self::COUNT] = {
+        let mut masks = [0; Self::COUNT];
+        let mut line = 0;
+        while line < Self::COUNT {
+            let mut i = 0;
+            while i < SIDE as usize {
+                masks[line] |= 1 << Self::CELLS[line][i];
+                i += 1;
+            }
+            line += 1;
+        }
+        masks
+    };
+
+    /// For every mask of nine cells one bit: whether it holds a line.
+    const HELD: [u64; (BOARD as usize + 1) / 64] = {
+        let mut held = [0; (BOARD as usize + 1) / 64];
+        let mut mask = 0;
+        while mask <= BOARD {
+            let mut line = 0;
+            while line < Self::COUNT {
+                if mask & Self::MASKS[line] == Self::MASKS[line] {
+                    held[(mask >> 6) as usize] |= 1 << (mask & 63);
+                }
+                line += 1;
+            }
+            mask += 1;
+        }
+        held
+    };
+
+    /// All eight, in the order above.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The cells, in the order of the line's name: the anti-diagonal starts at 6.
+    #[must_use]
+    pub const fn cells(self) -> [u8; 3] {
+        Self::CELLS[self.0 as usize]
+    }
+
+    /// The cells as a set.
+    #[must_use]
+    pub const fn moves(self) -> Moves {
+        Moves::from_bits(self.mask() as u64)
+    }
+
+    pub(crate) const fn mask(self) -> u16 {
+        Self::MASKS[self.0 as usize]
+    }
+
+    /// Whether the mask, of nine bits, holds a line.
+    pub(crate) const fn held_by(mask: u16) -> bool {
+        // The remainder changes nothing, but shows the compiler that no index is beyond.
+        let word = (mask >> 6) as usize % Self::HELD.len();
+        Self::HELD[word] >> (mask & 63) & 1 == 1
+    }
+}

@@ -1,0 +1,72 @@
+//! The baked tables of tic-tac-toe, as source.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use super::super::phf_source::{Entry, phf_map};
+use super::super::row_displacement::displace;
+use super::super::solve::Solution;
+use super::{PackError, Record, TicTacToe};
+
+/// The source of both tables of tic-tac-toe, to be included where `State` and `Record`
+/// are in scope: `MAP`, a `phf::Map` from state to record, and the direct index `ROWS`
+/// and `SLOTS`.
+///
+/// # Errors
+/// When a record cannot hold an analysis, which means that the solution is wrong.
+pub fn source(solution: &Solution<TicTacToe>) -> Result<String, PackError> {
+    let records = solution
+        .iter()
+        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
+        .collect::<Result<Vec<_>, PackError>>()?;
+    let entries = records.iter().map(|(state, record)| Entry {
+        key: state.key(),
+        key_source: format!("State::from_bits({:#x})", state.to_bits()),
+        value_source: format!("Record::from_bits({:#x})", record.to_bits()),
+    });
+    let map = phf_map("::phf", entries);
+    let index = displace(
+        records
+            .iter()
+            .map(|(state, record)| (state.address(), record.to_bits())),
+    );
+    Ok(format!(
+        "pub static MAP: phf::Map<State, Record> = {map};\n{}{}",
+        array("ROWS", "u16", &index.rows),
+        array("SLOTS", "u32", &index.slots),
+    ))
+}
+
+/// The source of a static array of integers.
+fn array<T: fmt::Display>(name: &str, item: &str, items: &[T]) -> String {
+    let mut source = format!("pub static {name}: [{item}; {}] = [", items.len());
+    for (i, item) in items.iter().enumerate() {
+        let separator = if i % 16 == 0 { "\n    " } else { " " };
+        write!(source, "{separator}{item},").expect("a string takes every text");
+    }
+    source + "\n];\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TicTacToe;
+    use super::source;
+    use crate::kernel::solve::solve;
+
+    /// What the build script wrote for the crate under test.
+    const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
+
+    #[test]
+    fn baking_is_deterministic() {
+        for _ in 0..2 {
+            let solution = solve(&TicTacToe).unwrap();
+            let again = source(&solution).unwrap();
+            assert!(
+                again == BAKED,
+                "what is baked now differs from what was baked before"
+            );
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Levels of play: a state and some entropy go in, a move comes out. No level searches.
+
+use crate::entropy::{below, mix};
+use crate::kernel::{Analysis, Game, Move, Moves, Value};
+use crate::solved::{Solved, StateOf};
+use crate::strategy::Strategy;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Best moves only: the fastest win, the slowest loss. In a draw it sets traps: it
+    /// takes the neutral moves after which the largest share of the opponent's replies
+    /// loses.
+    Perfect,
+    /// Any winning move, else any neutral move, else any move. It never gives a win or a
+    /// draw away, but it does not hurry.
+    Invincible,
+    /// Wins at once where it can. Else it errs at this rate: it plays a move that turns a
+    /// win into less or a draw into a loss, if there is one. Otherwise it plays a best move.
+    Casual(ErrorRate),
+    /// Any legal move.
+    Random,
+}
+
+impl Level {
+    /// A move of this level; `None` if the game is over, or if no game reaches the state.
+    ///
+    /// It is a pure function. If `entropy` is uniformly distributed, every choice of the
+    /// level is as likely as [`Strategy::probability`] says. A clock or a counter serves as
+    /// well, since the bits are mixed first.
+    ///
+    /// ```
+    /// use perfectplay::{Level, state, tictactoe::TicTacToe};
+    ///
+    /// let threatened = state!(X X . / . O . / . . .);
+    /// for entropy in 0..100 {
+    ///     let mv = Level::Perfect.choose(&TicTacToe, threatened, entropy);
+    ///     assert_eq!(mv.map(|mv| mv.index()), Some(2));
+    /// }
+    /// let over = state!(X X X / O O . / . . .);
+    /// assert_eq!(Level::Perfect.choose(&TicTacToe, over, 0), None);
+    /// ```
+    #[must_use]
+    pub fn choose<T: Solved + ?Sized>(
+        self,
+        solved: &T,
+        state: StateOf<T>,
+        entropy: u64,
+    ) -> Option<Move> {
+        let plan = self.plan(solved, state)?;
+        let entropy = mix(entropy);
+        let erring = below(entropy as u32, 100) < plan.error_rate.percent().into();
+        let moves = if erring { plan.errors } else { plan.usual };
+        moves.nth(below((entropy >> 32) as u32, moves.len()))
+    }
+
+    /// The level as a strategy in a solved game.
+    ///
+    /// ```
+    /// use perfectplay::{Level, Strategy, state, tictactoe::TicTacToe};
+    ///
+    /// let perfect = Level::Perfect.on(&TicTacToe);
+    /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .)).bits(), 0b100);
+    /// ```
+    #[must_use]
+    pub const fn on<T: Solved>(self, solved: T) -> LevelOn<T> {
+        LevelOn {
+            level: self,
+            solved,
+        }
+    }
+
+    /// What the level does in a state; `None` if it is over or unreachable.
+    fn plan<T: Solved + ?Sized>(self, solved: &T, state: StateOf<T>) -> Option<Plan> {
+        let analysis = solved.analysis(state)?;
+        let legal = analysis.legal();
+        if legal.is_empty() {
+            return None;
+        }
+        let always = |usual| Plan {
+            usual,
+            errors: Moves::EMPTY,
+            error_rate: ErrorRate::NEVER,
+        };
+        Some(match self {
+            Self::Perfect if analysis.value == Value::Draw => {
+                always(traps(solved, state, analysis.best))
+            }
+            Self::Perfect => always(analysis.best),
+            Self::Invincible => always(keeping(&analysis)),
+            Self::Random => always(legal),
+            Self::Casual(error_rate) => {
+                let wins_at_once = analysis.value == Value::Win && analysis.distance == Some(1);
+                let errors = analysis.mistakes();
+                if wins_at_once || errors.is_empty() {
+                    always(analysis.best)
+                } else {
+                    Plan {
+                        usual: analysis.best,
+                        errors,
+                        error_rate,
+                    }
+                }
+            }
+        })
+    }
+}
+
+/// A level of play in one solved game: what [`Level::on`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOn<T> {
+    level: Level,
+    solved: T,
+}
+
+impl<T: Solved> Strategy<StateOf<T>> for LevelOn<T> {
+    fn choices(&self, state: StateOf<T>) -> Moves {
+        let plan = self.level.plan(&self.solved, state);
+        plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
+            0 => plan.usual,
+            100 => plan.errors,
+            _ => plan.usual | plan.errors,
+        })
+    }
+
+    fn probability(&self, state: StateOf<T>, mv: Move) -> f64 {
+        self.level.plan(&self.solved, state).map_or(0.0, |plan| {
+            let rate = f64::from(plan.error_rate.percent()) / 100.0;
+            let share = |moves: Moves, weight: f64| {
+                if moves.contains(mv) {
+                    weight / f64::from(moves.len())
+                } else {
+                    0.0
+                }
+            };
+            share(plan.usual, 1.0 - rate) + share(plan.errors, rate)
+        })
+    }
+}
+
+/// How often a player errs, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorRate(u8);
+
+impl ErrorRate {
+    /// Zero percent.
+    pub const NEVER: Self = Self(0);
+
+    /// The rate in percent; `None` above 100.
+    #[must_use]
+    pub const fn from_percent(percent: u8) -> Option<Self> {
+        if percent <= 100 {
+            Some(Self(percent))
+        } else {
+            None
+        }
+    }
+
+    /// The rate in percent, `0..=100`.
+    #[must_use]
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+}
+
+/// What a level does in one state: at the error rate one of the errors, else one of the
+/// usual moves. All moves of a set are equally likely. There is always a usual move, and
+/// there is an error if the rate is not zero.
+struct Plan {
+    usual: Moves,
+    errors: Moves,
+    error_rate: ErrorRate,
+}
+
+/// The moves that keep the value, however long they take.
+const fn keeping(analysis: &Analysis) -> Moves {
+    match analysis.value {
+        Value::Win => analysis.winning,
+        Value::Draw => analysis.neutral,
+        Value::Loss => analysis.losing,
+    }
+}
+
+/// The moves after which the largest share of the opponent's replies loses.
+fn traps<T: Solved + ?Sized>(solved: &T, state: StateOf<T>, moves: Moves) -> Moves {
+    let mut best = Moves::EMPTY;
+    // The share, as losing replies among all.
+    let mut best_share = (0, 1);
+    for mv in moves {
+        let after = solved.analysis(solved.game().play(state, mv));
+        let share = after.map_or((0, 1), |reply| {
+            // After the last move there is no reply, and so none that loses.
+            (reply.losing.len(), reply.legal().len().max(1))
+        });
+        let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);
+        if here > there {
+            best = Moves::EMPTY;
+            best_share = share;
+        }
+        if here >= there {
+            best = best | mv.into();
+        }
+    }
+    best
+}

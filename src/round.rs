@@ -1,0 +1,287 @@
+//! A game in progress.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::kernel::{Game, Move, Moves, Player, Value};
+use crate::level::Level;
+use crate::solved::{Solved, StateOf};
+
+/// Who makes the moves of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// A human, by [`Round::play`].
+    Human,
+    /// The computer at this level, when [`Round::respond`] is called.
+    Ai(Level),
+}
+
+/// A move that was played, and the state after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply<S> {
+    /// The move.
+    pub mv: Move,
+    /// The state that it led to.
+    pub after: S,
+}
+
+/// Where a [`Round`] keeps its moves: a `Vec`, or an array where there is no allocator.
+pub trait History<S>: AsRef<[Ply<S>]> {
+    /// Stores the ply with this number, after those before it. Returns `false` if there is
+    /// no room.
+    fn store(&mut self, number: usize, ply: Ply<S>) -> bool;
+}
+
+impl<S, const LENGTH: usize> History<S> for [Ply<S>; LENGTH] {
+    fn store(&mut self, number: usize, ply: Ply<S>) -> bool {
+        self.get_mut(number).map(|stored| *stored = ply).is_some()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S> History<S> for Vec<Ply<S>> {
+    fn store(&mut self, number: usize, ply: Ply<S>) -> bool {
+        self.truncate(number);
+        self.push(ply);
+        true
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// This player won.
+    WonBy(Player),
+    /// By its rules the game is drawn.
+    Drawn,
+    /// The same state was on the board for the third time, which is a draw.
+    Repetition,
+}
+
+/// A game in progress: who plays, what was played, and what was taken back.
+///
+/// ```
+/// use perfectplay::{Level, Move, Player, Round, Seat, tictactoe::TicTacToe};
+///
+/// // Nine plies at most, so an array has room for them.
+/// let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
+/// let mut round = Round::with_room_for::<9>(&TicTacToe, seats);
+/// round.play(Move::FIRST)?;
+/// let reply = round.respond(7).expect("a reply");
+/// assert_eq!(reply.index(), 4);
+/// assert!(round.play(reply).is_err());
+/// assert_eq!(round.state().to_string(), "X../.O./...");
+/// assert_eq!(round.undo(), 2);
+/// assert_eq!(round.redo(), 2);
+/// assert_eq!(round.mover(), Player::First);
+/// # Ok::<(), perfectplay::RoundError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Round<T: Solved, H> {
+    solved: T,
+    seats: [Seat; 2],
+    start: StateOf<T>,
+    /// The plies, those that were taken back after those that were played.
+    history: H,
+    played: usize,
+    /// Plies that were played or taken back.
+    known: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Solved> Round<T, Vec<Ply<StateOf<T>>>> {
+    /// A new game between the first and the second player.
+    #[must_use]
+    pub fn new(solved: T, seats: [Seat; 2]) -> Self {
+        Self::with_history(solved, seats, Vec::new())
+    }
+}
+
+impl<T: Solved> Round<T, ()> {
+    /// A new game that needs no allocator. It has room for `PLIES` plies.
+    #[must_use]
+    pub fn with_room_for<const PLIES: usize>(
+        solved: T,
+        seats: [Seat; 2],
+    ) -> Round<T, [Ply<StateOf<T>>; PLIES]> {
+        let unused = Ply {
+            mv: Move::FIRST,
+            after: solved.game().start(),
+        };
+        Round::with_history(solved, seats, [unused; PLIES])
+    }
+}
+
+impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
+    fn with_history(solved: T, seats: [Seat; 2], history: H) -> Self {
+        Self {
+            start: solved.game().start(),
+            solved,
+            seats,
+            history,
+            played: 0,
+            known: 0,
+        }
+    }
+
+    /// The solved game.
+    #[must_use]
+    pub const fn solved(&self) -> &T {
+        &self.solved
+    }
+
+    /// Who makes the moves of a player.
+    #[must_use]
+    pub const fn seat(&self, player: Player) -> Seat {
+        self.seats[player as usize]
+    }
+
+    /// The state on the board.
+    #[must_use]
+    pub fn state(&self) -> StateOf<T> {
+        self.state_at(self.played)
+    }
+
+    /// The player to move. When the game is over, the player who would be next.
+    #[must_use]
+    pub fn mover(&self) -> Player {
+        self.mover_at(self.played)
+    }
+
+    /// The plies played, the first one first.
+    #[must_use]
+    pub fn history(&self) -> &[Ply<StateOf<T>>] {
+        &self.history.as_ref()[..self.played]
+    }
+
+    /// How the game ended; `None` while it goes on.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        match self.solved.game().outcome(self.state()) {
+            Some(Value::Win) => Some(Ending::WonBy(self.mover())),
+            Some(Value::Loss) => Some(Ending::WonBy(self.mover().other())),
+            Some(Value::Draw) => Some(Ending::Drawn),
+            None => self.is_third_time().then_some(Ending::Repetition),
+        }
+    }
+
+    /// Whether the computer is to move.
+    #[must_use]
+    pub fn awaits_ai(&self) -> bool {
+        self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
+    }
+
+    /// Plays a move for the player to move. Moves that were taken back are forgotten.
+    ///
+    /// # Errors
+    /// When the game is over, the move is not legal, or there is no room for it; the game
+    /// is then as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), RoundError> {
+        if self.ending().is_some() {
+            return Err(RoundError::Over);
+        }
+        let legal = self.solved.game().legal(self.state());
+        if !legal.contains(mv) {
+            return Err(RoundError::Illegal { mv, legal });
+        }
+        let after = self.solved.game().play(self.state(), mv);
+        if !self.history.store(self.played, Ply { mv, after }) {
+            return Err(RoundError::Full);
+        }
+        self.played += 1;
+        self.known = self.played;
+        Ok(())
+    }
+
+    /// Lets the computer move, if it is to move, and returns its move. The entropy is that
+    /// of [`Level::choose`].
+    pub fn respond(&mut self, entropy: u64) -> Option<Move> {
+        match self.seat(self.mover()) {
+            Seat::Human => None,
+            Seat::Ai(level) => {
+                let mv = level.choose(&self.solved, self.state(), entropy)?;
+                self.play(mv).ok()?;
+                Some(mv)
+            }
+        }
+    }
+
+    /// Takes back the last move of a human and all moves after it, so that the human can
+    /// choose again. If only computers play, it takes back the last move. Returns how many
+    /// plies were taken back: 0 if there was no such move.
+    pub fn undo(&mut self) -> usize {
+        let target = (0..self.played).rev().find(|&ply| self.may_stop_at(ply));
+        self.go_to(target)
+    }
+
+    /// Plays again what was taken back, until a human is to move or nothing is left.
+    /// Returns how many plies were played again.
+    pub fn redo(&mut self) -> usize {
+        let target =
+            (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
+        self.go_to(target)
+    }
+
+    fn state_at(&self, ply: usize) -> StateOf<T> {
+        match ply.checked_sub(1) {
+            None => self.start,
+            Some(last) => self.history.as_ref()[last].after,
+        }
+    }
+
+    fn mover_at(&self, ply: usize) -> Player {
+        let told = self.solved.game().to_move(self.state_at(ply));
+        told.unwrap_or(Player::BOTH[ply % 2])
+    }
+
+    /// Whether the state on the board was there twice before.
+    fn is_third_time(&self) -> bool {
+        let now = self.state();
+        let times = (0..=self.played).filter(|&ply| self.state_at(ply) == now);
+        self.solved.game().may_repeat() && times.count() >= 3
+    }
+
+    /// Whether the state at this ply waits for a human, or no state ever does.
+    fn may_stop_at(&self, ply: usize) -> bool {
+        self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
+    }
+
+    fn go_to(&mut self, target: Option<usize>) -> usize {
+        let target = target.unwrap_or(self.played);
+        let plies = self.played.abs_diff(target);
+        self.played = target;
+        plies
+    }
+}
+
+/// Why a move was not played in a [`Round`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RoundError {
+    /// The game is over.
+    Over,
+    /// The move is not legal.
+    Illegal {
+        /// The move.
+        mv: Move,
+        /// The legal moves.
+        legal: Moves,
+    },
+    /// The round has no room for another ply.
+    Full,
+}
+
+impl fmt::Display for RoundError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over => f.write_str("the game is over"),
+            Self::Illegal { mv, legal } => {
+                write!(f, "expected a legal move of {legal:?}, found {mv}")
+            }
+            Self::Full => f.write_str("the round has no room for another ply"),
+        }
+    }
+}
+
+impl core::error::Error for RoundError {}

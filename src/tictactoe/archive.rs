@@ -1,0 +1,262 @@
+//! A whole table as bytes, and back: labelled, counted, with a checksum.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use bincode::config::{self, Config};
+use bincode::error::{DecodeError, EncodeError};
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::Value;
+use crate::table::checksum;
+use crate::tictactoe::Record;
+use crate::tictactoe::State;
+use crate::tictactoe::records;
+
+/// A table of tic-tac-toe that can be written to bytes and read from them.
+///
+/// What is read is never taken on trust. Bytes that were cut short, altered or invented
+/// give an [`ArchiveError`]: never a panic, a large allocation, or a table whose parts do
+/// not fit each other.
+///
+/// ```
+/// use perfectplay::{Archive, lookup, state};
+///
+/// let bytes = Archive::baked().to_bytes()?;
+/// let archive = Archive::from_bytes(&bytes)?;
+/// let state = state!(X . O / . . . / . . .);
+/// assert_eq!(archive.get(state), lookup(state));
+/// assert!(Archive::from_bytes(&bytes[1..]).is_err());
+/// # Ok::<(), perfectplay::ArchiveError>(())
+/// ```
+///
+/// # Format
+/// Version 1, all of it in `bincode`'s standard configuration: numbers little-endian, of
+/// variable length except in the label and the checksum.
+///
+/// | part | content |
+/// | --- | --- |
+/// | label | the 11 bytes `perfectplay` |
+/// | version | 1 |
+/// | counts | how many records are wins, draws and losses |
+/// | records | their number, then for each: x, o, value (0 loss, 1 draw, 2 win), distance, and the masks winning, losing, neutral, best, occupied; by rising state |
+/// | checksum | CRC-32 (IEEE) of all that stands before, in 4 bytes |
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archive {
+    records: Vec<(State, Record)>,
+}
+
+const LABEL: [u8; 11] = *b"perfectplay";
+const VERSION: u16 = 1;
+const CHECKSUM_BYTES: usize = size_of::<u32>();
+
+/// More bytes than any table of tic-tac-toe takes, and what a reader will allocate at
+/// most: all 19,683 boards, at no more than 64 bytes each in memory or encoded.
+const LIMIT: usize = 19_683 * 64;
+
+const fn configuration() -> impl Config {
+    config::standard().with_limit::<LIMIT>()
+}
+
+/// What an archive says of itself before its records.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    label: [u8; LABEL.len()],
+    version: u16,
+    counts: Counts,
+}
+
+/// How many records have each value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Counts {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl Counts {
+    fn of(records: &[(State, Record)]) -> Self {
+        let mut counts = Self::default();
+        for (_, record) in records {
+            *match record.value() {
+                Value::Win => &mut counts.wins,
+                Value::Draw => &mut counts.draws,
+                Value::Loss => &mut counts.losses,
+            } += 1;
+        }
+        counts
+    }
+}
+
+impl Archive {
+    /// The table that was baked into this crate.
+    #[must_use]
+    pub fn baked() -> Self {
+        Self {
+            records: records().collect(),
+        }
+    }
+
+    /// The record of a state; `None` if the archive has none.
+    #[must_use]
+    pub fn get(&self, state: State) -> Option<Record> {
+        let at = self
+            .records
+            .binary_search_by_key(&state, |&(state, _)| state)
+            .ok()?;
+        Some(self.records[at].1)
+    }
+
+    /// The states and their records, by rising state.
+    #[must_use]
+    pub fn records(&self) -> &[(State, Record)] {
+        &self.records
+    }
+
+    /// The archive as bytes; the same bytes for the same records.
+    ///
+    /// # Errors
+    /// When the encoder fails, which it has no reason to.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
+        let header = Header {
+            label: LABEL,
+            version: VERSION,
+            counts: Counts::of(&self.records),
+        };
+        let encoded = (header, &self.records);
+        let mut bytes = bincode::serde::encode_to_vec(encoded, configuration())
+            .map_err(ArchiveError::Encode)?;
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads an archive.
+    ///
+    /// # Errors
+    /// When the bytes are not those of an archive, in every way that can be told without
+    /// the rules of the game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
+        if !bytes.starts_with(&LABEL) {
+            return Err(ArchiveError::Label);
+        }
+        let (content, last) = bytes
+            .split_last_chunk::<CHECKSUM_BYTES>()
+            .ok_or(ArchiveError::Label)?;
+        let (expected, found) = (u32::from_le_bytes(*last), checksum(content));
+        if expected != found {
+            return Err(ArchiveError::Checksum { expected, found });
+        }
+
+        let (header, header_bytes) =
+            bincode::serde::decode_from_slice::<Header, _>(content, configuration())
+                .map_err(ArchiveError::Decode)?;
+        if header.version != VERSION {
+            return Err(ArchiveError::Version {
+                found: header.version,
+            });
+        }
+        let (records, record_bytes) = bincode::serde::decode_from_slice::<Vec<(State, Record)>, _>(
+            &content[header_bytes..],
+            configuration(),
+        )
+        .map_err(ArchiveError::Decode)?;
+        let end = header_bytes + record_bytes;
+        if end != content.len() {
+            return Err(ArchiveError::Trailing { at: end });
+        }
+        if Counts::of(&records) != header.counts {
+            return Err(ArchiveError::Counts);
+        }
+        Self::from_records(records)
+    }
+
+    /// The archive of these records, by rising state.
+    ///
+    /// # Errors
+    /// When the states do not rise, or a record is not of a board with the same occupied
+    /// cells as its state.
+    pub fn from_records(records: Vec<(State, Record)>) -> Result<Self, ArchiveError> {
+        if let Some(at) = records.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
+            return Err(ArchiveError::Order { index: at + 1 });
+        }
+        if let Some(index) = records
+            .iter()
+            .position(|(state, record)| !record.is_of(*state))
+        {
+            return Err(ArchiveError::Record { index });
+        }
+        Ok(Self { records })
+    }
+}
+
+/// Why bytes are not an archive.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// They do not begin as an archive does.
+    Label,
+    /// They are of another version.
+    Version {
+        /// Which.
+        found: u16,
+    },
+    /// They are not the bytes that were written.
+    Checksum {
+        /// The checksum at the end.
+        expected: u32,
+        /// That of what stands before it.
+        found: u32,
+    },
+    /// They do not spell a header and records.
+    Decode(DecodeError),
+    /// Something stands behind the records.
+    Trailing {
+        /// At which byte.
+        at: usize,
+    },
+    /// The records have other values than the header says.
+    Counts,
+    /// A state does not rise above the one before it.
+    Order {
+        /// Which record, from 0.
+        index: usize,
+    },
+    /// A record is of another board than its state.
+    Record {
+        /// Which record, from 0.
+        index: usize,
+    },
+    /// The bytes could not be made.
+    Encode(EncodeError),
+}
+
+impl fmt::Display for ArchiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Label => {
+                f.write_str("expected a table that begins with \"perfectplay\", found other bytes")
+            }
+            Self::Version { found } => write!(f, "expected version {VERSION}, found {found}"),
+            Self::Checksum { expected, found } => {
+                write!(
+                    f,
+                    "expected the checksum {expected:08x}, found {found:08x}: the table is damaged or cut short"
+                )
+            }
+            Self::Decode(error) => write!(f, "expected a header and records, found: {error}"),
+            Self::Trailing { at } => write!(f, "expected the checksum at byte {at}, found more"),
+            Self::Counts => f.write_str("expected records as counted in the header, found others"),
+            Self::Order { index } => write!(
+                f,
+                "expected rising states, found one that does not rise at record {index}"
+            ),
+            Self::Record { index } => write!(
+                f,
+                "expected the record of its state, found that of another board at record {index}"
+            ),
+            Self::Encode(error) => write!(f, "expected to encode the table, found: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for ArchiveError {}

@@ -1,0 +1,128 @@
+//! Constant-time look-up in what was baked.
+
+use core::hash::Hasher;
+
+use phf_shared::{PhfBorrow, PhfHash};
+
+use super::{Record, State, TicTacToe, baked};
+use crate::Solved;
+use crate::kernel::Analysis;
+
+/// Everything about a state under perfect play; `None` exactly for a state that no game
+/// reaches.
+///
+/// Constant time: two loads, an addition and a comparison. Never panics.
+///
+/// ```
+/// use perfectplay::{Value, lookup, state};
+///
+/// const RECORD: Option<perfectplay::Record> = lookup(state!(X O . / . X . / . . .));
+/// assert_eq!(RECORD.map(|record| record.value()), Some(Value::Loss));
+/// assert_eq!(lookup(state!(X X X / . . . / . . .)), None);
+/// ```
+#[must_use]
+#[inline]
+pub const fn lookup(state: State) -> Option<Record> {
+    let slot = address(state);
+    if slot < baked::SLOTS.len() {
+        let record = Record::from_bits(baked::SLOTS[slot]);
+        // The rows overlap. A record of the same row is this state's, since no other column
+        // of the row has this slot. An unused slot looks like one of the empty board's row,
+        // which has one column only.
+        if record.is_of(state) {
+            return Some(record);
+        }
+    }
+    stranger();
+    None
+}
+
+/// Where the baked array holds a state, if some game reaches it.
+#[inline]
+const fn address(state: State) -> usize {
+    let (row, column) = state.address();
+    baked::ROWS[row] as usize + column
+}
+
+/// The number of the slot in which the baked array holds a state, below 6,710; `None` if
+/// no game reaches it. No other state has the same number. It can index arrays of your
+/// own, and lay out the table in another language: states with the same occupied cells
+/// have slots that differ as their [`x`](State::x) do.
+///
+/// ```
+/// use perfectplay::{state, tictactoe::slot};
+///
+/// let [one, other] = [state!(X O . / . . . / . . .), state!(O X . / . . . / . . .)];
+/// assert_eq!(slot(other), slot(one).map(|slot| slot + 1)); // x is 0b10, not 0b01
+/// ```
+#[must_use]
+pub const fn slot(state: State) -> Option<usize> {
+    match lookup(state) {
+        Some(_) => Some(address(state)),
+        None => None,
+    }
+}
+
+/// Called where no game reaches a state.
+///
+/// It is cold, so that the check of a record becomes a branch that the processor predicts
+/// rather than a conditional move that waits for the record: a chain of look-ups takes a
+/// sixth less time. It does not return the answer, since the caller would then examine it
+/// again. `cargo bench` measures both.
+#[cold]
+#[inline(never)]
+const fn stranger() {}
+
+/// All 5,478 reachable states and their records in a compile-time hash table.
+///
+/// `get`, `entries` and `len` are those of [`phf::Map`], and the order of the entries is
+/// the same in every build. [`lookup`] gives the same answers
+/// many times as fast, and a program that calls only one of them carries only the data
+/// of that one.
+///
+/// ```
+/// use perfectplay::tictactoe::MAP;
+/// use perfectplay::{lookup, state};
+///
+/// let state = state!(X . O / . . . / . . .);
+/// assert_eq!(MAP.get(&state).copied(), lookup(state));
+/// assert_eq!(MAP.len(), 5478);
+/// ```
+pub static MAP: &phf::Map<State, Record> = &baked::MAP;
+
+/// Every reachable state and its record, in the order of the states.
+///
+/// ```
+/// assert_eq!(perfectplay::tictactoe::records().count(), 5478);
+/// ```
+pub fn records() -> impl Iterator<Item = (State, Record)> {
+    State::all().filter_map(|state| Some((state, lookup(state)?)))
+}
+
+impl Solved for TicTacToe {
+    type Game = Self;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn analysis(&self, state: State) -> Option<Analysis> {
+        lookup(state).map(Record::analysis)
+    }
+
+    fn states(&self) -> u64 {
+        MAP.len() as u64
+    }
+}
+
+impl PhfHash for State {
+    fn phf_hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key().phf_hash(hasher);
+    }
+}
+
+impl PhfBorrow<State> for State {
+    fn borrow(&self) -> &State {
+        self
+    }
+}

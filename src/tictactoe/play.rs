@@ -1,0 +1,68 @@
+//! Moves on the board.
+
+use core::fmt;
+
+use super::{CELLS, State, Status};
+use crate::Player;
+
+impl State {
+    /// The state after the player to move has marked the cell.
+    ///
+    /// # Errors
+    /// When the cell is not on the board, the game is over, or the cell is occupied, in
+    /// this order.
+    pub const fn play(self, cell: u8) -> Result<Self, PlayError> {
+        if cell >= CELLS {
+            return Err(PlayError::OffBoard { cell });
+        }
+        let status = self.status();
+        if status.is_over() {
+            return Err(PlayError::GameOver { status });
+        }
+        if let Some(by) = self.cell(cell) {
+            return Err(PlayError::Occupied { cell, by });
+        }
+        Ok(self.with(self.to_move(), cell))
+    }
+}
+
+/// Why a move was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// There is no such cell.
+    OffBoard {
+        /// The number asked for.
+        cell: u8,
+    },
+    /// Somebody holds the cell.
+    Occupied {
+        /// The cell asked for.
+        cell: u8,
+        /// Who holds it.
+        by: Player,
+    },
+    /// The game has ended.
+    GameOver {
+        /// How it ended.
+        status: Status,
+    },
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OffBoard { cell } => {
+                write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
+            }
+            Self::Occupied { cell, by } => {
+                write!(f, "expected an empty cell, found {by} in cell {cell}")
+            }
+            Self::GameOver { status } => {
+                write!(f, "expected a game that goes on, but {status}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlayError {}

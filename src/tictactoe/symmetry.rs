@@ -1,0 +1,119 @@
+//! The eight symmetries of the board.
+
+use super::{CELLS, State, TicTacToe};
+use crate::Symmetric;
+use crate::board::Board;
+use crate::kernel::{Move, Moves};
+
+/// A way to turn or mirror the board: one of eight.
+///
+/// ```
+/// use perfectplay::{State, Symmetry};
+///
+/// let state: State = "X.O/.../...".parse()?;
+/// let images = Symmetry::all().map(|symmetry| symmetry.state(state));
+/// assert_eq!(images.filter(|&image| image == state).count(), 1);
+/// # Ok::<(), perfectplay::ParseStateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    const COUNT: u8 = Board::THREE.symmetries() as u8;
+
+    /// Where each symmetry takes each cell.
+    const IMAGES: [[u8; CELLS as usize]; Self::COUNT as usize] = {
+        let mut images = [[0; CELLS as usize]; Self::COUNT as usize];
+        let mut symmetry = 0;
+        while symmetry < Self::COUNT {
+            let mut cell = 0;
+            while cell < CELLS {
+                images[symmetry as usize][cell as usize] =
+                    Board::THREE.image(symmetry as u32, cell);
+                cell += 1;
+            }
+            symmetry += 1;
+        }
+        images
+    };
+
+    /// The one that leaves every cell where it is.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All eight, the identity first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT).map(Self)
+    }
+
+    /// The one that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        // Mirrors undo themselves, and so do the mirrors on both diagonals. A quarter
+        // turn is an exchange and one mirror; turned back, it is the other mirror.
+        match self.0 {
+            3 => Self(5),
+            5 => Self(3),
+            itself => Self(itself),
+        }
+    }
+
+    /// Where a cell goes; `None` from cell 9 on.
+    #[must_use]
+    pub fn cell(self, cell: u8) -> Option<u8> {
+        Self::IMAGES[self.0 as usize].get(cell as usize).copied()
+    }
+
+    /// The image of a set of cells; what is beyond cell 8 is dropped.
+    #[must_use]
+    pub const fn moves(self, moves: Moves) -> Moves {
+        let mut image = 0;
+        let mut cell = 0;
+        while cell < CELLS {
+            let bit = moves.bits() >> cell & 1;
+            image |= bit << Self::IMAGES[self.0 as usize][cell as usize];
+            cell += 1;
+        }
+        Moves::from_bits(image)
+    }
+
+    /// The image of a board.
+    #[must_use]
+    pub const fn state(self, state: State) -> State {
+        State::from_disjoint(self.mask(state.x()), self.mask(state.o()))
+    }
+
+    const fn mask(self, mask: u16) -> u16 {
+        self.moves(Moves::from_bits(mask as u64)).bits() as u16
+    }
+}
+
+impl State {
+    /// The least of the eight images, the same for all of them, and a symmetry that
+    /// leads from this state to it. The 5,478 reachable states have 765 such forms.
+    #[must_use]
+    pub fn canonical(self) -> (Self, Symmetry) {
+        Symmetry::all()
+            .map(|symmetry| (symmetry.state(self), symmetry))
+            .min()
+            .unwrap_or((self, Symmetry::IDENTITY))
+    }
+}
+
+impl Symmetric for TicTacToe {
+    fn symmetries(&self) -> u32 {
+        Symmetry::all().len() as u32
+    }
+
+    fn image(&self, symmetry: u32, state: State) -> State {
+        Symmetry::all()
+            .nth(symmetry as usize)
+            .map_or(state, |symmetry| symmetry.state(state))
+    }
+
+    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+        Symmetry::all()
+            .nth(symmetry as usize)
+            .and_then(|symmetry| Move::new(symmetry.cell(mv.index())?))
+            .unwrap_or(mv)
+    }
+}

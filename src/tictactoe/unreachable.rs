@@ -1,0 +1,78 @@
+//! Why no game reaches a board.
+
+use core::fmt;
+
+use super::State;
+use crate::Player;
+
+impl State {
+    /// Why no game reaches this state; `None` for a state that some game reaches.
+    ///
+    /// ```
+    /// use perfectplay::{State, Unreachable};
+    ///
+    /// let state: State = "XX./.../...".parse()?;
+    /// assert_eq!(state.unreachable(), Some(Unreachable::Counts { x: 2, o: 0 }));
+    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// ```
+    #[must_use]
+    pub const fn unreachable(self) -> Option<Unreachable> {
+        let x = self.x().count_ones() as u8;
+        let o = self.o().count_ones() as u8;
+        if x != o && x != o + 1 {
+            return Some(Unreachable::Counts { x, o });
+        }
+        match (self.has_line(Player::First), self.has_line(Player::Second)) {
+            (true, true) => Some(Unreachable::BothWon),
+            (true, false) if x == o => Some(Unreachable::PlayedOn {
+                winner: Player::First,
+            }),
+            (false, true) if x != o => Some(Unreachable::PlayedOn {
+                winner: Player::Second,
+            }),
+            // Nobody needs to look for a line that the last mark is not part of: two
+            // lines without a common cell take six marks of one player.
+            _ => None,
+        }
+    }
+}
+
+/// Why no game reaches a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreachable {
+    /// X moves first and the players take turns, so that X has as many marks as O or
+    /// one more.
+    Counts {
+        /// The marks of X.
+        x: u8,
+        /// The marks of O.
+        o: u8,
+    },
+    /// Both players have a line, but the game ended at the first.
+    BothWon,
+    /// The winner's opponent has moved after the end.
+    PlayedOn {
+        /// Who has a line.
+        winner: Player,
+    },
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Counts { x, o } => write!(
+                f,
+                "expected as many X as O or one X more, found {x} X and {o} O"
+            ),
+            Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
+            Self::PlayedOn { winner } => write!(
+                f,
+                "expected no move after the end, found one of {} after {winner} had won",
+                winner.other()
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Unreachable {}
