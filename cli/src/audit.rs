@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use perfectplay::tictactoe::{State, TicTacToe};
-use perfectplay::{CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider};
+use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
+use perfectplay::{ErrorRate, Level, Player, State, Strategy};
 use serde::Serialize;
 
 use crate::Failure;
@@ -219,8 +219,8 @@ impl Args {
         };
         Ok(Report {
             strategy: name.to_owned(),
-            first: on(Side::First, Player::X)?,
-            second: on(Side::Second, Player::O)?,
+            first: on(Side::First, Player::First)?,
+            second: on(Side::Second, Player::Second)?,
             game,
         })
     }
@@ -260,16 +260,16 @@ impl SideReport {
     fn new(book: &dyn Book, found: &Found) -> Self {
         // The moves of tic-tac-toe are digits, and stand side by side.
         let between = if book.spec().is_usual() { "" } else { " " };
-        let text = |line: &Vec<Move>| book.line(line).join(between);
+        let text = |line: &Vec<String>| line.join(between);
         match found {
-            Found::Counted(audit) => Self {
-                won: Some(audit.won),
-                drawn: Some(audit.drawn),
-                lost: Some(audit.lost),
-                beaten_with_probability: Some(audit.beaten_with_probability),
-                losing_lines: audit.losing_lines.iter().map(text).collect(),
-                missed_wins: Some(audit.missed_wins),
-                blunders: Some(audit.blunders),
+            Found::Counted(counted) => Self {
+                won: Some(counted.won),
+                drawn: Some(counted.drawn),
+                lost: Some(counted.lost),
+                beaten_with_probability: Some(counted.beaten_with_probability),
+                losing_lines: counted.losing_lines.iter().map(text).collect(),
+                missed_wins: Some(counted.missed_wins),
+                blunders: Some(counted.blunders),
             },
             Found::Uncounted(refutation) => {
                 let never = refutation.is_none();

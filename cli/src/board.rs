@@ -16,6 +16,14 @@ const NEUTRAL: Style = Style::new();
 const LOSING: Style = AnsiColor::Red.on_default();
 const UNMARKED: Style = Style::new().dimmed();
 
+/// The mark of a player.
+pub const fn mark(player: Player) -> char {
+    match player {
+        Player::First => 'X',
+        Player::Second => 'O',
+    }
+}
+
 /// A board as three rows of three cells. An empty cell shows its number and, with a
 /// record, what the table says of a move there: `+` winning, `=` neutral, `-` losing,
 /// and `*` before the best. The cells of a line stand out.
@@ -37,7 +45,7 @@ impl Board {
         Self {
             state,
             record: None,
-            first_mark: Player::X,
+            first_mark: Player::First,
             keys: Keys::Rows,
         }
     }
@@ -51,16 +59,16 @@ impl Board {
     }
 
     fn marked_cell(&self, mv: Move, player: Player) -> String {
-        let mark = match self.first_mark {
-            Player::X => player,
-            Player::O => player.other(),
+        let shown = match self.first_mark {
+            Player::First => player,
+            Player::Second => player.other(),
         };
-        let style = match mark {
+        let style = match shown {
             _ if self.state.line_cells().contains(mv) => LINE,
-            Player::X => X,
-            Player::O => O,
+            Player::First => X,
+            Player::Second => O,
         };
-        format!("  {style}{mark}{style:#}  ")
+        format!("  {style}{}{style:#}  ", mark(shown))
     }
 
     fn empty_cell(&self, mv: Move) -> String {

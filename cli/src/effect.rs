@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use perfectplay::{Line, Move, Moves, Player, State, Status};
+use perfectplay::tictactoe::{Line, Status};
+use perfectplay::{Move, Moves, Player, State};
 
 /// What a legal move does for the player who makes it: `blocks 0-1-2 and threatens 8
 /// (2-5-8)`.

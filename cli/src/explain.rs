@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io::Write;
 
+use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Move, ParseStateError, Record, State, Value, lookup, principal_variation};
 
 use crate::any::book::Book;
-use crate::board::Board;
+use crate::board::{Board, mark};
 use crate::effect::{Effect, Threats};
 use crate::view::{Answer, Plies};
 use crate::{Failure, any};
@@ -79,14 +80,14 @@ impl Explanation {
     fn write_verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = Plies(self.record.distance().into());
         let mover = self.state.to_move();
-        let opponent = mover.other();
+        let (mover, opponent) = (mark(mover), mark(mover.other()));
         match self.record.value() {
             Value::Win => {
                 match self.record.distance() {
                     1 => write!(f, "{mover} wins at once")?,
                     _ => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
                 }
-                match principal_variation(self.state).next() {
+                match principal_variation(&TicTacToe, self.state).next() {
                     Some((mv, after)) => {
                         writeln!(f, ": {mv} {}.", Effect::of(self.state, mv, after))
                     }
@@ -118,6 +119,7 @@ impl Explanation {
         let mover = self.state.to_move();
         for player in [mover, mover.other()] {
             let threats = Threats::of(self.state, player);
+            let player = mark(player);
             match threats.cells.len() {
                 0 => {}
                 1 => writeln!(f, "{player} threatens {threats}.")?,
@@ -130,8 +132,8 @@ impl Explanation {
     fn write_best_play(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\nBest play:")?;
         let mut before = self.state;
-        for (mv, after) in principal_variation(self.state) {
-            let player = before.to_move();
+        for (mv, after) in principal_variation(&TicTacToe, self.state) {
+            let player = mark(before.to_move());
             let effect = Effect::of(before, mv, after);
             writeln!(f, "  {player} {mv}  {after}  {effect}")?;
             before = after;
@@ -163,10 +165,10 @@ impl Explanation {
             Value::Draw => write!(f, "draws: ")?,
             Value::Loss => write!(f, "loses in {plies}: ")?,
         }
-        let answer = principal_variation(after).next();
+        let answer = principal_variation(&TicTacToe, after).next();
         match answer {
             Some((answer, end)) if !best || self.record.value() == Value::Loss => {
-                let opponent = after.to_move();
+                let opponent = mark(after.to_move());
                 let effect = Effect::of(after, answer, end);
                 writeln!(f, "{opponent} answers {answer}, which {effect}")
             }

@@ -69,7 +69,7 @@ impl External {
     pub fn answers(&mut self, book: &dyn Book, side: Player) -> Result<Answers, Problem> {
         let mut answers = Answers::new();
         let mut seen = BTreeSet::new();
-        let mut pending = vec![(book.start(), Player::X)];
+        let mut pending = vec![(book.start(), Player::First)];
         while let Some(place) = pending.pop() {
             if seen.contains(&place) {
                 continue;

@@ -6,7 +6,8 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::{Archive, ArchiveError, MAP, TableData, TableError, Value, Verified};
+use perfectplay::tictactoe::{Archive, ArchiveError, MAP};
+use perfectplay::{TableData, TableError, Value, Verified};
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;

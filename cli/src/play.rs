@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use perfectplay::{ErrorRate, Level, PlayError, Player, Record, Round, Seat, Status};
+use perfectplay::{ErrorRate, Level, Move, Player, Record, RoundError, Seat, lookup};
 
-use crate::board::Board;
+use crate::board::{Board, mark};
 use crate::conversation::{COMMANDS, Host, talk};
 use crate::keys::Keys;
-use crate::series::{Score, Series};
+use crate::series::{Contest, Ending, Score, Series, TicTacToeRound};
 use crate::view::Verdict;
 use crate::{Failure, any, whole_number};
 
@@ -76,8 +76,8 @@ enum Mark {
 impl From<Mark> for Player {
     fn from(mark: Mark) -> Self {
         match mark {
-            Mark::X => Self::X,
-            Mark::O => Self::O,
+            Mark::X => Self::First,
+            Mark::O => Self::Second,
         }
     }
 }
@@ -166,7 +166,7 @@ impl Args {
 impl Setup {
     /// The player whom the computer plays, if it does.
     pub fn computer(&self) -> Option<Player> {
-        let players = [Player::X, Player::O].into_iter();
+        let players = [Player::First, Player::Second].into_iter();
         let mut computers = players.filter(|&player| self.seats[player as usize] != Seat::Human);
         computers.next()
     }
@@ -194,7 +194,7 @@ fn clock() -> u64 {
 fn play(setup: Setup, keys: Keys) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     if let Some(computer) = setup.computer() {
-        let human = computer.other();
+        let (human, computer) = (mark(computer.other()), mark(computer));
         writeln!(out, "You are {human}, the computer is {computer}.")?;
     }
     let range = keys.range();
@@ -210,7 +210,7 @@ fn play(setup: Setup, keys: Keys) -> io::Result<()> {
 
 /// Keeps the board of tic-tac-toe.
 struct TicTacToeHost<W> {
-    series: Series<Round>,
+    series: Series<TicTacToeRound>,
     setup: Setup,
     keys: Keys,
     out: W,
@@ -219,13 +219,13 @@ struct TicTacToeHost<W> {
 impl<W: Write> TicTacToeHost<W> {
     /// Whose turn it is, by the mark shown.
     fn mover(&self) -> Player {
-        let round = &self.series.round;
-        round.mark(round.state().to_move())
+        let shown = &self.series.round;
+        shown.shown(shown.round.mover())
     }
 
     /// Lets the computer move if it is its turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
-        if let Some(mv) = self.series.round.respond(self.setup.entropy) {
+        if let Some(mv) = self.series.round.round.respond(self.setup.entropy) {
             self.setup.renew_entropy();
             let cell = self.keys.label(mv.index());
             writeln!(self.out, "The computer plays {cell}.\n")?;
@@ -238,34 +238,40 @@ impl<W: Write> TicTacToeHost<W> {
     fn show(&mut self, record: Option<Record>) -> io::Result<()> {
         let round = &self.series.round;
         let board = Board {
-            state: round.state(),
+            state: round.round.state(),
             record,
             first_mark: self.series.first(),
             keys: self.keys,
         };
         writeln!(self.out, "{board}")?;
-        match round.status() {
-            Status::Ongoing => return Ok(()),
-            Status::Drawn => writeln!(self.out, "A draw.")?,
-            Status::Won(winner) => {
-                let line = self.keys.list(round.state().line_cells());
-                writeln!(self.out, "{} wins: {line}.", round.mark(winner))?;
+        match round.ending() {
+            None => return Ok(()),
+            Some(Ending::Drawn) => writeln!(self.out, "A draw.")?,
+            Some(Ending::WonBy(winner)) => {
+                let line = self.keys.list(round.round.state().line_cells());
+                writeln!(self.out, "{} wins: {line}.", mark(winner))?;
             }
         }
         writeln!(self.out, "Score: {}", self.series.score())
     }
 
-    fn mark(&mut self, cell: u8) -> io::Result<()> {
-        match self.series.round.play(cell) {
+    fn play_cell(&mut self, cell: u8) -> io::Result<()> {
+        let round = &mut self.series.round;
+        let Some(mv) = Move::new(cell) else {
+            return Ok(());
+        };
+        match round.round.play(mv) {
             Ok(()) => self.go_on(),
-            Err(PlayError::Occupied { cell, by }) => {
-                let (mark, cell) = (self.series.round.mark(by), self.keys.label(cell));
-                writeln!(self.out, "expected an empty cell, found {mark} in {cell}")
-            }
-            Err(PlayError::GameOver { .. }) => {
+            Err(RoundError::Over) => {
                 writeln!(self.out, "expected n, u or q after the end, found a cell")
             }
-            Err(error) => writeln!(self.out, "{error}"),
+            Err(error) => match round.round.state().cell(cell) {
+                Some(by) => {
+                    let (by, cell) = (mark(round.shown(by)), self.keys.label(cell));
+                    writeln!(self.out, "expected an empty cell, found {by} in {cell}")
+                }
+                None => writeln!(self.out, "{error}"),
+            },
         }
     }
 }
@@ -280,15 +286,15 @@ impl<W: Write> Host for TicTacToeHost<W> {
     }
 
     fn prompt(&self) -> String {
-        if self.series.round.status().is_over() {
+        if self.series.round.ending().is_some() {
             "n, u or q".to_owned()
         } else {
-            format!("{} to move", self.mover())
+            format!("{} to move", mark(self.mover()))
         }
     }
 
     fn start_round(&mut self) -> io::Result<()> {
-        let (number, first) = (self.series.number(), self.series.first());
+        let (number, first) = (self.series.number(), mark(self.series.first()));
         writeln!(self.out, "\nRound {number}: {first} starts.\n")?;
         self.go_on()
     }
@@ -299,21 +305,22 @@ impl<W: Write> Host for TicTacToeHost<W> {
     }
 
     fn undo(&mut self) -> io::Result<()> {
-        match self.series.round.undo() {
+        match self.series.round.round.undo() {
             0 => writeln!(self.out, "expected a move to take back, found none"),
             _ => self.show(None),
         }
     }
 
     fn redo(&mut self) -> io::Result<()> {
-        match self.series.round.redo() {
+        match self.series.round.round.redo() {
             0 => writeln!(self.out, "expected a move to play again, found none"),
             _ => self.show(None),
         }
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let Some(record) = self.series.round.hints() else {
+        let record = lookup(self.series.round.round.state());
+        let Some(record) = record.filter(|record| !record.legal().is_empty()) else {
             return writeln!(self.out, "expected a game that goes on, found its end");
         };
         self.show(Some(record))?;
@@ -322,7 +329,7 @@ impl<W: Write> Host for TicTacToeHost<W> {
     }
     fn play(&mut self, text: &str) -> io::Result<()> {
         match self.keys.cell(text) {
-            Some(cell) => self.mark(cell),
+            Some(cell) => self.play_cell(cell),
             None => {
                 let range = self.keys.range();
                 writeln!(

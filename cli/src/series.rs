@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use perfectplay::{Player, Round, Seat, Status};
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Player, Ply, Round, Seat, State};
 
 /// Rounds between two players who take turns to start.
 pub struct Series<R> {
@@ -79,34 +80,51 @@ impl<R: Contest> Series<R> {
     }
 }
 
-impl Series<Round> {
-    /// Rounds of tic-tac-toe, between X and O.
-    pub const fn of_tictactoe(seats: [Seat; 2], first: Player) -> Self {
-        Self::new(seats, first, round(seats, first))
+/// A round of tic-tac-toe, and the mark that starts it.
+pub struct TicTacToeRound {
+    pub round: Round<&'static TicTacToe, Vec<Ply<State>>>,
+    first: Player,
+}
+
+impl TicTacToeRound {
+    /// A round in which the player with this mark moves first.
+    fn new(seats: [Seat; 2], first: Player) -> Self {
+        let seats = [first, first.other()].map(|player| seats[player as usize]);
+        Self {
+            round: Round::new(&TicTacToe, seats),
+            first,
+        }
+    }
+
+    /// The mark that a player of the rules is shown with.
+    pub const fn shown(&self, player: Player) -> Player {
+        match self.first {
+            Player::First => player,
+            Player::Second => player.other(),
+        }
     }
 }
 
-impl Contest for Round {
+impl Series<TicTacToeRound> {
+    /// Rounds of tic-tac-toe, between X and O.
+    pub fn of_tictactoe(seats: [Seat; 2], first: Player) -> Self {
+        Self::new(seats, first, TicTacToeRound::new(seats, first))
+    }
+}
+
+impl Contest for TicTacToeRound {
     const NAMES: [&'static str; 2] = ["X", "O"];
 
     fn ending(&self) -> Option<Ending> {
-        match self.status() {
-            Status::Ongoing => None,
-            Status::Drawn => Some(Ending::Drawn),
-            Status::Won(winner) => Some(Ending::WonBy(self.mark(winner))),
+        match self.round.ending()? {
+            perfectplay::Ending::WonBy(winner) => Some(Ending::WonBy(self.shown(winner))),
+            _ => Some(Ending::Drawn),
         }
     }
 
     fn anew(&self, seats: [Seat; 2], first: Player) -> Self {
-        round(seats, first)
+        Self::new(seats, first)
     }
-}
-
-/// A round in which the player with this mark moves first.
-const fn round(seats: [Seat; 2], first: Player) -> Round {
-    let first_seat = seats[first as usize];
-    let second_seat = seats[first.other() as usize];
-    Round::new(first_seat, second_seat).showing(first)
 }
 
 /// The rounds that were won, by the winner, and those that nobody won.

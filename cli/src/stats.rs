@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Analysis, Moves, Value, records};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{Analysis, Moves, Value};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use perfectplay::{Moves, Player, Record, State, Status, Unreachable, Value, lookup};
+use perfectplay::tictactoe::{Status, Unreachable};
+use perfectplay::{Moves, Player, Record, State, Value, lookup};
 use serde::{Serialize, Serializer};
 
-use crate::board::Board;
+use crate::board::{Board, mark};
 
 /// The answer to a state.
 #[derive(Serialize)]
@@ -24,6 +25,7 @@ pub enum Answer {
 #[derive(Serialize)]
 pub struct View {
     pub state: State,
+    #[serde(serialize_with = "as_mark")]
     pub to_move: Player,
     #[serde(serialize_with = "as_status_name")]
     pub status: Status,
@@ -102,7 +104,7 @@ impl fmt::Display for View {
         match self.status {
             Status::Won(winner) => {
                 let line = Cells(self.state.line_cells());
-                return writeln!(f, "{winner} has won: {line}.");
+                return writeln!(f, "{} has won: {line}.", mark(winner));
             }
             Status::Drawn => return writeln!(f, "The game is drawn."),
             Status::Ongoing => writeln!(f, "{}.", Verdict::of(self.to_move, self.record))?,
@@ -134,7 +136,7 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (player, plies) = (self.player, Plies(self.distance.into()));
+        let (player, plies) = (mark(self.player), Plies(self.distance.into()));
         match self.value {
             Value::Win => write!(f, "{player} to move wins in {plies}"),
             Value::Draw => write!(f, "{player} to move draws in {plies}"),
@@ -175,14 +177,18 @@ impl fmt::Display for Cells {
 pub const fn status_name(status: Status) -> &'static str {
     match status {
         Status::Ongoing => "ongoing",
-        Status::Won(Player::X) => "x_wins",
-        Status::Won(Player::O) => "o_wins",
+        Status::Won(Player::First) => "x_wins",
+        Status::Won(Player::Second) => "o_wins",
         Status::Drawn => "draw",
     }
 }
 
 fn as_status_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status_name(*status))
+}
+
+fn as_mark<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(mark(*player))
 }
 
 fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 use perfectplay::games::{self, Listed, Visitor};
-use perfectplay::{Analysis, Archive, Moves, State, Status, lookup, records, solve};
+use perfectplay::tictactoe::{Archive, Status, records};
+use perfectplay::{Analysis, Moves, State, lookup, solve};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -43,14 +44,14 @@ fn expected_rows() -> BTreeMap<State, Vec<String>> {
     let rows = records().map(|(state, record)| {
         let status = match state.status() {
             Status::Ongoing => "ongoing",
-            Status::Won(perfectplay::Player::X) => "x_wins",
-            Status::Won(perfectplay::Player::O) => "o_wins",
+            Status::Won(perfectplay::Player::First) => "x_wins",
+            Status::Won(perfectplay::Player::Second) => "o_wins",
             Status::Drawn => "draw",
         };
         let columns = [
             state.x().to_string(),
             state.o().to_string(),
-            state.to_move().to_string(),
+            ["X", "O"][state.to_move() as usize].to_owned(),
             status.to_owned(),
             record.value().to_string(),
             record.winning().bits().to_string(),

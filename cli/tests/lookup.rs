@@ -7,7 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use perfectplay::{Moves, State, records};
+use perfectplay::tictactoe::records;
+use perfectplay::{Moves, State};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -51,7 +52,7 @@ fn all_states() {
         let (expected, record) = reachable.next().expect("a record");
         assert_eq!(state, expected);
         let cells = |moves: Moves| json!(moves.iter().map(u8::from).collect::<Vec<_>>());
-        assert_eq!(answer["to_move"], state.to_move().to_string());
+        assert_eq!(answer["to_move"], ["X", "O"][state.to_move() as usize]);
         assert_eq!(answer["value"], record.value().to_string());
         assert_eq!(answer["distance"], record.distance());
         assert_eq!(answer["winning"], cells(record.winning()));

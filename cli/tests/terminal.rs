@@ -4,7 +4,8 @@
 
 use std::process::Command;
 
-use perfectplay::{State, Status, lookup};
+use perfectplay::tictactoe::Status;
+use perfectplay::{State, lookup};
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 

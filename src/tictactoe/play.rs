@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::text::mark;
 use super::{CELLS, State, Status};
 use crate::Player;
 
@@ -56,7 +57,11 @@ impl fmt::Display for PlayError {
                 write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
             }
             Self::Occupied { cell, by } => {
-                write!(f, "expected an empty cell, found {by} in cell {cell}")
+                write!(
+                    f,
+                    "expected an empty cell, found {} in cell {cell}",
+                    mark(*by)
+                )
             }
             Self::GameOver { status } => {
                 write!(f, "expected a game that goes on, but {status}")

@@ -98,7 +98,7 @@ macro_rules! state {
 }
 
 /// The mark of a player.
-const fn mark(player: Player) -> &'static str {
+pub(super) const fn mark(player: Player) -> &'static str {
     match player {
         Player::First => "X",
         Player::Second => "O",

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::State;
+use super::text::mark;
 use crate::Player;
 
 impl State {
@@ -68,8 +69,9 @@ impl fmt::Display for Unreachable {
             Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
             Self::PlayedOn { winner } => write!(
                 f,
-                "expected no move after the end, found one of {} after {winner} had won",
-                winner.other()
+                "expected no move after the end, found one of {} after {} had won",
+                mark(winner.other()),
+                mark(*winner)
             ),
         }
     }

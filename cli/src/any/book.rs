@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, Audit, AuditError, Game, Level, Move, Moves, Player, ReadError, Solved, Strategy,
-    Verified, VerifyError, audit_in, canonical, principal_variation_in, refutation_in, verify,
-    walk,
+    Analysis, AuditError, Defeat, Game, Level, Moves, ParseStateError, Player, Solved, Strategy,
+    Verified, VerifyError, canonical, principal_variation, refutation, verify, walk,
 };
 
 use super::spec::Spec;
@@ -22,7 +21,7 @@ pub trait Book {
     fn start(&self) -> String;
 
     /// What is known of a state.
-    fn view(&self, state: &str) -> Result<View, ReadError>;
+    fn view(&self, state: &str) -> Result<View, ParseStateError>;
 
     /// How many states there are.
     fn states(&self) -> u64;
@@ -40,22 +39,24 @@ pub trait Book {
     /// Holds the table against the rules; tells the first flaw.
     fn verify(&self) -> Result<Verified, VerifyError>;
 
-    /// A game by its moves.
-    fn line(&self, line: &[Move]) -> Vec<String>;
-
     /// What becomes of a player against every reply, on one side. Of the games lost at
     /// most so many are told.
     fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure>;
 
     /// What both players do from a state on if neither errs.
-    fn best_play(&self, state: &str) -> Result<BestPlay, ReadError>;
+    fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError>;
 
     /// What is played in a state if nobody errs; nothing when the game is over.
-    fn best_move(&self, state: &str) -> Result<Option<String>, ReadError>;
+    fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError>;
 
     /// The move of a player of this level; `None` when the game is over or no game
     /// reaches the state.
-    fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError>;
+    fn choose(
+        &self,
+        level: Level,
+        state: &str,
+        entropy: u64,
+    ) -> Result<Option<String>, ParseStateError>;
 }
 
 /// What a player has answered: a move to each state.
@@ -80,9 +81,21 @@ pub enum Audited<'a> {
 
 /// What has become of it.
 pub enum Found {
-    Counted(Audit),
-    /// Where games cannot be counted: a shortest one that is lost, if any is.
-    Uncounted(Option<Vec<Move>>),
+    Counted(Counted),
+    /// Where games cannot be counted: the moves of a shortest one that is lost, if any is.
+    Uncounted(Option<Vec<String>>),
+}
+
+/// An audit of which every game was counted.
+pub struct Counted {
+    pub won: u64,
+    pub drawn: u64,
+    pub lost: u64,
+    pub missed_wins: u64,
+    pub blunders: u64,
+    pub beaten_with_probability: f64,
+    /// The moves of games that were lost.
+    pub losing_lines: Vec<Vec<String>>,
 }
 
 /// The line of best play.
@@ -106,7 +119,7 @@ impl<G: Listed> Book for BookOf<'_, G> {
         game.state_text(game.start()).to_string()
     }
 
-    fn view(&self, state: &str) -> Result<View, ReadError> {
+    fn view(&self, state: &str) -> Result<View, ParseStateError> {
         let state = self.0.game().read_state(state)?;
         Ok(view(self.0, state))
     }
@@ -133,25 +146,13 @@ impl<G: Listed> Book for BookOf<'_, G> {
     /// Those of a player who may choose any move.
     fn games(&self) -> Option<u64> {
         let anything = Level::Random.on(self.0);
-        let anything: &dyn Strategy<G::State> = &anything;
-        let audit = audit_in(&self.0, anything, Player::X, 0).ok()?;
-        let decided = audit.won.checked_add(audit.lost)?;
-        decided.checked_add(audit.drawn)
+        let found = perfectplay::audit(self.0, &anything, Player::First).ok()?;
+        let decided = found.won.checked_add(found.lost)?;
+        decided.checked_add(found.drawn)
     }
 
     fn verify(&self) -> Result<Verified, VerifyError> {
         verify(self.0)
-    }
-
-    fn line(&self, line: &[Move]) -> Vec<String> {
-        let game = self.0.game();
-        let mut state = game.start();
-        let mut texts = Vec::new();
-        for &mv in line {
-            texts.push(game.move_text(state, mv).to_string());
-            state = game.play(state, mv);
-        }
-        texts
     }
 
     fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure> {
@@ -164,7 +165,7 @@ impl<G: Listed> Book for BookOf<'_, G> {
         }
     }
 
-    fn best_play(&self, state: &str) -> Result<BestPlay, ReadError> {
+    fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {
         let game = self.0.game();
         let start = game.read_state(state)?;
         let mut seen = vec![start];
@@ -172,7 +173,7 @@ impl<G: Listed> Book for BookOf<'_, G> {
             plies: Vec::new(),
             returns: false,
         };
-        for (mv, after) in principal_variation_in(&self.0, start) {
+        for (mv, after) in principal_variation(&self.0, start) {
             let before = seen[seen.len() - 1];
             let texts = (game.move_text(before, mv), game.state_text(after));
             best_play
@@ -187,17 +188,22 @@ impl<G: Listed> Book for BookOf<'_, G> {
         Ok(best_play)
     }
 
-    fn best_move(&self, state: &str) -> Result<Option<String>, ReadError> {
+    fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError> {
         let game = self.0.game();
         let state = game.read_state(state)?;
-        let first = principal_variation_in(&self.0, state).next();
+        let first = principal_variation(&self.0, state).next();
         Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
     }
 
-    fn choose(&self, level: Level, state: &str, entropy: u64) -> Result<Option<String>, ReadError> {
+    fn choose(
+        &self,
+        level: Level,
+        state: &str,
+        entropy: u64,
+    ) -> Result<Option<String>, ParseStateError> {
         let game = self.0.game();
         let state = game.read_state(state)?;
-        let mv = level.choose_in(&self.0, state, entropy);
+        let mv = level.choose(&self.0, state, entropy);
         Ok(mv.map(|mv| game.move_text(state, mv).to_string()))
     }
 }
@@ -228,13 +234,40 @@ pub fn audit<G: Listed>(
     lines: usize,
 ) -> Result<Found, Failure> {
     let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
-    match audit_in(&solved, strategy, side, lines) {
+    let game = solved.game();
+    match perfectplay::audit(solved, strategy, side) {
         Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
-            let line = refutation_in(&solved, strategy, side).map_err(wrong)?;
-            Ok(Found::Uncounted(line))
+            let lost = refutation(solved, strategy, side).map_err(wrong)?;
+            Ok(Found::Uncounted(lost.map(|lost| moves(game, &lost))))
         }
-        counted => Ok(Found::Counted(counted.map_err(wrong)?)),
+        counted => {
+            let counted = counted.map_err(wrong)?;
+            Ok(Found::Counted(Counted {
+                won: counted.won,
+                drawn: counted.drawn,
+                lost: counted.lost,
+                missed_wins: counted.missed_wins,
+                blunders: counted.blunders,
+                beaten_with_probability: counted.beaten_with_probability,
+                losing_lines: counted
+                    .losing_lines()
+                    .take(lines)
+                    .map(|lost| moves(game, &lost))
+                    .collect(),
+            }))
+        }
     }
+}
+
+/// The moves of a game that was lost.
+fn moves<G: Listed>(game: &G, lost: &Defeat<G::State>) -> Vec<String> {
+    let mut state = lost.start;
+    let mut texts = Vec::new();
+    for &mv in &lost.moves {
+        texts.push(game.move_text(state, mv).to_string());
+        state = game.play(state, mv);
+    }
+    texts
 }
 
 /// What is known of a state.
@@ -266,6 +299,6 @@ fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
 }
 
 /// An answer about a state that the book itself has written.
-pub fn written<T>(answer: Result<T, ReadError>) -> T {
+pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
     answer.expect("a game reads the states that it writes")
 }

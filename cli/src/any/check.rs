@@ -65,7 +65,7 @@ impl Visitor for Checker {
     type Output = (Spec, Checked);
 
     fn visit<G: Listed + 'static>(self, game: G) -> (Spec, Checked) {
-        (Spec::of(&game), self.0.run(&game))
+        (Spec::of(&game), self.0.run_symmetric(&game))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use perfectplay::{ReadError, Value};
+use perfectplay::{ParseStateError, Value};
 
 use super::book::{BestPlay, Book};
 use super::view::{Verdict, View};
@@ -32,7 +32,7 @@ struct Explanation {
 }
 
 impl Explanation {
-    fn of(book: &dyn Book, state: &str) -> Result<Self, ReadError> {
+    fn of(book: &dyn Book, state: &str) -> Result<Self, ParseStateError> {
         let view = book.view(state)?;
         let after = view.choices.iter().map(|choice| &choice.after);
         let replies = after.map(|after| book.best_move(after));

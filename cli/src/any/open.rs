@@ -114,7 +114,7 @@ impl<'a> TableFile<'a> {
     fn table<G: Listed>(&self, game: G) -> Result<Table<'_, G>, Failure> {
         let table = Table::from_bytes(game, &self.bytes);
         table
-            .and_then(|table| table.check().map(|()| table))
+            .and_then(|table| table.validate().map(|()| table))
             .map_err(|error| self.wrong(&error))
     }
 

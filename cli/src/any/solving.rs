@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
 use perfectplay::games::Listed;
-use perfectplay::{Effort, Fault, Progress, Solution, SolveError, forecast, solve_watched};
+use perfectplay::{Effort, Progress, Solution, SolveError, forecast, solve_watched};
 
 use super::progress::Bar;
 use super::spec::Spec;
@@ -68,8 +68,8 @@ fn expected_states<G: Listed>(game: &G) -> Result<u64, Failure> {
 
 /// What an error of the solver means, or that it was stopped.
 fn failure(error: &SolveError, stopped: impl FnOnce() -> Failure) -> Failure {
-    match error.fault() {
-        Fault::Stopped => stopped(),
+    match error {
+        SolveError::Stopped => stopped(),
         _ => wrong_rules(error),
     }
 }

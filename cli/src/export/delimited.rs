@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::views;
+use crate::board::mark;
 use crate::view::status_name;
 
 const COLUMNS: [&str; 10] = [
@@ -17,7 +18,7 @@ pub fn write(separator: char) -> String {
         let columns = [
             view.state.x().to_string(),
             view.state.o().to_string(),
-            view.to_move.to_string(),
+            mark(view.to_move).to_string(),
             status_name(view.status).to_owned(),
             view.value.to_string(),
             view.winning.bits().to_string(),

@@ -6,8 +6,8 @@
 
 use std::fmt::{Display, Write};
 
-use perfectplay::bake::displace;
-use perfectplay::{Record, records};
+use perfectplay::Record;
+use perfectplay::tictactoe::{records, slot};
 
 /// Where each part of a record begins, in bits. Sets of cells have nine bits; of the
 /// others there is room for more than there are.
@@ -33,20 +33,21 @@ impl Table {
     /// The baked table. An unused slot is 0, which no record is: the one record without
     /// occupied cells is that of the empty board, where every move is neutral.
     pub fn baked() -> Self {
-        let records: Vec<_> = records().collect();
-        let numbered = records.iter().zip(1..);
-        let index = displace(numbered.map(|(&(state, _), number)| {
-            let address = (state.occupied().into(), state.x().into());
-            (address, number)
-        }));
-        let slot = |number: u32| match number.checked_sub(1) {
-            Some(index) => packed(records[index as usize].1),
-            None => 0,
+        const ROWS: usize = 1 << CELLS;
+        let mut table = Self {
+            rows: vec![0; ROWS],
+            slots: Vec::new(),
         };
-        Self {
-            rows: index.rows,
-            slots: index.slots.into_iter().map(slot).collect(),
+        for (state, record) in records() {
+            let at = slot(state).expect("a reachable state");
+            if table.slots.len() <= at {
+                table.slots.resize(at + 1, 0);
+            }
+            table.slots[at] = packed(record);
+            // The column of a row is the mask of X.
+            table.rows[usize::from(state.occupied())] = (at - usize::from(state.x())) as u16;
         }
+        table
     }
 }
 

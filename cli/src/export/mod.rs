@@ -8,7 +8,8 @@ mod rust;
 
 use std::io;
 
-use perfectplay::{Archive, State, records};
+use perfectplay::State;
+use perfectplay::tictactoe::{Archive, records};
 use serde::Serialize;
 
 use crate::Failure;
