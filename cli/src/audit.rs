@@ -8,12 +8,12 @@ use perfectplay::{ErrorRate, Level, Player, State, Strategy};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::any::book::{self, Audited, Book, BookOf, Found};
-use crate::any::open::TableArg;
-use crate::any::spec::Spec;
 use crate::external::External;
+use crate::game_arg::Spec;
+use crate::open::TableArg;
 use crate::play::{USUAL_ERROR_RATE, error_rate};
 use crate::print::print;
+use crate::solved_game::{self, Audited, Found, InText, SolvedGame};
 
 /// Prove or refute that a player is unbeatable, by every reply.
 ///
@@ -133,7 +133,7 @@ impl Args {
     fn report(&self) -> Result<Report, Failure> {
         let contestant = self.contestant()?;
         if self.game.is_usual() {
-            return self.report_on(&BookOf(&TicTacToe), &contestant);
+            return self.report_on(&InText(&TicTacToe), &contestant);
         }
         if matches!(contestant, Contestant::RuleOfThumb(..)) {
             return Err(Failure::Use(
@@ -177,14 +177,18 @@ impl Args {
         })
     }
 
-    fn report_on(&self, book: &dyn Book, contestant: &Contestant<'_>) -> Result<Report, Failure> {
+    fn report_on(
+        &self,
+        book: &dyn SolvedGame,
+        contestant: &Contestant<'_>,
+    ) -> Result<Report, Failure> {
         match *contestant {
             Contestant::Level(name, level) => self.report_by(book, name, &mut |side, lines| {
                 book.audit(Audited::Level(level), side, lines)
             }),
             Contestant::RuleOfThumb(name, strategy) => {
                 self.report_by(book, name, &mut |side, lines| {
-                    book::audit(&TicTacToe, strategy, side, lines)
+                    solved_game::audit(&TicTacToe, strategy, side, lines)
                 })
             }
             Contestant::Program(command) => {
@@ -200,7 +204,7 @@ impl Args {
 
     fn report_by(
         &self,
-        book: &dyn Book,
+        book: &dyn SolvedGame,
         name: &str,
         audit: Auditor<'_>,
     ) -> Result<Report, Failure> {
@@ -257,7 +261,7 @@ struct SideReport {
 }
 
 impl SideReport {
-    fn new(book: &dyn Book, found: &Found) -> Self {
+    fn new(book: &dyn SolvedGame, found: &Found) -> Self {
         // The moves of tic-tac-toe are digits, and stand side by side.
         let between = if book.spec().is_usual() { "" } else { " " };
         let text = |line: &Vec<String>| line.join(between);

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use crate::lines::Lines;
+use crate::input_lines::Lines;
 
 /// Who keeps the board, and answers what is typed.
 pub trait Host {

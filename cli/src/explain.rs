@@ -6,11 +6,12 @@ use std::io::Write;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Move, ParseStateError, Record, State, Value, lookup, principal_variation};
 
-use crate::any::book::Book;
+use crate::Failure;
 use crate::board::{Board, mark};
 use crate::effect::{Effect, Threats};
-use crate::view::{Answer, Plies};
-use crate::{Failure, any};
+use crate::solved_game::SolvedGame;
+use crate::tictactoe_view::{Answer, Plies};
+use crate::{explain_text, open};
 
 /// Explain a board in words.
 ///
@@ -26,13 +27,13 @@ pub struct Args {
     state: String,
 
     #[command(flatten)]
-    game: any::open::TableArg,
+    game: open::TableArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let text = args.state.as_str();
     if !args.game.is_usual() {
-        let explain = &mut |book: &dyn Book| any::explain::run(book, text);
+        let explain = &mut |book: &dyn SolvedGame| explain_text::run(book, text);
         return args.game.open(&[text], explain);
     }
     let state = text.parse();

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use perfectplay::Player;
 
-use crate::any::book::{Answers, Book, written};
-use crate::any::view::Choice;
+use crate::solved_game::{Answers, SolvedGame, written};
+use crate::state_view::MoveView;
 
 /// The longest answer that is looked at: a player that writes without end has no end of
 /// line.
@@ -66,7 +66,7 @@ impl External {
     /// What the player answers on this side, to every state that it can meet there. Then
     /// it is asked all of them again, last things first: it must not have changed its
     /// mind.
-    pub fn answers(&mut self, book: &dyn Book, side: Player) -> Result<Answers, Problem> {
+    pub fn answers(&mut self, book: &dyn SolvedGame, side: Player) -> Result<Answers, Problem> {
         let mut answers = Answers::new();
         let mut seen = BTreeSet::new();
         let mut pending = vec![(book.start(), Player::First)];
@@ -96,7 +96,7 @@ impl External {
     }
 
     /// Asks for a move, and takes only a legal one.
-    fn ask(&mut self, state: &str, choices: &[Choice]) -> Result<String, Problem> {
+    fn ask(&mut self, state: &str, choices: &[MoveView]) -> Result<String, Problem> {
         let answer = self.answer(state).map_err(|fault| fault.at(state))?;
         if choices.iter().any(|choice| choice.mv == answer) {
             return Ok(answer);

@@ -11,9 +11,9 @@ use perfectplay::{TableData, TableError, Value, Verified};
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;
-use crate::any::open::{TableFile, solve};
-use crate::any::spec::{GameArg, Spec};
-use crate::view::{Answer, View};
+use crate::game_arg::{GameArg, Spec};
+use crate::open::{TableFile, solve};
+use crate::tictactoe_view::{Answer, View};
 
 /// Check a table that was exported, and tell what it is.
 ///

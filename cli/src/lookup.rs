@@ -6,10 +6,11 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use anstream::AutoStream;
 use perfectplay::State;
 
-use crate::lines::Lines;
+use crate::Failure;
+use crate::input_lines::Lines;
+use crate::open;
 use crate::print::{Reply, push_json};
-use crate::view::Answer;
-use crate::{Failure, any};
+use crate::tictactoe_view::Answer;
 
 /// Tell what the table says of boards.
 ///
@@ -31,7 +32,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    game: any::open::TableArg,
+    game: open::TableArg,
 }
 
 /// The source that stands for standard input.

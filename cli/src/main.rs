@@ -1,24 +1,37 @@
 //! The `perfectplay` command: solved games from the command line.
 
-mod any;
 mod audit;
 mod board;
+mod check;
 mod conversation;
 mod effect;
 mod explain;
+mod explain_text;
 mod export;
 mod external;
+mod forecast;
+mod game_arg;
+mod games;
 mod import;
+mod input_lines;
 mod keys;
-mod lines;
 mod lookup;
+mod open;
 mod output;
+mod peak_memory;
 mod play;
+mod play_text;
 mod print;
+mod round;
 mod series;
 mod shell;
+mod solve;
+mod solved_game;
+mod solving;
+mod state_view;
 mod stats;
-mod view;
+mod tictactoe_view;
+mod verify;
 mod web;
 
 use std::fmt;
@@ -45,11 +58,11 @@ enum Command {
     Lookup(lookup::Args),
     Explain(explain::Args),
     Play(play::Args),
-    Games(any::games::Args),
-    Forecast(any::forecast::Args),
-    Solve(any::solve::Args),
-    Verify(any::verify::Args),
-    Check(any::check::Args),
+    Games(games::Args),
+    Forecast(forecast::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
+    Check(check::Args),
     Export(export::Args),
     Import(import::Args),
     Stats(stats::Args),
@@ -91,11 +104,11 @@ fn run() -> Result<(), Failure> {
         Some(Command::Lookup(args)) => lookup::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Games(args)) => any::games::run(&args),
-        Some(Command::Forecast(args)) => any::forecast::run(&args),
-        Some(Command::Solve(args)) => any::solve::run(&args),
-        Some(Command::Verify(args)) => any::verify::run(&args),
-        Some(Command::Check(args)) => any::check::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Forecast(args)) => forecast::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),

@@ -10,8 +10,8 @@ use crate::board::{Board, mark};
 use crate::conversation::{COMMANDS, Host, talk};
 use crate::keys::Keys;
 use crate::series::{Contest, Ending, Score, Series, TicTacToeRound};
-use crate::view::Verdict;
-use crate::{Failure, any, whole_number};
+use crate::tictactoe_view::Verdict;
+use crate::{Failure, open, play_text, whole_number};
 
 /// Play against the table, or let two people play.
 ///
@@ -61,7 +61,7 @@ pub struct Args {
     seed: Option<u64>,
 
     #[command(flatten)]
-    game: any::open::TableArg,
+    game: open::TableArg,
 }
 
 #[derive(Clone, Copy, Default, clap::ValueEnum)]
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             "expected --keys with tic-tac-toe only, found another game".to_owned(),
         ));
     }
-    args.game.open(&[], |book| Ok(any::play::run(book, setup)?))
+    args.game.open(&[], |book| Ok(play_text::run(book, setup)?))
 }
 
 /// Who plays, and for how long.

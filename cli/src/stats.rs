@@ -8,12 +8,12 @@ use perfectplay::{Analysis, Moves, Value};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
-use crate::any::book::{Book, BookOf, Visit};
-use crate::any::open::TableArg;
-use crate::any::spec::Spec;
-use crate::any::view::status_name;
+use crate::game_arg::Spec;
+use crate::open::TableArg;
 use crate::print::print;
-use crate::view;
+use crate::solved_game::{InText, SolvedGame, Visit};
+use crate::state_view::status_name;
+use crate::tictactoe_view;
 
 /// Count what is in a table.
 ///
@@ -33,11 +33,14 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     if args.game.is_usual() {
-        let mut stats = Stats::of(&BookOf(&TicTacToe));
+        let mut stats = Stats::of(&InText(&TicTacToe));
         // Here is known who has won, too.
         stats.statuses.clear();
         for (state, _) in records() {
-            count(&mut stats.statuses, view::status_name(state.status()));
+            count(
+                &mut stats.statuses,
+                tictactoe_view::status_name(state.status()),
+            );
         }
         return Ok(print(&stats, args.json)?);
     }
@@ -97,7 +100,7 @@ const KINDS: [Kind; 4] = [
 
 impl Stats {
     /// Counts the states of a game.
-    fn of(book: &dyn Book) -> Self {
+    fn of(book: &dyn SolvedGame) -> Self {
         let mut stats = Self {
             game: book.spec(),
             states: 0,

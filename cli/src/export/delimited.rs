@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::views;
 use crate::board::mark;
-use crate::view::status_name;
+use crate::tictactoe_view::status_name;
 
 const COLUMNS: [&str; 10] = [
     "x", "o", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",

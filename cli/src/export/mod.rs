@@ -1,5 +1,6 @@
 //! `perfectplay export`: the whole table, in many formats.
 
+mod by_text;
 mod c;
 mod delimited;
 mod displaced;
@@ -13,10 +14,10 @@ use perfectplay::tictactoe::{Archive, records};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::any::{self, open::TableArg};
+use crate::open::TableArg;
 use crate::output::Output;
 use crate::print::push_json;
-use crate::view::View;
+use crate::tictactoe_view::View;
 
 /// Write the whole table.
 ///
@@ -67,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.game.is_usual() {
         return args.output.write(&write(args.format)?);
     }
-    let write = any::export::writer(args.format)?;
+    let write = by_text::writer(args.format)?;
     args.game.open(&[], |book| args.output.write(&write(book)?))
 }
 

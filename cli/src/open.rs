@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Table, TableData};
 
-use super::book::{Book, BookOf};
-use super::solving;
-use super::spec::{GameArg, Spec};
 use crate::Failure;
+use crate::game_arg::{GameArg, Spec};
+use crate::solved_game::{InText, SolvedGame};
+use crate::solving;
 
 /// The options that name a solved game.
 #[derive(Default, clap::Args)]
@@ -51,12 +51,12 @@ fn solve_at<T>(game: &Spec, states: &[&str], then: impl Then<T>) -> Result<T, Fa
 }
 
 /// What is to be done with a solved game.
-pub trait Then<T>: FnOnce(&dyn Book) -> Result<T, Failure> {}
+pub trait Then<T>: FnOnce(&dyn SolvedGame) -> Result<T, Failure> {}
 
-impl<T, F: FnOnce(&dyn Book) -> Result<T, Failure>> Then<T> for F {}
+impl<T, F: FnOnce(&dyn SolvedGame) -> Result<T, Failure>> Then<T> for F {}
 
 /// The same without its type: there is one code for each game, whatever is to be done.
-type Task<'a> = &'a mut dyn FnMut(&dyn Book) -> Result<(), Failure>;
+type Task<'a> = &'a mut dyn FnMut(&dyn SolvedGame) -> Result<(), Failure>;
 
 /// Does a thing that is done once, as a task.
 fn once<T>(
@@ -140,7 +140,7 @@ impl Visitor for Solver<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
         read_states(&game, self.states)?;
         let solution = solving::solve_small(&game)?;
-        (self.then)(&BookOf(&solution))
+        (self.then)(&InText(&solution))
     }
 }
 
@@ -157,7 +157,7 @@ impl Visitor for Reader<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
         read_states(&game, self.states)?;
         let table = self.file.table(game)?;
-        (self.then)(&BookOf(&table))
+        (self.then)(&InText(&table))
     }
 }
 

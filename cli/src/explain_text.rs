@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 use perfectplay::{ParseStateError, Value};
 
-use super::book::{BestPlay, Book};
-use super::view::{Verdict, View};
 use crate::Failure;
 use crate::print::Reply;
-use crate::view::Plies;
+use crate::solved_game::{BestPlay, SolvedGame};
+use crate::state_view::{StateView, Verdict};
+use crate::tictactoe_view::Plies;
 
 /// Explains a state of the book.
-pub fn run(book: &dyn Book, state: &str) -> Result<(), Failure> {
+pub fn run(book: &dyn SolvedGame, state: &str) -> Result<(), Failure> {
     let explanation = Explanation::of(book, state);
     let explanation = explanation.map_err(|error| Failure::invalid_state(state, &error))?;
     write!(io::stdout(), "{explanation}")?;
@@ -25,14 +25,14 @@ pub fn run(book: &dyn Book, state: &str) -> Result<(), Failure> {
 
 /// The words for a state.
 struct Explanation {
-    view: View,
+    view: StateView,
     best_play: BestPlay,
     /// What answers each of the moves; nothing, if that was the end.
     replies: Vec<Option<String>>,
 }
 
 impl Explanation {
-    fn of(book: &dyn Book, state: &str) -> Result<Self, ParseStateError> {
+    fn of(book: &dyn SolvedGame, state: &str) -> Result<Self, ParseStateError> {
         let view = book.view(state)?;
         let after = view.choices.iter().map(|choice| &choice.after);
         let replies = after.map(|after| book.best_move(after));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::Row;
-use crate::any::book::Book;
+use crate::solved_game::SolvedGame;
 
 const COLUMNS: [&str; 8] = [
     "state", "status", "value", "winning", "losing", "neutral", "best", "distance",
@@ -12,7 +12,7 @@ const COLUMNS: [&str; 8] = [
 
 /// A header and a line for each state, the nearest to the start first. Moves have spaces
 /// between them, and no distance is an empty column.
-pub fn write(book: &dyn Book, separator: &str) -> String {
+pub fn write(book: &dyn SolvedGame, separator: &str) -> String {
     let mut text = COLUMNS.join(separator);
     text.push('\n');
     for view in book.views() {

@@ -1,14 +1,16 @@
 //! Solves a game while people look on.
 
+mod progress;
+
 use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
 use perfectplay::games::Listed;
 use perfectplay::{Effort, Progress, Solution, SolveError, forecast, solve_watched};
 
-use super::progress::Bar;
-use super::spec::Spec;
 use crate::Failure;
+use crate::game_arg::Spec;
+use progress::Bar;
 
 /// The most states of a game that is solved on the way to something else: they take some
 /// ten seconds, and a gigabyte.

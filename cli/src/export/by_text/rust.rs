@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Row, sorted};
-use crate::any::book::Book;
+use crate::solved_game::SolvedGame;
 
-pub fn write(book: &dyn Book) -> String {
+pub fn write(book: &dyn SolvedGame) -> String {
     let spec = book.spec();
     let mut records = String::new();
     let views = sorted(book);

@@ -8,12 +8,12 @@ use perfectplay::{
     Verified, VerifyError, canonical, principal_variation, refutation, verify, walk,
 };
 
-use super::spec::Spec;
-use super::view::{Choice, View};
 use crate::Failure;
+use crate::game_arg::Spec;
+use crate::state_view::{MoveView, StateView};
 
 /// What a subcommand asks of a solved game.
-pub trait Book {
+pub trait SolvedGame {
     /// Which game it is.
     fn spec(&self) -> Spec;
 
@@ -21,14 +21,14 @@ pub trait Book {
     fn start(&self) -> String;
 
     /// What is known of a state.
-    fn view(&self, state: &str) -> Result<View, ParseStateError>;
+    fn view(&self, state: &str) -> Result<StateView, ParseStateError>;
 
     /// How many states there are.
     fn states(&self) -> u64;
 
     /// What is known of every state that some game reaches, the nearest to the start
     /// first.
-    fn views(&self) -> Box<dyn Iterator<Item = View> + '_>;
+    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_>;
 
     /// Goes through the same states, without their texts.
     fn visit(&self, visit: &mut dyn FnMut(Visit));
@@ -107,9 +107,9 @@ pub struct BestPlay {
 }
 
 /// The book of any solved game that is on the list, however its table is kept.
-pub struct BookOf<'a, G: Game>(pub &'a dyn Solved<Game = G>);
+pub struct InText<'a, G: Game>(pub &'a dyn Solved<Game = G>);
 
-impl<G: Listed> Book for BookOf<'_, G> {
+impl<G: Listed> SolvedGame for InText<'_, G> {
     fn spec(&self) -> Spec {
         Spec::of(self.0.game())
     }
@@ -119,7 +119,7 @@ impl<G: Listed> Book for BookOf<'_, G> {
         game.state_text(game.start()).to_string()
     }
 
-    fn view(&self, state: &str) -> Result<View, ParseStateError> {
+    fn view(&self, state: &str) -> Result<StateView, ParseStateError> {
         let state = self.0.game().read_state(state)?;
         Ok(view(self.0, state))
     }
@@ -128,7 +128,7 @@ impl<G: Listed> Book for BookOf<'_, G> {
         self.0.states()
     }
 
-    fn views(&self) -> Box<dyn Iterator<Item = View> + '_> {
+    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_> {
         Box::new(walk(&self.0).map(|visit| view(self.0, visit.state)))
     }
 
@@ -271,7 +271,7 @@ fn moves<G: Listed>(game: &G, lost: &Defeat<G::State>) -> Vec<String> {
 }
 
 /// What is known of a state.
-fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
+fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> StateView {
     let game = solved.game();
     let analysis = solved.analysis(state);
     let choices = analysis.map(|analysis| {
@@ -280,7 +280,7 @@ fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
             .filter_map(|mv| {
                 let after = game.play(state, mv);
                 let score = solved.analysis(after)?.score().before();
-                Some(Choice {
+                Some(MoveView {
                     mv: game.move_text(state, mv).to_string(),
                     after: game.state_text(after).to_string(),
                     kind: score.value(),
@@ -290,7 +290,7 @@ fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> View {
             })
             .collect()
     });
-    View {
+    StateView {
         game: Spec::of(game),
         state: game.state_text(state).to_string(),
         verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),

@@ -2,9 +2,9 @@
 
 use perfectplay::{Player, Seat, Value};
 
-use super::book::{Book, written};
-use super::view::View;
 use crate::series::{Contest, Ending};
+use crate::solved_game::{SolvedGame, written};
+use crate::state_view::StateView;
 
 /// How often a state may stand on the board: then the game is drawn.
 const REPETITIONS: usize = 3;
@@ -13,17 +13,17 @@ const REPETITIONS: usize = 3;
 ///
 /// The players are called A and B, whoever moves first.
 pub struct Round<'b> {
-    book: &'b dyn Book,
+    book: &'b dyn SolvedGame,
     /// The seats of A and of B.
     seats: [Seat; 2],
     first: Player,
     /// The state at the start and after each move, the ones taken back behind the others.
-    views: Vec<View>,
+    views: Vec<StateView>,
     played: usize,
 }
 
 impl<'b> Round<'b> {
-    pub fn new(book: &'b dyn Book, seats: [Seat; 2], first: Player) -> Self {
+    pub fn new(book: &'b dyn SolvedGame, seats: [Seat; 2], first: Player) -> Self {
         Self {
             book,
             seats,
@@ -34,7 +34,7 @@ impl<'b> Round<'b> {
     }
 
     /// What is known of the board.
-    pub fn view(&self) -> &View {
+    pub fn view(&self) -> &StateView {
         &self.views[self.played]
     }
 
@@ -142,6 +142,6 @@ impl Contest for Round<'_> {
 }
 
 /// What is known of a state that the book itself has written.
-fn view(book: &dyn Book, state: &str) -> View {
+fn view(book: &dyn SolvedGame, state: &str) -> StateView {
     written(book.view(state))
 }

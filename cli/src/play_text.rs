@@ -4,15 +4,15 @@ use std::io::{self, StdoutLock, Write};
 
 use perfectplay::Player;
 
-use super::book::Book;
-use super::round::Round;
-use super::view::{Kinds, List, Verdict};
 use crate::conversation::{COMMANDS, Host, talk};
 use crate::play::Setup;
+use crate::round::Round;
 use crate::series::{Contest, Ending, Series};
+use crate::solved_game::SolvedGame;
+use crate::state_view::{Kinds, List, Verdict};
 
 /// Plays rounds of the book's game.
-pub fn run(book: &dyn Book, setup: Setup) -> io::Result<()> {
+pub fn run(book: &dyn SolvedGame, setup: Setup) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if let Some(computer) = setup.computer() {
         let (human, computer) = (name(computer.other()), name(computer));

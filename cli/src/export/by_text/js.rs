@@ -3,9 +3,9 @@
 use std::io;
 
 use super::{Row, name, sorted};
-use crate::any::book::Book;
+use crate::solved_game::SolvedGame;
 
-pub fn write(book: &dyn Book) -> io::Result<String> {
+pub fn write(book: &dyn SolvedGame) -> io::Result<String> {
     let (spec, name) = (book.spec(), name(book));
     let mut records = String::new();
     for row in sorted(book).iter().map(Row::of) {

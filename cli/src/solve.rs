@@ -15,12 +15,12 @@ use serde::Serialize;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use super::book::{Book, BookOf};
-use super::spec::{GameArg, Spec};
-use super::view::Verdict;
-use super::{peak, solving};
+use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
+use crate::solved_game::{InText, SolvedGame};
+use crate::state_view::Verdict;
 use crate::{Failure, INTERRUPTED, output};
+use crate::{peak_memory, solving};
 
 /// Solve a game: find every state, and what it is worth.
 ///
@@ -74,7 +74,7 @@ impl Visitor for Solver<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
         let start = Instant::now();
         let solution = solving::solve(&game, &|| self.interrupt.is_set())?;
-        let mut summary = Summary::new(&BookOf(&solution), start.elapsed());
+        let mut summary = Summary::new(&InText(&solution), start.elapsed());
         for (_, score) in solution.scores() {
             summary.count(score.value());
         }
@@ -145,7 +145,7 @@ struct Summary {
 
 impl Summary {
     /// That of a game that was solved just now, before its states are counted.
-    fn new(book: &dyn Book, time: Duration) -> Self {
+    fn new(book: &dyn SolvedGame, time: Duration) -> Self {
         let start = book
             .view(&book.start())
             .ok()
@@ -160,7 +160,7 @@ impl Summary {
             draws: 0,
             losses: 0,
             seconds: time.as_secs_f64(),
-            peak_bytes: peak::bytes(),
+            peak_bytes: peak_memory::bytes(),
         }
     }
 

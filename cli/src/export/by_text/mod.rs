@@ -12,13 +12,13 @@ use std::io;
 
 use perfectplay::Value;
 
-use super::book::Book;
-use super::view::View;
 use crate::Failure;
 use crate::export::{Format, json, json_lines};
+use crate::solved_game::SolvedGame;
+use crate::state_view::StateView;
 
 /// Writes a whole table.
-pub type Writer = fn(&dyn Book) -> io::Result<Vec<u8>>;
+pub type Writer = fn(&dyn SolvedGame) -> io::Result<Vec<u8>>;
 
 /// What writes tables in this format; it is asked for before a game is solved.
 pub fn writer(format: Format) -> Result<Writer, Failure> {
@@ -41,8 +41,8 @@ pub fn writer(format: Format) -> Result<Writer, Failure> {
 }
 
 /// What is known of every state, sorted by text: so a program finds one by halves.
-fn sorted(book: &dyn Book) -> Vec<View> {
-    let mut views: Vec<View> = book.views().collect();
+fn sorted(book: &dyn SolvedGame) -> Vec<StateView> {
+    let mut views: Vec<StateView> = book.views().collect();
     views.sort_by(|a, b| a.state.cmp(&b.state));
     views
 }
@@ -60,7 +60,7 @@ struct Row<'v> {
 
 impl<'v> Row<'v> {
     /// That of a state of the book, of which all is known.
-    fn of(view: &'v View) -> Self {
+    fn of(view: &'v StateView) -> Self {
         let (value, distance) = view.verdict.expect("a state that some game reaches");
         Self {
             state: &view.state,
@@ -75,7 +75,7 @@ impl<'v> Row<'v> {
 }
 
 /// The game's name, which is one in every language.
-fn name(book: &dyn Book) -> String {
+fn name(book: &dyn SolvedGame) -> String {
     let spec = book.spec().to_string();
     spec.split(':').next().unwrap_or_default().to_owned()
 }

@@ -7,7 +7,7 @@ use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Check, Checked};
 use serde::Serialize;
 
-use super::spec::{GameArg, Spec};
+use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
 use crate::{Failure, whole_number};
 

@@ -8,7 +8,7 @@ use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Advice, Certainty, Effort, SolveError, forecast};
 use serde::{Serialize, Serializer};
 
-use super::spec::{GameArg, Spec};
+use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
 use crate::{Failure, whole_number};
 

@@ -6,22 +6,22 @@ use perfectplay::Value;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::spec::Spec;
+use crate::game_arg::Spec;
 use crate::print::Reply;
-use crate::view::Plies;
+use crate::tictactoe_view::Plies;
 
 /// What is known of a state.
-pub struct View {
+pub struct StateView {
     pub game: Spec,
     pub state: String,
     /// Value and distance; `None` if no game reaches the state.
     pub verdict: Option<(Value, Option<u32>)>,
     /// The legal moves; none when the game is over.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<MoveView>,
 }
 
 /// What is known of a legal move.
-pub struct Choice {
+pub struct MoveView {
     pub mv: String,
     /// The state that it leads to.
     pub after: String,
@@ -32,7 +32,7 @@ pub struct Choice {
     pub is_best: bool,
 }
 
-impl View {
+impl StateView {
     pub fn is_over(&self) -> bool {
         self.verdict.is_some() && self.choices.is_empty()
     }
@@ -50,7 +50,7 @@ impl View {
         self.moves(|choice| choice.is_best)
     }
 
-    pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
+    pub fn moves(&self, which: impl Fn(&MoveView) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));
         choices.map(|choice| choice.mv.as_str()).collect()
     }
@@ -63,13 +63,13 @@ impl View {
     }
 }
 
-impl Reply for View {
+impl Reply for StateView {
     fn is_wrong(&self) -> bool {
         self.verdict.is_none()
     }
 }
 
-impl Serialize for View {
+impl Serialize for StateView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("game", &self.game)?;
@@ -87,7 +87,7 @@ impl Serialize for View {
     }
 }
 
-impl fmt::Display for View {
+impl fmt::Display for StateView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.rows())?;
         match self.verdict {
@@ -140,7 +140,7 @@ impl fmt::Display for Verdict {
 }
 
 /// The moves by kind, a line for each.
-pub struct Kinds<'a>(pub &'a View);
+pub struct Kinds<'a>(pub &'a StateView);
 
 impl fmt::Display for Kinds<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Row, name, sorted};
-use crate::any::book::Book;
+use crate::solved_game::SolvedGame;
 
-pub fn write(book: &dyn Book) -> String {
+pub fn write(book: &dyn SolvedGame) -> String {
     let (spec, name) = (book.spec(), name(book));
     let upper = name.to_uppercase();
     let mut records = String::new();

@@ -8,12 +8,12 @@ use perfectplay::Verified;
 use perfectplay::tictactoe::TicTacToe;
 use serde::Serialize;
 
-use super::book::{Book, BookOf};
-use super::open::{TableFile, solve};
-use super::spec::{GameArg, Spec};
 use crate::Failure;
+use crate::game_arg::{GameArg, Spec};
+use crate::open::{TableFile, solve};
 use crate::print::print;
-use crate::view::Plies;
+use crate::solved_game::{InText, SolvedGame};
+use crate::tictactoe_view::Plies;
 
 /// Verify a table: hold every record against the rules.
 ///
@@ -37,10 +37,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let spec = args.game.spec();
-    let report = |book: &dyn Book| Ok(Report::of(book));
+    let report = |book: &dyn SolvedGame| Ok(Report::of(book));
     let report = match &args.file {
         Some(path) => TableFile::read(path, &args.game)?.open(report)?,
-        None if spec.is_usual() => report(&BookOf(&TicTacToe))?,
+        None if spec.is_usual() => report(&InText(&TicTacToe))?,
         None => solve(&spec, report)?,
     };
     print(&report, args.json)?;
@@ -74,7 +74,7 @@ enum Report {
 }
 
 impl Report {
-    fn of(book: &dyn Book) -> Self {
+    fn of(book: &dyn SolvedGame) -> Self {
         let game = book.spec();
         match book.verify() {
             Ok(Verified {
