@@ -7,6 +7,7 @@ pub mod mnk;
 pub mod morris;
 pub mod nim;
 pub mod notakto;
+mod own;
 mod pieces;
 pub mod subtraction;
 mod tictactoe;
@@ -15,13 +16,16 @@ pub mod wild;
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::notation::Notation;
+use crate::{Game, Symmetric};
 
+pub use own::OwnPlayer;
+#[cfg(feature = "bake")]
+pub use own::{OwnFormat, ReadFormat};
 pub use pieces::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.
-pub trait Listed: Notation + Symmetric + Sized {
+pub trait Listed: Notation + Symmetric + Game<State: 'static> + Sized + 'static {
     /// The name, in lower case.
     const NAME: &'static str;
 
@@ -34,6 +38,13 @@ pub trait Listed: Notation + Symmetric + Sized {
 
     /// Parameters of games that are solved in a second: the usual ones first.
     const SAMPLES: &'static [&'static str];
+
+    /// The players that know this game only.
+    const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
+
+    /// The formats that only tables of this game have.
+    #[cfg(feature = "bake")]
+    const FORMATS: &'static [OwnFormat<Self>] = &[];
 
     /// The game with these parameters; `None` if they are not what
     /// [`PARAMETERS`](Self::PARAMETERS) says.
@@ -66,7 +77,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output;
+    fn visit<G: Listed>(self, game: G) -> Self::Output;
 }
 
 /// Makes the list of games from their types, by the order in which they are shown.

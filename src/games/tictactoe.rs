@@ -2,9 +2,15 @@
 
 use core::fmt;
 
-use super::Listed;
+#[cfg(feature = "bake")]
+use super::OwnFormat;
+use super::{Listed, OwnPlayer};
 use crate::notation::{Notation, ParseStateError};
-use crate::tictactoe::{State, TicTacToe};
+#[cfg(all(feature = "bake", feature = "bincode"))]
+use crate::tictactoe::Archive;
+#[cfg(feature = "bake")]
+use crate::tictactoe::sources;
+use crate::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
 
 impl Notation for TicTacToe {
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -21,6 +27,56 @@ impl Listed for TicTacToe {
     const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
     const PARAMETERS: &'static str = "";
     const SAMPLES: &'static [&'static str] = &[""];
+    const PLAYERS: &'static [OwnPlayer<State>] = &[
+        OwnPlayer {
+            name: "trap-avoider",
+            about: "wins, blocks, and tries not to be forked, as it was published",
+            strategy: &TrapAvoider::Published,
+        },
+        OwnPlayer {
+            name: "trap-avoider-corrected",
+            about: "the same, with its mistake corrected",
+            strategy: &TrapAvoider::Corrected,
+        },
+        OwnPlayer {
+            name: "corner-first",
+            about: "wins, blocks, and prefers the centre and the corners",
+            strategy: &CornerFirst,
+        },
+    ];
+    /// Masks of X and O instead of texts, and the archive.
+    #[cfg(feature = "bake")]
+    const FORMATS: &'static [OwnFormat<Self>] = &[
+        OwnFormat {
+            name: "c",
+            write: |table| Ok(sources::c(table).into_bytes()),
+            read: None,
+        },
+        OwnFormat {
+            name: "rust",
+            write: |table| Ok(sources::rust(table).into_bytes()),
+            read: None,
+        },
+        OwnFormat {
+            name: "js",
+            write: |table| Ok(sources::js(table).into_bytes()),
+            read: None,
+        },
+        #[cfg(feature = "bincode")]
+        OwnFormat {
+            name: "bincode",
+            write: |table| Ok(Archive::of(table)?.to_bytes()?),
+            read: Some(|bytes| {
+                if !Archive::is_label_of(bytes) {
+                    return Ok(None);
+                }
+                let archive = Archive::from_bytes(bytes)?;
+                let records = archive.records().iter();
+                let analyses = records.map(|&(state, record)| (state, record.analysis()));
+                Ok(Some(analyses.collect()))
+            }),
+        },
+    ];
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)

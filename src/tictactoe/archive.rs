@@ -7,11 +7,10 @@ use bincode::config::{self, Config};
 use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize};
 
+use crate::Solved;
 use crate::kernel::Value;
 use crate::table::checksum;
-use crate::tictactoe::Record;
-use crate::tictactoe::State;
-use crate::tictactoe::records;
+use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///
@@ -97,6 +96,26 @@ impl Archive {
         }
     }
 
+    /// Any table of tic-tac-toe.
+    ///
+    /// # Errors
+    /// When it says of a state what no record can hold.
+    pub fn of(table: &dyn Solved<Game = TicTacToe>) -> Result<Self, PackError> {
+        let analyses = State::all().filter_map(|state| Some((state, table.analysis(state)?)));
+        let packed = analyses.map(|(state, analysis)| {
+            Record::pack(&analysis, state.occupied_cells()).map(|record| (state, record))
+        });
+        Ok(Self {
+            records: packed.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether bytes begin as those of an archive do.
+    #[must_use]
+    pub fn is_label_of(bytes: &[u8]) -> bool {
+        bytes.starts_with(&LABEL)
+    }
+
     /// The record of a state; `None` if the archive has none.
     #[must_use]
     pub fn get(&self, state: State) -> Option<Record> {
@@ -136,7 +155,7 @@ impl Archive {
     /// When the bytes are not those of an archive, in every way that can be told without
     /// the rules of the game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
-        if !bytes.starts_with(&LABEL) {
+        if !Self::is_label_of(bytes) {
             return Err(ArchiveError::Label);
         }
         let (content, last) = bytes

@@ -1,16 +1,12 @@
 //! `perfectplay export`: the whole table, in many formats.
 
 mod by_text;
-mod c;
 mod delimited;
-mod displaced;
-pub mod js;
-mod rust;
 
 use std::io;
 
 use perfectplay::State;
-use perfectplay::tictactoe::{Archive, records};
+use perfectplay::tictactoe::{Archive, TicTacToe, records, sources};
 use serde::Serialize;
 
 use crate::Failure;
@@ -82,9 +78,9 @@ fn write(format: Format) -> Result<Vec<u8>, Failure> {
         Format::Bincode => Archive::baked()
             .to_bytes()
             .map_err(|error| Failure::Input(error.to_string()))?,
-        Format::Rust => rust::write().into_bytes(),
-        Format::C => c::write().into_bytes(),
-        Format::Js => js::write().into_bytes(),
+        Format::Rust => sources::rust(&TicTacToe).into_bytes(),
+        Format::C => sources::c(&TicTacToe).into_bytes(),
+        Format::Js => sources::js(&TicTacToe).into_bytes(),
     })
 }
 

@@ -1,7 +1,12 @@
 //! The table as a classic script: a character for each way to fill the board, and a
 //! decoder of a few lines.
 
-use perfectplay::{State, lookup};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Table;
+use crate::tictactoe::State;
 
 /// The character of a board that no game reaches; those after it are scores. None of them
 /// means anything in a string or in a page.
@@ -10,8 +15,11 @@ const UNREACHABLE: u8 = b'#';
 /// How many values there are: a score is distance x 3 + value.
 const VALUES: u8 = 3;
 
-pub fn write() -> String {
-    let scores = scores();
+/// A classic script, which leaves one name and which Node takes as a module too: about six
+/// kilobytes.
+#[must_use]
+pub fn js(table: Table<'_>) -> String {
+    let scores = scores(table);
     format!(
         r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
 //
@@ -70,16 +78,16 @@ if (typeof module === "object") module.exports = perfectplay;
 }
 
 /// A character for each way to fill the board.
-fn scores() -> String {
+fn scores(table: Table<'_>) -> String {
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
     boards.sort_unstable();
     boards
         .into_iter()
-        .map(|(_, state)| match lookup(state) {
+        .map(|(_, state)| match table.analysis(state) {
             None => char::from(UNREACHABLE),
-            Some(record) => {
-                let score = record.distance() * VALUES + record.value() as u8;
-                char::from(UNREACHABLE + 1 + score)
+            Some(analysis) => {
+                let distance = analysis.distance.unwrap_or(0) as u8;
+                char::from(UNREACHABLE + 1 + distance * VALUES + analysis.value as u8)
             }
         })
         .collect()

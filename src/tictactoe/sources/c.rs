@@ -1,14 +1,21 @@
 //! The table as a header of C99.
 
-use super::displaced::{
-    BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, Table, VALUE, WINNING, items,
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Table;
+use super::arrays::{
+    Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
 };
 
-pub fn write() -> String {
-    let table = Table::baked();
-    let (row_count, slot_count) = (table.rows.len(), table.slots.len());
-    let rows = items(&table.rows);
-    let slots: Vec<String> = table.slots.iter().map(|slot| format!("{slot}u")).collect();
+/// A C99 header.
+#[must_use]
+pub fn c(table: Table<'_>) -> String {
+    let arrays = Arrays::of(table);
+    let (row_count, slot_count) = (arrays.rows.len(), arrays.slots.len());
+    let rows = items(&arrays.rows);
+    let slots: Vec<String> = arrays.slots.iter().map(|slot| format!("{slot}u")).collect();
     let slots = items(&slots);
     format!(
         r"/*

@@ -1,13 +1,19 @@
 //! The table as a Rust module.
 
-use super::displaced::{
-    BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, Table, VALUE, WINNING, items,
+use alloc::format;
+use alloc::string::String;
+
+use super::Table;
+use super::arrays::{
+    Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
 };
 
-pub fn write() -> String {
-    let table = Table::baked();
-    let (row_count, slot_count) = (table.rows.len(), table.slots.len());
-    let (rows, slots) = (items(&table.rows), items(&table.slots));
+/// A Rust module without dependencies.
+#[must_use]
+pub fn rust(table: Table<'_>) -> String {
+    let arrays = Arrays::of(table);
+    let (row_count, slot_count) = (arrays.rows.len(), arrays.slots.len());
+    let (rows, slots) = (items(&arrays.rows), items(&arrays.slots));
     format!(
         r"// Tic-tac-toe, solved: what every position is worth, in constant time.
 //
