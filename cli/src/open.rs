@@ -1,4 +1,4 @@
-//! Opens a solved game: from a file, or by solving it now.
+//! Opens a solved game: its table in this program, one from a file, or by solving it now.
 
 use std::fmt::Display;
 use std::fs;
@@ -41,7 +41,7 @@ impl TableArg {
     }
 }
 
-/// Does something with a game once it is solved.
+/// Does something with a game, by the table in this program or once it is solved.
 pub fn solve<T>(game: &Spec, then: impl Then<T>) -> Result<T, Failure> {
     solve_at(game, &[], then)
 }
@@ -128,7 +128,7 @@ fn wrong(path: &Path, problem: &dyn Display) -> Failure {
     Failure::Input(format!("{}: {problem}", path.display()))
 }
 
-/// Opens a game by solving it.
+/// Opens a game by the table in this program, or by solving it.
 struct Solver<'a> {
     states: &'a [&'a str],
     then: Task<'a>,
@@ -139,6 +139,9 @@ impl Visitor for Solver<'_> {
 
     fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
         read_states(&game, self.states)?;
+        if let Some(table) = game.baked() {
+            return (self.then)(&InText(table));
+        }
         let solution = solving::solve_small(&game)?;
         (self.then)(&InText(&solution))
     }

@@ -17,7 +17,7 @@ pub mod wild;
 use core::fmt;
 
 use crate::notation::Notation;
-use crate::{Game, Symmetric};
+use crate::{Game, Solved, Symmetric};
 
 pub use own::OwnPlayer;
 #[cfg(feature = "bake")]
@@ -56,6 +56,11 @@ pub trait Listed: Notation + Symmetric + Game<State: 'static> + Sized + 'static 
     /// # Errors
     /// Those of `out`.
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The table of the game, if this crate has it: then there is no need to solve it.
+    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+        None
+    }
 }
 
 /// Parameters without the option `misere` at their end, and whether it was there.

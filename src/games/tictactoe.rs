@@ -5,6 +5,7 @@ use core::fmt;
 #[cfg(feature = "bake")]
 use super::OwnFormat;
 use super::{Listed, OwnPlayer};
+use crate::Solved;
 use crate::notation::{Notation, ParseStateError};
 #[cfg(all(feature = "bake", feature = "bincode"))]
 use crate::tictactoe::Archive;
@@ -84,5 +85,9 @@ impl Listed for TicTacToe {
 
     fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
+    }
+
+    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+        Some(self)
     }
 }
