@@ -1,4 +1,4 @@
-//! `perfectplay check`: looks for mistakes in the rules of a game.
+//! `perfectplay check`: mistakes in the rules of a game.
 
 use std::fmt;
 
@@ -11,30 +11,30 @@ use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
 use crate::{Failure, whole_number};
 
-/// Check the rules of a game: look for what no solver could rely on.
+/// Check the rules of a game for mistakes that would mislead a solver.
 ///
-/// Every state is asked for its moves, its key, its tier and its images under symmetry, and
-/// the answers are compared. If there are more states than were asked for, random games
-/// look for the others.
+/// The check compares what the rules say about each state: its moves, key, tier and
+/// symmetric images. If the game has more states than --states, it plays random games to
+/// reach some of the others.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Look at so many states before playing random games.
+    /// Check up to this number of states before playing random games.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 100_000)]
     states: usize,
 
-    /// Play so many random games, if there are more states.
+    /// Play this number of random games, if there are more states.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
     walks: u32,
 
-    /// Play other random games for every seed.
+    /// Choose the random games: another seed plays other games.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Tell the result as one line of JSON.
+    /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -69,13 +69,13 @@ impl Visitor for Checker {
     }
 }
 
-/// What the checker says.
+/// The result of the check.
 #[derive(Serialize)]
 struct Report {
     game: Spec,
-    /// How many states it has looked at.
+    /// The number of states that were checked.
     states: usize,
-    /// Whether these are all.
+    /// Whether these are all states.
     complete: bool,
     findings: Vec<String>,
 }
@@ -84,15 +84,12 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (game, states) = (&self.game, HumanCount(self.states as u64));
         if self.complete {
-            writeln!(f, "{game}: looked at all {states} states.")?;
+            writeln!(f, "{game}: checked all {states} states.")?;
         } else {
-            writeln!(
-                f,
-                "{game}: looked at {states} states, not at all there are."
-            )?;
+            writeln!(f, "{game}: checked {states} states, but there are more.")?;
         }
         if self.findings.is_empty() {
-            return writeln!(f, "Nothing is wrong there.");
+            return writeln!(f, "No problems found.");
         }
         self.findings
             .iter()

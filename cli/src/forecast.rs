@@ -1,4 +1,4 @@
-//! `perfectplay forecast`: what solving a game will take.
+//! `perfectplay forecast`: how large a game is, and what it takes to solve it.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -12,10 +12,11 @@ use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
 use crate::{Failure, whole_number};
 
-/// Forecast what solving a game will take, without solving it.
+/// Forecast how large a game is, and what it takes to solve it.
 ///
-/// The states of a small game are counted; those of a large one are estimated from a
-/// sample. The time is that of this machine.
+/// The states of a small game are counted. The number of states of a large game is
+/// estimated from a sample, and the answer says how good the estimate is. The time is that
+/// of this machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -24,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Count up to so many states before taking samples.
+    /// Count up to this number of states before taking samples.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -33,11 +34,11 @@ pub struct Args {
     )]
     states: u32,
 
-    /// Take other samples for every seed.
+    /// Choose the samples: another seed gives other samples.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Tell the result as one line of JSON.
+    /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -72,15 +73,15 @@ impl Visitor for Forecaster {
     }
 }
 
-/// What the forecast says.
+/// The forecast.
 #[derive(Serialize)]
 struct Report {
     game: Spec,
     states: u64,
-    /// What this number is worth.
+    /// How good this number is.
     #[serde(serialize_with = "certainty_name")]
     certainty: Certainty,
-    /// How long it takes to solve the game.
+    /// The time that it takes to solve the game.
     seconds: f64,
     memory_bytes: u64,
     table_bytes: u64,
@@ -91,36 +92,59 @@ struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (game, states) = (&self.game, HumanCount(self.states));
-        match self.certainty {
-            Certainty::Exact => writeln!(f, "{game}: {states} states")?,
-            Certainty::Estimate => writeln!(f, "{game}: about {states} states")?,
-            Certainty::Rough => writeln!(f, "{game}: very roughly {states} states")?,
-            Certainty::AtLeast => writeln!(f, "{game}: more than {states} states")?,
+        let game = &self.game;
+        match (self.certainty, HumanCount(self.states)) {
+            (Certainty::Exact, states) => writeln!(f, "{game}: {states} states.")?,
+            (Certainty::AtLeast, states) => writeln!(f, "{game}: more than {states} states.")?,
+            (Certainty::Estimate, _) => {
+                let states = HumanCount(rounded(self.states, 3));
+                writeln!(f, "{game}: about {states} states.")?;
+                writeln!(f, "This estimate is most likely right within a fifth.")?;
+            }
+            (Certainty::Rough, _) => {
+                let states = HumanCount(rounded(self.states, 1));
+                let factor = if self.states < HUGE { "two" } else { "ten" };
+                writeln!(f, "{game}: very roughly {states} states.")?;
+                writeln!(
+                    f,
+                    "This estimate may be wrong by a factor of {factor}, and so may the time and \
+                     the sizes."
+                )?;
+            }
         }
         let memory = DecimalBytes(self.memory_bytes);
-        match Duration::try_from_secs_f64(self.seconds) {
-            Ok(time) if time < Duration::from_secs(1) => write!(f, "Solved in a moment")?,
-            Ok(time) => write!(f, "Solved in about {}", HumanDuration(time))?,
-            Err(_) => write!(f, "Solved never")?,
-        }
-        writeln!(f, ", in about {memory} of memory.")?;
+        let time = match Duration::try_from_secs_f64(self.seconds) {
+            Ok(time) if time < Duration::from_secs(1) => "less than a second".to_owned(),
+            Ok(time) => format!("about {}", HumanDuration(time)),
+            Err(_) => "more time than can be told".to_owned(),
+        };
+        writeln!(f, "Solving it takes {time} and about {memory} of memory.")?;
         write!(
             f,
-            "The table has about {}: ",
+            "The table takes about {}: ",
             DecimalBytes(self.table_bytes)
         )?;
         writeln!(
             f,
             "{}.",
             match self.advice {
-                Advice::Map => "a program can carry it, as source",
-                Advice::Bytes => "a program can carry it, as bytes",
+                Advice::Map => "small enough for a program, as source code",
+                Advice::Bytes => "small enough for a program, as bytes",
                 Advice::File => "keep it in a file",
-                Advice::TooLarge => "too large to be made",
+                Advice::TooLarge => "too large to make",
             }
         )
     }
+}
+
+/// From this number of states on, a rough estimate is worth little.
+const HUGE: u64 = 1_000_000_000_000;
+
+/// The number with this many significant digits. The others of an estimate mean nothing.
+fn rounded(number: u64, digits: u32) -> u64 {
+    let length = number.checked_ilog10().unwrap_or(0) + 1;
+    let unit = 10_u64.pow(length.saturating_sub(digits));
+    number.saturating_add(unit / 2) / unit * unit
 }
 
 fn certainty_name<S: Serializer>(certainty: &Certainty, serializer: S) -> Result<S::Ok, S::Error> {

@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::Failure;
 use crate::print::write_json;
 
-/// List the games that --game takes, with their rules and parameters.
+/// List the games that --game accepts, with their rules and parameters.
 ///
-/// A game is named with its parameters behind a colon, such as hexapawn:4x4; without them
-/// it is the first of its samples. All samples are solved in a second.
+/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone means the
+/// first of the samples. Each sample is solved in a second.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay games --json")]
 pub struct Args {
-    /// One JSON object a line.
+    /// Answer with one JSON object a line.
     #[arg(long)]
     json: bool,
 }
@@ -40,10 +40,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 struct Entry {
     name: &'static str,
     rules: &'static str,
-    /// What the parameters may be; nothing for a game without.
+    /// What the parameters may be; empty for a game without parameters.
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
-    /// What --game takes.
+    /// Values for --game.
     samples: Vec<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The `perfectplay` command: solved games from the command line.
 
 mod audit;
+mod auditing;
 mod board;
 mod check;
 mod conversation;
@@ -15,9 +16,11 @@ mod games;
 mod import;
 mod input_lines;
 mod keys;
+mod level_arg;
 mod lookup;
 mod open;
 mod output;
+mod own_formats;
 mod peak_memory;
 mod play;
 mod play_text;

@@ -1,8 +1,8 @@
-//! How much memory this process has held at most.
+//! The most memory that this process has used.
 
 use std::fs;
 
-/// In bytes; `None` where the system does not tell.
+/// In bytes; `None` if the system does not tell.
 ///
 /// Linux tells, in /proc (`man 5 proc_pid_status`).
 pub fn bytes() -> Option<u64> {

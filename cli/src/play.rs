@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use perfectplay::{ErrorRate, Level, Move, Player, Record, RoundError, Seat, lookup};
+use perfectplay::{ErrorRate, Move, Player, Record, RoundError, Seat, lookup};
 
 use crate::board::{Board, mark};
 use crate::conversation::{COMMANDS, Host, talk};
 use crate::keys::Keys;
+use crate::level_arg::{LevelName, error_rate};
 use crate::series::{Contest, Ending, Score, Series, TicTacToeRound};
 use crate::tictactoe_view::Verdict;
 use crate::{Failure, open, play_text, whole_number};
@@ -82,44 +83,9 @@ impl From<Mark> for Player {
     }
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-enum LevelName {
-    /// The fastest win, the slowest loss, and traps in a draw
-    #[default]
-    Perfect,
-    /// Never loses what is not lost, but takes its time
-    Invincible,
-    /// Errs now and then
-    Casual,
-    /// Any legal move
-    Random,
-}
-
-/// How often *casual* errs unless somebody says otherwise.
-pub const USUAL_ERROR_RATE: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
-
 fn rounds(text: &str) -> Result<NonZero<u32>, &'static str> {
     text.parse()
         .map_err(|_| "expected a whole number from 1 on")
-}
-
-pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
-    let rate = text.parse().ok().and_then(ErrorRate::from_percent);
-    rate.ok_or("expected a whole number from 0 to 100")
-}
-
-impl Args {
-    fn level(&self) -> Result<Level, Failure> {
-        match (self.level, self.error_rate) {
-            (LevelName::Casual, rate) => Ok(Level::Casual(rate.unwrap_or(USUAL_ERROR_RATE))),
-            (_, Some(_)) => Err(Failure::Use(
-                "expected --level casual with --error-rate, found another level".to_owned(),
-            )),
-            (LevelName::Perfect, None) => Ok(Level::Perfect),
-            (LevelName::Invincible, None) => Ok(Level::Invincible),
-            (LevelName::Random, None) => Ok(Level::Random),
-        }
-    }
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -152,7 +118,7 @@ impl Args {
         let mut seats = [Seat::Human; 2];
         if !self.two_players {
             let computer = Player::from(self.mark).other();
-            seats[computer as usize] = Seat::Ai(self.level()?);
+            seats[computer as usize] = Seat::Ai(self.level.level(self.error_rate)?);
         }
         Ok(Setup {
             seats,

@@ -1,4 +1,4 @@
-//! `perfectplay solve`: solves a game, tells what it is worth, and keeps the table.
+//! `perfectplay solve`: solves a game, and writes its table into a file.
 
 use std::fmt;
 use std::io;
@@ -22,10 +22,11 @@ use crate::state_view::Verdict;
 use crate::{Failure, INTERRUPTED, output};
 use crate::{peak_memory, solving};
 
-/// Solve a game: find every state, and what it is worth.
+/// Solve a game: find every state and its value.
 ///
-/// A bar on the terminal shows how far it is; Ctrl-C ends it, and nothing is written. The
-/// table in a file answers at once in `lookup`, `explain`, `play` and `verify`.
+/// On a terminal, a bar shows the progress. Ctrl-C stops the solver, and nothing is
+/// written. With a table in a file, the other subcommands answer at once: give them
+/// --table FILE.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay solve --game hexapawn:4x4 --json
@@ -34,11 +35,11 @@ pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Tell the result as one line of JSON.
+    /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
 
-    /// Write the table into this file.
+    /// Write the table to this file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -87,12 +88,11 @@ impl Visitor for Solver<'_> {
     }
 }
 
-/// Whether somebody has pressed Ctrl-C.
+/// Whether Ctrl-C was pressed.
 struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is taken note of. Who presses it again does not want to wait,
-    /// and the process ends there.
+    /// From now on, Ctrl-C sets a flag. Pressed again, it ends the process.
     fn new() -> io::Result<Self> {
         let pressed = Arc::default();
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -104,8 +104,8 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// While something is done that cannot be stopped half way, and leaves nothing
-    /// behind, Ctrl-C ends the process where it is.
+    /// Lets Ctrl-C end the process at once, until the result is dropped: for work that
+    /// cannot be stopped half way and leaves nothing behind.
     fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;
@@ -116,7 +116,7 @@ impl Interrupt {
     }
 }
 
-/// Something that is being done.
+/// Work that Ctrl-C ends at once.
 struct Working(Arc<AtomicBool>);
 
 impl Drop for Working {
@@ -125,12 +125,12 @@ impl Drop for Working {
     }
 }
 
-/// What came of it.
+/// The result.
 #[derive(Serialize)]
 struct Summary {
     game: Spec,
     states: u64,
-    /// What the start is worth to who moves first.
+    /// The value of the start for the first player.
     value: Value,
     /// Plies from the start to the end; `None` if the game never ends.
     distance: Option<u32>,
@@ -139,12 +139,12 @@ struct Summary {
     draws: u64,
     losses: u64,
     seconds: f64,
-    /// The most memory that the process has held; `None` where the system does not tell.
+    /// The most memory that the process has used; `None` if the system does not tell.
     peak_bytes: Option<u64>,
 }
 
 impl Summary {
-    /// That of a game that was solved just now, before its states are counted.
+    /// The summary of a game before its states are counted.
     fn new(book: &dyn SolvedGame, time: Duration) -> Self {
         let start = book
             .view(&book.start())
@@ -180,11 +180,11 @@ impl fmt::Display for Summary {
         writeln!(f, "{}: {states} states", self.game)?;
         writeln!(
             f,
-            "For the player to move {wins} are won, {draws} drawn, {losses} lost."
+            "The player to move wins {wins}, draws {draws} and loses {losses} of them."
         )?;
         let (value, distance) = (self.value, self.distance);
         let verdict = Verdict { value, distance };
-        writeln!(f, "Who moves first {verdict}.")?;
+        writeln!(f, "The first player {verdict}.")?;
         write!(f, "Solved in {:.2} s", self.seconds)?;
         match self.peak_bytes {
             Some(bytes) => writeln!(f, ", in {}.", DecimalBytes(bytes)),

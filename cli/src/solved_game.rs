@@ -1,16 +1,15 @@
 //! A solved game without its types: states and moves are text.
 
-use std::collections::BTreeMap;
-
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, AuditError, Defeat, Game, Level, Moves, ParseStateError, Player, Solved, Strategy,
-    Verified, VerifyError, canonical, principal_variation, refutation, verify, walk,
+    Analysis, Game, Level, ParseStateError, Player, Solved, Verified, VerifyError, canonical,
+    principal_variation, starts, verify, walk,
 };
 
-use crate::Failure;
+use crate::auditing::{self, Audited, Contestant};
 use crate::game_arg::Spec;
 use crate::state_view::{MoveView, StateView};
+use crate::{Failure, own_formats};
 
 /// What a subcommand asks of a solved game.
 pub trait SolvedGame {
@@ -19,6 +18,9 @@ pub trait SolvedGame {
 
     /// The state in which it begins.
     fn start(&self) -> String;
+
+    /// All states in which it may begin.
+    fn starts(&self) -> Vec<String>;
 
     /// What is known of a state.
     fn view(&self, state: &str) -> Result<StateView, ParseStateError>;
@@ -39,9 +41,21 @@ pub trait SolvedGame {
     /// Holds the table against the rules; tells the first flaw.
     fn verify(&self) -> Result<Verified, VerifyError>;
 
-    /// What becomes of a player against every reply, on one side. Of the games lost at
-    /// most so many are told.
-    fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure>;
+    /// What becomes of a player against every reply, on one side, with at most this number
+    /// of games that it loses.
+    fn audit(
+        &self,
+        contestant: Contestant<'_>,
+        side: Player,
+        most_lines: usize,
+    ) -> Result<Audited, Failure>;
+
+    /// The whole table in a format of the game's own; `None` if it has none of this name.
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>>;
+
+    /// Compares bytes with the table in the game's own format that begins like them, and
+    /// tells the name of this format; `None` if no format does.
+    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>>;
 
     /// What both players do from a state on if neither errs.
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError>;
@@ -59,9 +73,6 @@ pub trait SolvedGame {
     ) -> Result<Option<String>, ParseStateError>;
 }
 
-/// What a player has answered: a move to each state.
-pub type Answers = BTreeMap<String, String>;
-
 /// A state that is gone through.
 pub struct Visit {
     /// How many plies it is from the start.
@@ -69,33 +80,6 @@ pub struct Visit {
     /// The same for the images of a state, and for no other.
     pub class: u64,
     pub analysis: Analysis,
-}
-
-/// A player to be audited.
-#[derive(Clone, Copy)]
-pub enum Audited<'a> {
-    Level(Level),
-    /// One that was asked for its move in every state that it meets.
-    Answers(&'a Answers),
-}
-
-/// What has become of it.
-pub enum Found {
-    Counted(Counted),
-    /// Where games cannot be counted: the moves of a shortest one that is lost, if any is.
-    Uncounted(Option<Vec<String>>),
-}
-
-/// An audit of which every game was counted.
-pub struct Counted {
-    pub won: u64,
-    pub drawn: u64,
-    pub lost: u64,
-    pub missed_wins: u64,
-    pub blunders: u64,
-    pub beaten_with_probability: f64,
-    /// The moves of games that were lost.
-    pub losing_lines: Vec<Vec<String>>,
 }
 
 /// The line of best play.
@@ -117,6 +101,12 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn start(&self) -> String {
         let game = self.0.game();
         game.state_text(game.start()).to_string()
+    }
+
+    fn starts(&self) -> Vec<String> {
+        let game = self.0.game();
+        let starts = starts(game).map(|start| game.state_text(start).to_string());
+        starts.collect()
     }
 
     fn view(&self, state: &str) -> Result<StateView, ParseStateError> {
@@ -155,14 +145,21 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         verify(self.0)
     }
 
-    fn audit(&self, player: Audited<'_>, side: Player, lines: usize) -> Result<Found, Failure> {
-        match player {
-            Audited::Level(level) => audit(self.0, &level.on(self.0), side, lines),
-            Audited::Answers(answers) => {
-                let game = self.0.game();
-                audit(self.0, &ByText { game, answers }, side, lines)
-            }
-        }
+    fn audit(
+        &self,
+        contestant: Contestant<'_>,
+        side: Player,
+        most_lines: usize,
+    ) -> Result<Audited, Failure> {
+        auditing::run(self.0, contestant, side, most_lines)
+    }
+
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>> {
+        own_formats::write(self.0, name)
+    }
+
+    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>> {
+        own_formats::compare(self.0, found)
     }
 
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {
@@ -206,68 +203,6 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         let mv = level.choose(&self.0, state, entropy);
         Ok(mv.map(|mv| game.move_text(state, mv).to_string()))
     }
-}
-
-/// A player that answers texts, as one that plays by the rules.
-struct ByText<'a, G> {
-    game: &'a G,
-    answers: &'a Answers,
-}
-
-impl<G: Listed> Strategy<G::State> for ByText<'_, G> {
-    fn choices(&self, state: G::State) -> Moves {
-        let answer = self.answers.get(&self.game.state_text(state).to_string());
-        let mut legal = self.game.legal(state).iter();
-        let found = answer.and_then(|answer| {
-            legal.find(|&mv| self.game.move_text(state, mv).to_string() == *answer)
-        });
-        found.map_or(Moves::EMPTY, Moves::from)
-    }
-}
-
-/// Counts the games of a player; where that cannot be done, looks whether it is ever
-/// beaten.
-pub fn audit<G: Listed>(
-    solved: &dyn Solved<Game = G>,
-    strategy: &dyn Strategy<G::State>,
-    side: Player,
-    lines: usize,
-) -> Result<Found, Failure> {
-    let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
-    let game = solved.game();
-    match perfectplay::audit(solved, strategy, side) {
-        Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
-            let lost = refutation(solved, strategy, side).map_err(wrong)?;
-            Ok(Found::Uncounted(lost.map(|lost| moves(game, &lost))))
-        }
-        counted => {
-            let counted = counted.map_err(wrong)?;
-            Ok(Found::Counted(Counted {
-                won: counted.won,
-                drawn: counted.drawn,
-                lost: counted.lost,
-                missed_wins: counted.missed_wins,
-                blunders: counted.blunders,
-                beaten_with_probability: counted.beaten_with_probability,
-                losing_lines: counted
-                    .losing_lines()
-                    .take(lines)
-                    .map(|lost| moves(game, &lost))
-                    .collect(),
-            }))
-        }
-    }
-}
-
-/// The moves of a game that was lost.
-fn moves<G: Listed>(game: &G, lost: &Defeat<G::State>) -> Vec<String> {
-    let mut state = lost.start;
-    let mut texts = Vec::new();
-    for &mv in &lost.moves {
-        texts.push(game.move_text(state, mv).to_string());
-        state = game.play(state, mv);
-    }
-    texts
 }
 
 /// What is known of a state.

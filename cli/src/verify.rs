@@ -1,24 +1,23 @@
-//! `perfectplay verify`: holds a table against the rules.
+//! `perfectplay verify`: compares a table with the rules.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use indicatif::HumanCount;
 use perfectplay::Verified;
-use perfectplay::tictactoe::TicTacToe;
 use serde::Serialize;
 
 use crate::Failure;
 use crate::game_arg::{GameArg, Spec};
 use crate::open::{TableFile, solve};
 use crate::print::print;
-use crate::solved_game::{InText, SolvedGame};
+use crate::solved_game::SolvedGame;
 use crate::tictactoe_view::Plies;
 
-/// Verify a table: hold every record against the rules.
+/// Verify a table: compare every record with the rules.
 ///
-/// The verifier shares nothing with what made the table. Without a file it looks at the
-/// table of tic-tac-toe that is in this program; any other game is solved first.
+/// The verifier shares no code with the solver. Without a file, it verifies the table that
+/// this program has of the game; if it has none, it solves the game first.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
@@ -27,21 +26,19 @@ pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// A table that `perfectplay solve -o` has written; it tells of which game it is.
+    /// A table that `perfectplay solve -o` has written. The file names its game.
     file: Option<PathBuf>,
 
-    /// Tell the result as one line of JSON.
+    /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let spec = args.game.spec();
-    let report = |book: &dyn SolvedGame| Ok(Report::of(book));
+    let report = |game: &dyn SolvedGame| Ok(Report::of(game));
     let report = match &args.file {
         Some(path) => TableFile::read(path, &args.game)?.open(report)?,
-        None if spec.is_usual() => report(&InText(&TicTacToe))?,
-        None => solve(&spec, report)?,
+        None => solve(&args.game.spec(), report)?,
     };
     print(&report, args.json)?;
     match report {
@@ -50,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What the verifier says.
+/// The answer of the verifier.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Report {
@@ -74,9 +71,9 @@ enum Report {
 }
 
 impl Report {
-    fn of(book: &dyn SolvedGame) -> Self {
-        let game = book.spec();
-        match book.verify() {
+    fn of(solved: &dyn SolvedGame) -> Self {
+        let game = solved.spec();
+        match solved.verify() {
             Ok(Verified {
                 states,
                 wins,
@@ -115,11 +112,11 @@ impl fmt::Display for Report {
                 let (states, longest) = (HumanCount(*states), Plies(*longest));
                 writeln!(
                     f,
-                    "{game}: {states} states, every record follows from the rules."
+                    "{game}: {states} states. Every record follows from the rules."
                 )?;
                 writeln!(
                     f,
-                    "The longest way to an end under perfect play has {longest}."
+                    "Under perfect play, the longest game from any state has {longest}."
                 )
             }
             Self::Flawed { game, problem, .. } => writeln!(f, "{game}: {problem}."),

@@ -21,7 +21,7 @@ use crate::{Game, Solved, Symmetric};
 
 pub use own::OwnPlayer;
 #[cfg(feature = "bake")]
-pub use own::{OwnFormat, ReadFormat};
+pub use own::{FormatResult, OwnFormat};
 pub use pieces::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.

@@ -7,7 +7,7 @@ use core::error::Error;
 
 use crate::Strategy;
 #[cfg(feature = "bake")]
-use crate::{Analysis, Game, Solved};
+use crate::{Game, Solved};
 
 /// A player that knows one game only. The [levels](crate::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
@@ -19,20 +19,36 @@ pub struct OwnPlayer<S: 'static> {
     pub strategy: &'static dyn Strategy<S>,
 }
 
-/// A format in which the tables of one game only are written.
+/// A format that only the tables of one game have.
 #[cfg(feature = "bake")]
 pub struct OwnFormat<G: Game> {
     /// Its name, in lower case. If every game has a format of this name, the game's own
     /// takes its place.
     pub name: &'static str,
-    /// Writes the whole table of a solved game.
-    pub write: fn(&dyn Solved<Game = G>) -> Result<Vec<u8>, Box<dyn Error>>,
-    /// Reads a table back, if programs do that.
-    pub read: Option<ReadFormat<G>>,
+    /// Writes the whole table of a solved game: the same bytes for the same answers.
+    pub write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    /// The first bytes of each table, if programs read this format back.
+    pub label: Option<&'static [u8]>,
+    /// Validates the bytes of a table that begins with the label.
+    pub validate: fn(&[u8]) -> FormatResult<()>,
 }
 
-/// Reads the states of a table, and what it says of them; `None` if the bytes are of
-/// something else. An error says in what they are not as they were written.
+/// What writing or validating a format gives, or why it cannot be done.
 #[cfg(feature = "bake")]
-pub type ReadFormat<G> =
-    fn(&[u8]) -> Result<Option<Vec<(<G as Game>::State, Analysis)>>, Box<dyn Error>>;
+pub type FormatResult<T> = Result<T, Box<dyn Error>>;
+
+#[cfg(feature = "bake")]
+impl<G: Game> OwnFormat<G> {
+    /// Source code, which programs do not read back.
+    pub(super) const fn source(
+        name: &'static str,
+        write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    ) -> Self {
+        Self {
+            name,
+            write,
+            label: None,
+            validate: |_| Ok(()),
+        }
+    }
+}

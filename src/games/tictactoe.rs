@@ -45,37 +45,18 @@ impl Listed for TicTacToe {
             strategy: &CornerFirst,
         },
     ];
-    /// Masks of X and O instead of texts, and the archive.
+    /// Source code that takes the masks of X and O, and the archive.
     #[cfg(feature = "bake")]
     const FORMATS: &'static [OwnFormat<Self>] = &[
-        OwnFormat {
-            name: "c",
-            write: |table| Ok(sources::c(table).into_bytes()),
-            read: None,
-        },
-        OwnFormat {
-            name: "rust",
-            write: |table| Ok(sources::rust(table).into_bytes()),
-            read: None,
-        },
-        OwnFormat {
-            name: "js",
-            write: |table| Ok(sources::js(table).into_bytes()),
-            read: None,
-        },
+        OwnFormat::source("c", |table| Ok(sources::c(table).into_bytes())),
+        OwnFormat::source("rust", |table| Ok(sources::rust(table).into_bytes())),
+        OwnFormat::source("js", |table| Ok(sources::js(table).into_bytes())),
         #[cfg(feature = "bincode")]
         OwnFormat {
             name: "bincode",
             write: |table| Ok(Archive::of(table)?.to_bytes()?),
-            read: Some(|bytes| {
-                if !Archive::is_label_of(bytes) {
-                    return Ok(None);
-                }
-                let archive = Archive::from_bytes(bytes)?;
-                let records = archive.records().iter();
-                let analyses = records.map(|&(state, record)| (state, record.analysis()));
-                Ok(Some(analyses.collect()))
-            }),
+            label: Some(&Archive::LABEL),
+            validate: |bytes| Ok(Archive::from_bytes(bytes).map(drop)?),
         },
     ];
 

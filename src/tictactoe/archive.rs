@@ -45,7 +45,6 @@ pub struct Archive {
     records: Vec<(State, Record)>,
 }
 
-const LABEL: [u8; 11] = *b"perfectplay";
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
@@ -60,7 +59,7 @@ const fn configuration() -> impl Config {
 /// What an archive says of itself before its records.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    label: [u8; LABEL.len()],
+    label: [u8; Archive::LABEL.len()],
     version: u16,
     counts: Counts,
 }
@@ -88,6 +87,9 @@ impl Counts {
 }
 
 impl Archive {
+    /// The bytes with which every archive begins.
+    pub const LABEL: [u8; 11] = *b"perfectplay";
+
     /// The table that was baked into this crate.
     #[must_use]
     pub fn baked() -> Self {
@@ -108,12 +110,6 @@ impl Archive {
         Ok(Self {
             records: packed.collect::<Result<_, _>>()?,
         })
-    }
-
-    /// Whether bytes begin as those of an archive do.
-    #[must_use]
-    pub fn is_label_of(bytes: &[u8]) -> bool {
-        bytes.starts_with(&LABEL)
     }
 
     /// The record of a state; `None` if the archive has none.
@@ -138,7 +134,7 @@ impl Archive {
     /// When the encoder fails, which it has no reason to.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
         let header = Header {
-            label: LABEL,
+            label: Self::LABEL,
             version: VERSION,
             counts: Counts::of(&self.records),
         };
@@ -155,7 +151,7 @@ impl Archive {
     /// When the bytes are not those of an archive, in every way that can be told without
     /// the rules of the game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
-        if !Self::is_label_of(bytes) {
+        if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
         }
         let (content, last) = bytes

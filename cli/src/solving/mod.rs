@@ -1,4 +1,4 @@
-//! Solves a game while people look on.
+//! Solves a game, with a bar that shows the progress.
 
 mod progress;
 
@@ -12,17 +12,17 @@ use crate::Failure;
 use crate::game_arg::Spec;
 use progress::Bar;
 
-/// The most states of a game that is solved on the way to something else: they take some
-/// ten seconds, and a gigabyte.
+/// The most states of a game that a subcommand other than `solve` solves: they take about
+/// ten seconds and a gigabyte.
 const LIMIT: u64 = 20_000_000;
 
-/// How many states the forecast looks at that a solver begins with: a few milliseconds.
+/// The effort of the forecast before solving: a few milliseconds.
 const EFFORT: Effort = Effort {
     states: 20_000,
     seed: 0,
 };
 
-/// Solves a game, with a bar that shows how far it is, until Ctrl-C is pressed.
+/// Solves a game, unless it is interrupted.
 pub fn solve<'g, G: Listed>(
     game: &'g G,
     is_interrupted: &dyn Fn() -> bool,
@@ -32,8 +32,7 @@ pub fn solve<'g, G: Listed>(
         .map_err(|error| failure(&error, || Failure::Interrupted))
 }
 
-/// Solves a game on the way to something else, unless it is so large that nobody wants to
-/// wait for that each time.
+/// Solves a game for a subcommand other than `solve`, unless it is too large for that.
 pub fn solve_small<G: Listed>(game: &G) -> Result<Solution<'_, G>, Failure> {
     let expected = expected_states(game)?;
     let spec = Spec::of(game);
@@ -68,7 +67,7 @@ fn expected_states<G: Listed>(game: &G) -> Result<u64, Failure> {
     }
 }
 
-/// What an error of the solver means, or that it was stopped.
+/// The failure for an error of the solver.
 fn failure(error: &SolveError, stopped: impl FnOnce() -> Failure) -> Failure {
     match error {
         SolveError::Stopped => stopped(),
@@ -77,10 +76,10 @@ fn failure(error: &SolveError, stopped: impl FnOnce() -> Failure) -> Failure {
 }
 
 fn too_large(game: &Spec, found: u64) -> Failure {
-    let [most, found] = [LIMIT, found].map(HumanCount);
+    let found = HumanCount(found);
     Failure::Use(format!(
-        "expected at most {most} states, or a table in a file (`perfectplay solve --game {game} \
-         -o FILE` writes one), found {found} or more"
+        "{game} has {found} states or more, too many to solve each time: write its table once \
+         with `perfectplay solve --game {game} -o FILE`, and read it with --table FILE"
     ))
 }
 

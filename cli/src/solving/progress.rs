@@ -1,4 +1,4 @@
-//! How far a solver is, as a bar on standard error; nothing, where that is no terminal.
+//! The progress of a solver, as a bar on standard error, if that is a terminal.
 
 use std::fmt::Write;
 
@@ -10,15 +10,14 @@ const FINDING: &str =
 const SOLVING: &str =
     "solving [{bar:30}] {human_pos} of {human_len} states, {rate} a second, {eta} left";
 
-/// A bar for each of the two things that a solver does: it finds the states, and solves
-/// them.
+/// A bar for each of the two phases of a solver: it finds the states, then solves them.
 pub struct Bar {
     bar: ProgressBar,
     all_found: bool,
 }
 
 impl Bar {
-    /// The bar of a game that has about so many states.
+    /// The bar of a game with about this number of states.
     pub fn new(expected: u64) -> Self {
         Self {
             bar: ProgressBar::new(expected).with_style(style(FINDING)),

@@ -1,28 +1,33 @@
 //! The table as a Rust module.
 
 use std::fmt::Write;
+use std::io;
 
-use super::{Row, sorted};
+use super::TableFormat;
+use super::row::{Row, sorted};
 use crate::solved_game::SolvedGame;
 
-pub fn write(book: &dyn SolvedGame) -> String {
-    let spec = book.spec();
-    let mut records = String::new();
-    let views = sorted(book);
-    let count = views.len();
-    for row in views.iter().map(Row::of) {
-        writeln!(
-            records,
-            "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{:?}, \
+pub struct Rust;
+
+impl TableFormat for Rust {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let spec = game.spec();
+        let mut records = String::new();
+        let views = sorted(game);
+        let count = views.len();
+        for row in views.iter().map(Row::of) {
+            writeln!(
+                records,
+                "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{:?}, \
              losing: &{:?}, neutral: &{:?}, best: &{:?} }}),",
-            row.state, row.value, row.distance, row.winning, row.losing, row.neutral, row.best,
-        )
-        .expect("a string takes every text");
-    }
-    format!(
-        r"// {spec}, solved: what every state is worth.
+                row.state, row.value, row.distance, row.winning, row.losing, row.neutral, row.best,
+            )
+            .expect("a string takes every text");
+        }
+        let source = format!(
+            r"// {spec}, solved: what every state is worth.
 //
-// States and moves are texts, as the game writes them.
+// States and moves are texts.
 
 /// What a state is worth to the player to move, if both play perfectly.
 #[allow(dead_code)] // no state of some games is drawn
@@ -50,14 +55,14 @@ pub struct Record {{
     pub best: &'static [&'static str],
 }}
 
-/// What is known of a state; `None` if no game reaches it.
+/// The record of a state; `None` if no game reaches it.
 pub fn lookup(state: &str) -> Option<&'static Record> {{
     let at = RECORDS.binary_search_by(|(text, _)| (*text).cmp(state)).ok()?;
     Some(&RECORDS[at].1)
 }}
 
-/// Every state that some game reaches, sorted.
-#[allow(dead_code)] // for those who want it
+/// All reachable states, sorted.
+#[allow(dead_code)] // not every program needs it
 pub fn states() -> impl Iterator<Item = &'static str> {{
     RECORDS.iter().map(|(text, _)| *text)
 }}
@@ -65,5 +70,7 @@ pub fn states() -> impl Iterator<Item = &'static str> {{
 static RECORDS: [(&str, Record); {count}] = [
 {records}];
 "
-    )
+        );
+        Ok(source.into_bytes())
+    }
 }

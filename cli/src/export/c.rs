@@ -1,37 +1,41 @@
 //! The table as a header of C99.
 
 use std::fmt::Write;
+use std::io;
 
-use super::{Row, name, sorted};
+use super::TableFormat;
+use super::row::{Row, identifier, sorted};
 use crate::solved_game::SolvedGame;
 
-pub fn write(book: &dyn SolvedGame) -> String {
-    let (spec, name) = (book.spec(), name(book));
-    let upper = name.to_uppercase();
-    let mut records = String::new();
-    let views = sorted(book);
-    let count = views.len();
-    for row in views.iter().map(Row::of) {
-        let value = row.value.to_string().to_uppercase();
-        let distance = row.distance.map_or(-1, i64::from);
-        // Texts of a game are plain: what Rust takes out of a string, C does too.
-        writeln!(
-            records,
-            "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
-            row.state,
-            row.winning.join(" "),
-            row.losing.join(" "),
-            row.neutral.join(" "),
-            row.best.join(" "),
-        )
-        .expect("a string takes every text");
-    }
-    format!(
-        r#"/*
+pub struct C;
+
+impl TableFormat for C {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let (spec, name) = (game.spec(), identifier(game));
+        let upper = name.to_uppercase();
+        let mut records = String::new();
+        let views = sorted(game);
+        let count = views.len();
+        for row in views.iter().map(Row::of) {
+            let value = row.value.to_string().to_uppercase();
+            let distance = row.distance.map_or(-1, i64::from);
+            // A game writes plain texts, which Rust and C escape alike.
+            writeln!(
+                records,
+                "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
+                row.state,
+                row.winning.join(" "),
+                row.losing.join(" "),
+                row.neutral.join(" "),
+                row.best.join(" "),
+            )
+            .expect("a string takes every text");
+        }
+        let source = format!(
+            r#"/*
  * {spec}, solved: what every state is worth.
  *
- * States and moves are texts, as the game writes them. The texts of a set of moves have
- * spaces between them.
+ * States and moves are texts. A set of moves is one text, with spaces between the moves.
  */
 #ifndef PERFECTPLAY_{upper}_H
 #define PERFECTPLAY_{upper}_H
@@ -61,11 +65,11 @@ struct {name}_record {{
     const char *best;
 }};
 
-/* What is known of every state that some game reaches, sorted by the states. */
+/* The records of all reachable states, sorted by state. */
 static const struct {name}_record {name}_records[{count}] = {{
 {records}}};
 
-/* What is known of a state; NULL if no game reaches it. */
+/* The record of a state; NULL if no game reaches it. */
 static inline const struct {name}_record *{name}_lookup(const char *state)
 {{
     size_t begin = 0, end = {count};
@@ -88,5 +92,7 @@ static inline const struct {name}_record *{name}_lookup(const char *state)
 
 #endif
 "#
-    )
+        );
+        Ok(source.into_bytes())
+    }
 }

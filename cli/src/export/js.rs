@@ -1,0 +1,66 @@
+//! The table as a classic script.
+
+use std::io;
+
+use super::TableFormat;
+use super::row::{Row, identifier, sorted};
+use crate::solved_game::SolvedGame;
+
+pub struct Js;
+
+impl TableFormat for Js {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let (spec, name) = (game.spec(), identifier(game));
+        let mut records = String::new();
+        for row in sorted(game).iter().map(Row::of) {
+            let record = (
+                row.state,
+                row.value as u8,
+                row.distance,
+                row.winning.join(" "),
+                row.losing.join(" "),
+                row.neutral.join(" "),
+                row.best.join(" "),
+            );
+            // A page would take `</` for the end of the script.
+            let record = serde_json::to_string(&record)?;
+            records += &record.replace("</", "<\\/");
+            records += ",\n";
+        }
+        let source = format!(
+            r#"// {spec}, solved: what every state is worth, in constant time.
+//
+// Made by `perfectplay export --format js`. States and moves are texts.
+"use strict";
+
+const {name} = (() => {{
+  const VALUES = ["loss", "draw", "win"];
+
+  // The text of each reachable state, its value and distance, and the winning, losing,
+  // neutral and best moves.
+  const records = new Map([
+{records}].map(([state, ...record]) => [state, record]));
+
+  const moves = (text) => text ? text.split(" ") : [];
+
+  // The value of a state to the player to move, the distance to the end in plies (null if
+  // perfect play never ends), and lists of moves. null if no game reaches the state.
+  function lookup(state) {{
+    const record = records.get(state);
+    if (!record) return null;
+    const [value, distance, winning, losing, neutral, best] = record;
+    return {{
+      value: VALUES[value], distance, winning: moves(winning), losing: moves(losing),
+      neutral: moves(neutral), best: moves(best),
+    }};
+  }}
+
+  return {{ lookup, states: () => records.keys() }};
+}})();
+
+if (typeof module === "object") module.exports = {name};
+"#
+        );
+        Ok(source.into_bytes())
+    }
+}
