@@ -15,8 +15,8 @@ pub mod wild;
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::notation::Notation;
+use crate::symmetric::Symmetric;
 
 pub use pieces::Pieces;
 

@@ -20,14 +20,15 @@ use crate::tictactoe::records;
 /// not fit each other.
 ///
 /// ```
-/// use perfectplay::{Archive, lookup, state};
+/// use perfectplay::tictactoe::Archive;
+/// use perfectplay::{lookup, state};
 ///
 /// let bytes = Archive::baked().to_bytes()?;
 /// let archive = Archive::from_bytes(&bytes)?;
 /// let state = state!(X . O / . . . / . . .);
 /// assert_eq!(archive.get(state), lookup(state));
 /// assert!(Archive::from_bytes(&bytes[1..]).is_err());
-/// # Ok::<(), perfectplay::ArchiveError>(())
+/// # Ok::<(), perfectplay::tictactoe::ArchiveError>(())
 /// ```
 ///
 /// # Format

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
+use super::text::mark;
 use super::{CELLS, State, Status};
-use crate::Player;
+use crate::kernel::Player;
 
 impl State {
     /// The state after the player to move has marked the cell.
@@ -56,7 +57,11 @@ impl fmt::Display for PlayError {
                 write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
             }
             Self::Occupied { cell, by } => {
-                write!(f, "expected an empty cell, found {by} in cell {cell}")
+                write!(
+                    f,
+                    "expected an empty cell, found {} in cell {cell}",
+                    mark(*by)
+                )
             }
             Self::GameOver { status } => {
                 write!(f, "expected a game that goes on, but {status}")

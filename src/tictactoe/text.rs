@@ -4,9 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{CELLS, Line, State, Status};
-use crate::ParseStateError;
 use crate::kernel::Player;
 use crate::kernel::tictactoe::SIDE;
+use crate::notation::ParseStateError;
 
 /// Reads what `Display` writes. Lower case is fine too, `-` or `_` for an empty cell, and
 /// spaces, line ends, `/`, `|` or nothing between the rows.
@@ -98,7 +98,7 @@ macro_rules! state {
 }
 
 /// The mark of a player.
-const fn mark(player: Player) -> &'static str {
+pub(super) const fn mark(player: Player) -> &'static str {
     match player {
         Player::First => "X",
         Player::Second => "O",

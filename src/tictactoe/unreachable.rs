@@ -3,13 +3,15 @@
 use core::fmt;
 
 use super::State;
-use crate::Player;
+use super::text::mark;
+use crate::kernel::Player;
 
 impl State {
     /// Why no game reaches this state; `None` for a state that some game reaches.
     ///
     /// ```
-    /// use perfectplay::{State, Unreachable};
+    /// use perfectplay::State;
+    /// use perfectplay::tictactoe::Unreachable;
     ///
     /// let state: State = "XX./.../...".parse()?;
     /// assert_eq!(state.unreachable(), Some(Unreachable::Counts { x: 2, o: 0 }));
@@ -51,9 +53,9 @@ pub enum Unreachable {
     },
     /// Both players have a line, but the game ended at the first.
     BothWon,
-    /// The winner's opponent has moved after the end.
+    /// The opponent moved after the winner had a line.
     PlayedOn {
-        /// Who has a line.
+        /// The player with a line.
         winner: Player,
     },
 }
@@ -68,8 +70,9 @@ impl fmt::Display for Unreachable {
             Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
             Self::PlayedOn { winner } => write!(
                 f,
-                "expected no move after the end, found one of {} after {winner} had won",
-                winner.other()
+                "expected no move after the end, found one of {} after {} had won",
+                mark(winner.other()),
+                mark(*winner)
             ),
         }
     }
