@@ -9,11 +9,11 @@
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.

@@ -16,12 +16,12 @@
 use core::fmt;
 
 use super::pieces::{Pieces, cells};
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;

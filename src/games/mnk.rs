@@ -16,11 +16,11 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::Symmetric;
 use crate::board::{Board, ColumnName};
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;

@@ -16,8 +16,10 @@ pub mod wild;
 
 use core::fmt;
 
+use crate::kernel::Game;
 use crate::notation::Notation;
-use crate::{Game, Solved, Symmetric};
+use crate::solved::Solved;
+use crate::symmetric::Symmetric;
 
 pub use own::OwnPlayer;
 #[cfg(feature = "bake")]

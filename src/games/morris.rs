@@ -26,11 +26,11 @@
 use core::fmt;
 
 use super::pieces::Pieces;
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{CELLS, Line};
 
 const BOARD: Board = Board {

@@ -12,11 +12,11 @@
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The rules of Notakto on so many boards. A move is the cell, with 9 for each board before

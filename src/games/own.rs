@@ -5,9 +5,11 @@ use alloc::{boxed::Box, vec::Vec};
 #[cfg(feature = "bake")]
 use core::error::Error;
 
-use crate::Strategy;
 #[cfg(feature = "bake")]
-use crate::{Game, Solved};
+use crate::kernel::Game;
+#[cfg(feature = "bake")]
+use crate::solved::Solved;
+use crate::strategy::Strategy;
 
 /// A player that knows one game only. The [levels](crate::Level) play every game.
 pub struct OwnPlayer<S: 'static> {

@@ -5,8 +5,8 @@ use core::fmt;
 #[cfg(feature = "bake")]
 use super::OwnFormat;
 use super::{Listed, OwnPlayer};
-use crate::Solved;
 use crate::notation::{Notation, ParseStateError};
+use crate::solved::Solved;
 #[cfg(all(feature = "bake", feature = "bincode"))]
 use crate::tictactoe::Archive;
 #[cfg(feature = "bake")]

@@ -20,12 +20,12 @@
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The marks of a player by age.

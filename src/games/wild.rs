@@ -9,11 +9,11 @@
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
