@@ -203,6 +203,11 @@ impl Notation for Vanishing {
         })?;
         Ok(state)
     }
+
+    /// The cell as in chess: `b2`.
+    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_square(mv.index(), out)
+    }
 }
 
 impl Show for Vanishing {
