@@ -107,6 +107,9 @@ impl Board {
 
     /// Reads what [`write_cells`](Self::write_cells) writes. What stands in a cell is
     /// given to `put`, which refuses all but what is `expected`.
+    ///
+    /// Letters of the other case are fine too, `-` or `_` for an empty cell, and spaces,
+    /// line ends, `/`, `|` or nothing between the rows.
     pub fn read_cells(
         self,
         text: &str,
@@ -127,16 +130,17 @@ impl Board {
     ) -> Result<Player, ParseStateError> {
         let mut reader = Reader { text, at: 0 };
         reader.rows(self, expected, put)?;
-        reader.next("a space after the board", |found| found == ' ')?;
-        let to_move = reader.next("the player to move (X or O)", |found| {
+        let expected = "a space and the player to move (X or O)";
+        reader.next(expected, |found| matches!(found, ' ' | '\n' | '\r'))?;
+        let mut to_move = Player::First;
+        reader.next(expected, |found| {
+            if found == 'O' {
+                to_move = Player::Second;
+            }
             matches!(found, 'X' | 'O')
         })?;
         reader.end("the end after the player to move")?;
-        Ok(if to_move == 'X' {
-            Player::First
-        } else {
-            Player::Second
-        })
+        Ok(to_move)
     }
 }
 
@@ -164,26 +168,42 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// A text, and how many of its characters are read.
+/// A letter in the other case.
+fn other_case(letter: char) -> Option<char> {
+    let other = if letter.is_ascii_lowercase() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
+    };
+    (other != letter).then_some(other)
+}
+
+/// A text, and how many of its characters are read: all of them are ASCII.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// The next character, which must be one that is accepted.
+    /// Goes on behind the next character, which must be one that is accepted, as it stands
+    /// or in the other case.
     fn next(
         &mut self,
         expected: &'static str,
-        accept: impl FnOnce(char) -> bool,
-    ) -> Result<char, ParseStateError> {
-        match self.text.chars().nth(self.at) {
-            Some(found) if accept(found) => {
-                self.at += 1;
-                Ok(found)
-            }
-            _ => Err(self.error(expected)),
+        mut accept: impl FnMut(char) -> bool,
+    ) -> Result<(), ParseStateError> {
+        let accepted = self.peek().is_some_and(|found| {
+            let found = match found {
+                '-' | '_' => '.',
+                other => other,
+            };
+            accept(found) || other_case(found).is_some_and(accept)
+        });
+        if !accepted {
+            return Err(self.error(expected));
         }
+        self.at += 1;
+        Ok(())
     }
 
     /// All rows of a board.
@@ -195,16 +215,22 @@ impl Reader<'_> {
     ) -> Result<(), ParseStateError> {
         for cell in 0..board.cells() {
             if cell > 0 && board.place(cell).1 == 0 {
-                self.next("the next row, after /", |found| found == '/')?;
+                while matches!(self.peek(), Some('/' | '|' | ' ' | '\n' | '\r')) {
+                    self.at += 1;
+                }
             }
             self.next(expected, |found| put(cell, found))?;
         }
         Ok(())
     }
 
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
     /// That the text ends here.
     fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
-        match self.text.chars().nth(self.at) {
+        match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.error(expected)),
         }

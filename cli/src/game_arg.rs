@@ -2,24 +2,25 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use perfectplay::games::{self, Listed, SpecError, Visitor};
 use serde::{Serialize, Serializer};
 
-/// The game that all subcommands are about unless somebody names another.
-const USUAL: &str = "tictactoe";
+/// The game that every subcommand is about unless `--game` names another.
+const DEFAULT: &str = "tictactoe";
 
 /// The option that names a game.
 #[derive(Default, clap::Args)]
 pub struct GameArg {
-    /// The game and its parameters, such as hexapawn:3x3; `perfectplay games` has the list
+    /// The game and its parameters, such as hexapawn:3x3; `perfectplay games` lists them
     /// [default: tictactoe].
     #[arg(long, value_name = "SPEC")]
     pub game: Option<Spec>,
 }
 
 impl GameArg {
-    /// The game that was named, or the usual one.
+    /// The game that was named, or the default one.
     pub fn spec(&self) -> Spec {
         self.game.clone().unwrap_or_default()
     }
@@ -37,7 +38,7 @@ impl GameArg {
 
 /// A game that is on the list, by its name and parameters: `hexapawn:3x3`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Spec(String);
+pub struct Spec(Arc<str>);
 
 impl Spec {
     /// That of a game.
@@ -46,12 +47,7 @@ impl Spec {
         game.write_parameters(&mut spec).expect("memory");
         // A game without parameters has a name only.
         spec.truncate(spec.trim_end_matches(':').len());
-        Self(spec)
-    }
-
-    /// Whether it is the game that has a table in this program, and words of its own.
-    pub fn is_usual(&self) -> bool {
-        self.0 == USUAL
+        Self(spec.into())
     }
 
     /// Does something with the game.
@@ -62,7 +58,7 @@ impl Spec {
 
 impl Default for Spec {
     fn default() -> Self {
-        Self(USUAL.to_owned())
+        Self(DEFAULT.into())
     }
 }
 

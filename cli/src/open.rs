@@ -18,19 +18,13 @@ pub struct TableArg {
     #[command(flatten)]
     game: GameArg,
 
-    /// Read the game's table from a file that `perfectplay solve -o` has written, instead
-    /// of solving it now.
+    /// Read the table of the game from a file that `perfectplay solve -o` wrote, instead of
+    /// solving the game now.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
 
 impl TableArg {
-    /// Whether the table is the one in this program, which has words and a board of its
-    /// own.
-    pub fn is_usual(&self) -> bool {
-        self.table.is_none() && self.game.spec().is_usual()
-    }
-
     /// Does something with the solved game. Some states are read first, so that a slip
     /// in one does not have to wait for the solver.
     pub fn open<T>(&self, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
@@ -140,10 +134,10 @@ impl Visitor for Solver<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
         read_states(&game, self.states)?;
         if let Some(table) = game.baked() {
-            return (self.then)(&InText(table));
+            return (self.then)(&InText::of(table));
         }
         let solution = solving::solve_small(&game)?;
-        (self.then)(&InText(&solution))
+        (self.then)(&InText::of(&solution))
     }
 }
 
@@ -160,7 +154,7 @@ impl Visitor for Reader<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Result<(), Failure> {
         read_states(&game, self.states)?;
         let table = self.file.table(game)?;
-        (self.then)(&InText(&table))
+        (self.then)(&InText::of(&table))
     }
 }
 

@@ -18,7 +18,7 @@ use signal_hook::flag;
 use crate::game_arg::{GameArg, Spec};
 use crate::print::print;
 use crate::solved_game::{InText, SolvedGame};
-use crate::state_view::Verdict;
+use crate::wording::Verdict;
 use crate::{Failure, INTERRUPTED, output};
 use crate::{peak_memory, solving};
 
@@ -75,7 +75,7 @@ impl Visitor for Solver<'_> {
     fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
         let start = Instant::now();
         let solution = solving::solve(&game, &|| self.interrupt.is_set())?;
-        let mut summary = Summary::new(&InText(&solution), start.elapsed());
+        let mut summary = Summary::new(&InText::of(&solution), start.elapsed());
         for (_, score) in solution.scores() {
             summary.count(score.value());
         }

@@ -2,19 +2,25 @@
 
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, Game, Level, ParseStateError, Player, Solved, Verified, VerifyError, canonical,
+    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Verified, VerifyError, canonical,
     principal_variation, starts, verify, walk,
 };
 
 use crate::auditing::{self, Audited, Contestant};
 use crate::game_arg::Spec;
-use crate::state_view::{MoveView, StateView};
+use crate::picture::Picture;
+use crate::round::{RoundInText, RoundOf};
+use crate::state_view::{StateView, Status};
+use crate::wording::PlayerNames;
 use crate::{Failure, own_formats};
 
 /// What a subcommand asks of a solved game.
 pub trait SolvedGame {
     /// Which game it is.
     fn spec(&self) -> Spec;
+
+    /// What its players are called.
+    fn players(&self) -> PlayerNames;
 
     /// The state in which it begins.
     fn start(&self) -> String;
@@ -24,6 +30,9 @@ pub trait SolvedGame {
 
     /// What is known of a state.
     fn view(&self, state: &str) -> Result<StateView, ParseStateError>;
+
+    /// What the board looks like in a state.
+    fn picture(&self, state: &str) -> Result<Picture, ParseStateError>;
 
     /// How many states there are.
     fn states(&self) -> u64;
@@ -63,14 +72,8 @@ pub trait SolvedGame {
     /// What is played in a state if nobody errs; nothing when the game is over.
     fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError>;
 
-    /// The move of a player of this level; `None` when the game is over or no game
-    /// reaches the state.
-    fn choose(
-        &self,
-        level: Level,
-        state: &str,
-        entropy: u64,
-    ) -> Result<Option<String>, ParseStateError>;
+    /// A new round between the first and the second player.
+    fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
 }
 
 /// A state that is gone through.
@@ -80,6 +83,7 @@ pub struct Visit {
     /// The same for the images of a state, and for no other.
     pub class: u64,
     pub analysis: Analysis,
+    pub status: Status,
 }
 
 /// The line of best play.
@@ -90,59 +94,86 @@ pub struct BestPlay {
     pub returns: bool,
 }
 
-/// The book of any solved game that is on the list, however its table is kept.
-pub struct InText<'a, G: Game>(pub &'a dyn Solved<Game = G>);
+/// Any solved game that is on the list, however its table is kept.
+pub struct InText<'a, G: Game> {
+    solved: &'a dyn Solved<Game = G>,
+    spec: Spec,
+}
+
+impl<'a, G: Listed> InText<'a, G> {
+    pub fn of(solved: &'a dyn Solved<Game = G>) -> Self {
+        Self {
+            spec: Spec::of(solved.game()),
+            solved,
+        }
+    }
+}
 
 impl<G: Listed> SolvedGame for InText<'_, G> {
     fn spec(&self) -> Spec {
-        Spec::of(self.0.game())
+        self.spec.clone()
+    }
+
+    fn players(&self) -> PlayerNames {
+        PlayerNames(self.solved.game().player_names())
     }
 
     fn start(&self) -> String {
-        let game = self.0.game();
+        let game = self.solved.game();
         game.state_text(game.start()).to_string()
     }
 
     fn starts(&self) -> Vec<String> {
-        let game = self.0.game();
+        let game = self.solved.game();
         let starts = starts(game).map(|start| game.state_text(start).to_string());
         starts.collect()
     }
 
     fn view(&self, state: &str) -> Result<StateView, ParseStateError> {
-        let state = self.0.game().read_state(state)?;
-        Ok(view(self.0, state))
+        let state = self.solved.game().read_state(state)?;
+        Ok(StateView::of(self.solved, &self.spec, state))
+    }
+
+    fn picture(&self, state: &str) -> Result<Picture, ParseStateError> {
+        let game = self.solved.game();
+        Ok(Picture::of(game, game.read_state(state)?))
     }
 
     fn states(&self) -> u64 {
-        self.0.states()
+        self.solved.states()
     }
 
     fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_> {
-        Box::new(walk(&self.0).map(|visit| view(self.0, visit.state)))
+        let states = walk(&self.solved);
+        Box::new(states.map(|visit| StateView::of(self.solved, &self.spec, visit.state)))
     }
 
     fn visit(&self, visit: &mut dyn FnMut(Visit)) {
-        let game = self.0.game();
-        for found in walk(&self.0) {
+        let game = self.solved.game();
+        for found in walk(&self.solved) {
             visit(Visit {
                 ply: found.ply,
                 class: game.key(canonical(game, found.state).0),
                 analysis: found.analysis,
+                status: Status::of(
+                    found.analysis.legal().is_empty(),
+                    found.analysis.value,
+                    game.to_move(found.state),
+                ),
             });
         }
     }
 
     /// Those of a player who may choose any move.
     fn games(&self) -> Option<u64> {
-        let anything = Level::Random.on(self.0);
-        let found = perfectplay::audit(self.0, &anything, Player::First).ok()?;
+        let anything = Level::Random.on(self.solved);
+        let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
         let decided = found.won.checked_add(found.lost)?;
         decided.checked_add(found.drawn)
     }
 
     fn verify(&self) -> Result<Verified, VerifyError> {
-        verify(self.0)
+        verify(self.solved)
     }
 
     fn audit(
@@ -151,26 +182,26 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         side: Player,
         most_lines: usize,
     ) -> Result<Audited, Failure> {
-        auditing::run(self.0, contestant, side, most_lines)
+        auditing::run(self.solved, contestant, side, most_lines)
     }
 
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>> {
-        own_formats::write(self.0, name)
+        own_formats::write(self.solved, name)
     }
 
     fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>> {
-        own_formats::compare(self.0, found)
+        own_formats::compare(self.solved, found)
     }
 
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {
-        let game = self.0.game();
+        let game = self.solved.game();
         let start = game.read_state(state)?;
         let mut seen = vec![start];
         let mut best_play = BestPlay {
             plies: Vec::new(),
             returns: false,
         };
-        for (mv, after) in principal_variation(&self.0, start) {
+        for (mv, after) in principal_variation(&self.solved, start) {
             let before = seen[seen.len() - 1];
             let texts = (game.move_text(before, mv), game.state_text(after));
             best_play
@@ -186,54 +217,18 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     }
 
     fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError> {
-        let game = self.0.game();
+        let game = self.solved.game();
         let state = game.read_state(state)?;
-        let first = principal_variation(&self.0, state).next();
+        let first = principal_variation(&self.solved, state).next();
         Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
     }
 
-    fn choose(
-        &self,
-        level: Level,
-        state: &str,
-        entropy: u64,
-    ) -> Result<Option<String>, ParseStateError> {
-        let game = self.0.game();
-        let state = game.read_state(state)?;
-        let mv = level.choose(&self.0, state, entropy);
-        Ok(mv.map(|mv| game.move_text(state, mv).to_string()))
+    fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {
+        Box::new(RoundOf::new(self.solved, self.spec.clone(), seats))
     }
 }
 
-/// What is known of a state.
-fn view<G: Listed>(solved: &dyn Solved<Game = G>, state: G::State) -> StateView {
-    let game = solved.game();
-    let analysis = solved.analysis(state);
-    let choices = analysis.map(|analysis| {
-        let legal = analysis.legal().iter();
-        legal
-            .filter_map(|mv| {
-                let after = game.play(state, mv);
-                let score = solved.analysis(after)?.score().before();
-                Some(MoveView {
-                    mv: game.move_text(state, mv).to_string(),
-                    after: game.state_text(after).to_string(),
-                    kind: score.value(),
-                    distance: score.distance(),
-                    is_best: analysis.best.contains(mv),
-                })
-            })
-            .collect()
-    });
-    StateView {
-        game: Spec::of(game),
-        state: game.state_text(state).to_string(),
-        verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
-        choices: choices.unwrap_or_default(),
-    }
-}
-
-/// An answer about a state that the book itself has written.
+/// An answer about a state that the game itself has written.
 pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
     answer.expect("a game reads the states that it writes")
 }

@@ -1,5 +1,6 @@
 //! `perfectplay stats`: the states of a game, counted.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -11,7 +12,7 @@ use crate::game_arg::Spec;
 use crate::open::TableArg;
 use crate::print::print;
 use crate::solved_game::{SolvedGame, Visit};
-use crate::state_view::status_name;
+use crate::wording::PlayerNames;
 
 /// Count the states of a game by value, distance and moves.
 ///
@@ -42,13 +43,15 @@ type Counts<K> = BTreeMap<K, u64>;
 #[derive(Serialize)]
 struct Stats {
     game: Spec,
+    #[serde(skip)]
+    players: PlayerNames,
     states: u64,
     /// States up to symmetry.
     classes: u64,
     /// Different games from a start to an end; `None` if states come back, or if there are
     /// more games than can be counted.
     games: Option<u64>,
-    statuses: Counts<&'static str>,
+    statuses: Counts<Cow<'static, str>>,
     values: Counts<Value>,
     plies: Vec<Ply>,
     /// For each kind of moves, the number of unfinished states by the number of such moves.
@@ -89,6 +92,7 @@ impl Stats {
     fn of(game: &dyn SolvedGame) -> Self {
         let mut stats = Self {
             game: game.spec(),
+            players: game.players(),
             states: 0,
             classes: 0,
             games: game.games(),
@@ -107,7 +111,7 @@ impl Stats {
         self.states += 1;
         self.classes += u64::from(new_class);
         let is_over = analysis.legal().is_empty();
-        count(&mut self.statuses, status_name(is_over));
+        count(&mut self.statuses, visit.status.name(self.players));
         count(&mut self.values, analysis.value);
         if self.plies.last().is_none_or(|last| last.ply < visit.ply) {
             self.plies.push(Ply {

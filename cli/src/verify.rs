@@ -12,7 +12,7 @@ use crate::game_arg::{GameArg, Spec};
 use crate::open::{TableFile, solve};
 use crate::print::print;
 use crate::solved_game::SolvedGame;
-use crate::tictactoe_view::Plies;
+use crate::wording::Plies;
 
 /// Verify a table: compare every record with the rules.
 ///

@@ -16,10 +16,11 @@ pub mod wild;
 
 use core::fmt;
 
-use crate::kernel::Game;
-use crate::notation::Notation;
+use crate::kernel::{Game, Moves};
+use crate::show::{Show, SquareLine};
 use crate::solved::Solved;
 use crate::symmetric::Symmetric;
+use crate::tictactoe::Line;
 
 pub use own::OwnPlayer;
 #[cfg(feature = "bake")]
@@ -27,7 +28,7 @@ pub use own::{FormatResult, OwnFormat};
 pub use pieces::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.
-pub trait Listed: Notation + Symmetric + Game<State: 'static> + Sized + 'static {
+pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     /// The name, in lower case.
     const NAME: &'static str;
 
@@ -37,6 +38,9 @@ pub trait Listed: Notation + Symmetric + Game<State: 'static> + Sized + 'static 
     /// What parameters there are and what they may be, as said to somebody who gave
     /// others. Empty for a game without.
     const PARAMETERS: &'static str;
+
+    /// How a state is written, and an example.
+    const STATES: &'static str;
 
     /// Parameters of games that are solved in a second: the usual ones first.
     const SAMPLES: &'static [&'static str];
@@ -62,6 +66,25 @@ pub trait Listed: Notation + Symmetric + Game<State: 'static> + Sized + 'static 
     /// The table of the game, if this crate has it: then there is no need to solve it.
     fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
         None
+    }
+}
+
+/// The lines of the board of 3 by 3 whose cells are all in one of the masks.
+fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
+    masks.into_iter().flat_map(|mask| {
+        let held = Moves::from_bits(mask.into());
+        let lines = Line::all().filter(move |line| line.moves().is_subset(held));
+        lines.map(line_of_three)
+    })
+}
+
+/// A line of the board of 3 by 3, as it is shown.
+const fn line_of_three(line: Line) -> SquareLine {
+    let [first, next, _] = line.cells();
+    SquareLine {
+        first,
+        step: next as i8 - first as i8,
+        length: 3,
     }
 }
 
@@ -141,6 +164,8 @@ pub struct Listing {
     pub rules: &'static str,
     /// [`Listed::PARAMETERS`].
     pub parameters: &'static str,
+    /// [`Listed::STATES`].
+    pub states: &'static str,
     /// [`Listed::SAMPLES`].
     pub samples: &'static [&'static str],
 }
@@ -151,6 +176,7 @@ impl Listing {
             name: G::NAME,
             rules: G::RULES,
             parameters: G::PARAMETERS,
+            states: G::STATES,
             samples: G::SAMPLES,
         }
     }

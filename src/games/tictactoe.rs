@@ -4,8 +4,11 @@ use core::fmt;
 
 #[cfg(feature = "bake")]
 use super::OwnFormat;
-use super::{Listed, OwnPlayer};
+use super::{Listed, OwnPlayer, line_of_three, lines_of_three};
+use crate::board::Board;
+use crate::kernel::{Move, Player};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
 use crate::solved::Solved;
 #[cfg(all(feature = "bake", feature = "bincode"))]
 use crate::tictactoe::Archive;
@@ -23,10 +26,51 @@ impl Notation for TicTacToe {
     }
 }
 
+impl Show for TicTacToe {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(1, Board::THREE))
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        state
+            .cell(square)
+            .map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    /// The number of the cell.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{square}")
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x(), state.o()])
+    }
+
+    fn threats(&self, state: State, player: Player) -> impl Iterator<Item = Threat> {
+        state.completions(player).map(|(line, cell)| Threat {
+            square: cell.index(),
+            line: line_of_three(line),
+        })
+    }
+
+    fn why_unreachable(&self, state: State) -> Option<impl fmt::Display> {
+        state.unreachable()
+    }
+}
+
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
     const PARAMETERS: &'static str = "";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
     const SAMPLES: &'static [&'static str] = &[""];
     const PLAYERS: &'static [OwnPlayer<State>] = &[
         OwnPlayer {

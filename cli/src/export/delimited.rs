@@ -28,7 +28,7 @@ impl TableFormat for Delimited {
             let row = Row::of(&view);
             let line = [
                 quoted(row.state, separator).into_owned(),
-                row.status.to_owned(),
+                row.status.into_owned(),
                 row.value.to_string(),
                 row.winning.join(" "),
                 row.losing.join(" "),

@@ -1,5 +1,7 @@
 //! What the text formats say of a state.
 
+use std::borrow::Cow;
+
 use perfectplay::Value;
 
 use crate::solved_game::SolvedGame;
@@ -8,7 +10,7 @@ use crate::state_view::StateView;
 /// A state, with its moves by kind.
 pub struct Row<'v> {
     pub state: &'v str,
-    pub status: &'v str,
+    pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
     pub winning: Vec<&'v str>,
@@ -23,7 +25,7 @@ impl<'v> Row<'v> {
         let (value, distance) = view.verdict.expect("a reachable state");
         Self {
             state: &view.state,
-            status: view.status(),
+            status: view.status().name(view.players),
             value,
             distance,
             winning: view.of_kind(Value::Win),
