@@ -238,7 +238,7 @@ impl Serialize for StateView {
 }
 
 /// The name of a move or a square: a number if it is one, else a string.
-struct Name<'a>(&'a str);
+pub struct Name<'a>(pub &'a str);
 
 impl Serialize for Name<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,7 +15,7 @@ use crate::strategy::Strategy;
 pub struct OwnPlayer<S: 'static> {
     /// Its name, in lower case.
     pub name: &'static str,
-    /// How it plays, in a line.
+    /// How it plays, in a line without a full stop.
     pub about: &'static str,
     /// The player.
     pub strategy: &'static dyn Strategy<S>,

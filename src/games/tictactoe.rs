@@ -75,17 +75,17 @@ impl Listed for TicTacToe {
     const PLAYERS: &'static [OwnPlayer<State>] = &[
         OwnPlayer {
             name: "trap-avoider",
-            about: "wins, blocks, and tries not to be forked, as it was published",
+            about: "Wins, blocks, and tries not to be forked, as it was published",
             strategy: &TrapAvoider::Published,
         },
         OwnPlayer {
             name: "trap-avoider-corrected",
-            about: "the same, with its mistake corrected",
+            about: "The same, with its mistake corrected",
             strategy: &TrapAvoider::Corrected,
         },
         OwnPlayer {
             name: "corner-first",
-            about: "wins, blocks, and prefers the centre and the corners",
+            about: "Wins, blocks, and prefers the centre and the corners",
             strategy: &CornerFirst,
         },
     ];
