@@ -7,7 +7,8 @@ use std::env;
 use std::error::Error;
 use std::process::ExitCode;
 
-use perfectplay::{MAP, Record, State};
+use perfectplay::tictactoe::MAP;
+use perfectplay::{Record, State};
 
 fn main() -> ExitCode {
     let board = env::args_os().nth(1).unwrap_or_default();

@@ -4,7 +4,7 @@ use core::array;
 use core::cmp::Reverse;
 use core::iter::Flatten;
 
-use crate::{Game, MOVE_LIMIT, Move, Score, Solved, StateOf, Value};
+use crate::kernel::{MOVE_LIMIT, Move, Score, Value};
 
 /// A legal move, and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,36 +31,22 @@ impl<S> EvaluatedMove<S> {
 }
 
 /// The legal moves of a state with their values, the best first; moves of equal worth by
-/// their index. Made by [`Solved::moves`].
+/// their index. Made by [`Solved::moves`](crate::Solved::moves).
 pub type EvaluatedMoves<S> =
     Flatten<array::IntoIter<Option<EvaluatedMove<S>>, { MOVE_LIMIT as usize }>>;
 
-/// The moves of a state; none if the game is over, or if no game reaches the state.
-pub(crate) fn evaluate<T: Solved + ?Sized>(
-    solved: &T,
-    state: StateOf<T>,
-) -> EvaluatedMoves<StateOf<T>> {
-    let mut moves = [None; MOVE_LIMIT as usize];
+/// Sorts moves, of which there are at most [`MOVE_LIMIT`].
+pub(crate) fn best_first<S: Copy>(
+    moves: impl Iterator<Item = EvaluatedMove<S>>,
+) -> EvaluatedMoves<S> {
+    let mut sorted = [None; MOVE_LIMIT as usize];
     let mut count = 0;
-    if let Some(analysis) = solved.analysis(state) {
-        for mv in analysis.legal() {
-            let after = solved.game().play(state, mv);
-            let Some(reply) = solved.analysis(after) else {
-                continue;
-            };
-            let score = reply.score().before();
-            moves[count] = Some(EvaluatedMove {
-                mv,
-                after,
-                value: score.value(),
-                distance: score.distance(),
-                is_best: analysis.best.contains(mv),
-            });
-            count += 1;
-        }
+    for (slot, evaluated) in sorted.iter_mut().zip(moves) {
+        *slot = Some(evaluated);
+        count += 1;
     }
-    moves[..count].sort_unstable_by_key(|evaluated| {
+    sorted[..count].sort_unstable_by_key(|evaluated| {
         evaluated.map(|evaluated| (Reverse(evaluated.score()), evaluated.mv))
     });
-    moves.into_iter().flatten()
+    sorted.into_iter().flatten()
 }

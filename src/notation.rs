@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Game, Move};
+use crate::kernel::{Game, Move};
 
 /// A game whose states and moves have a text form.
 pub trait Notation: Game {

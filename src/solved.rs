@@ -1,9 +1,9 @@
 //! A game whose every state is known, however it is stored.
 
+use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
 #[cfg(feature = "solve")]
-use crate::Solution;
-use crate::evaluated::{EvaluatedMoves, evaluate};
-use crate::{Analysis, Game};
+use crate::kernel::solve::Solution;
+use crate::kernel::{Analysis, Game, Moves};
 
 /// All reachable states of a game, with their values.
 ///
@@ -39,7 +39,21 @@ pub trait Solved {
         &self,
         state: <Self::Game as Game>::State,
     ) -> EvaluatedMoves<<Self::Game as Game>::State> {
-        evaluate(self, state)
+        let analysis = self.analysis(state);
+        let (legal, best) = analysis.map_or((Moves::EMPTY, Moves::EMPTY), |analysis| {
+            (analysis.legal(), analysis.best)
+        });
+        best_first(legal.iter().filter_map(|mv| {
+            let after = self.game().play(state, mv);
+            let score = self.analysis(after)?.score().before();
+            Some(EvaluatedMove {
+                mv,
+                after,
+                value: score.value(),
+                distance: score.distance(),
+                is_best: best.contains(mv),
+            })
+        }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games with symmetries.
 
-use crate::{Game, Move};
+use crate::kernel::{Game, Move};
 
 /// A game with symmetries: ways to turn, mirror or rename everything so that the rules
 /// stay the same. They form a group.

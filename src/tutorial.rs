@@ -181,7 +181,7 @@
 //!
 //! [`table!`](crate::table!) makes a static [`Table`](crate::Table) of what was baked. It is
 //! asked by [`lookup`](crate::Table::lookup), and it is a [`Solved`](crate::Solved) game,
-//! which [`Level::choose_in`](crate::Level::choose_in) plays.
+//! which [`Level::choose`](crate::Level::choose) plays.
 //!
 //! `src/main.rs`:
 //!
@@ -215,7 +215,7 @@
 //!         }
 //!         let mv = if demo || state.turn == 0 {
 //!             // Any number decides between moves that are as good: a clock would do as well.
-//!             Level::Perfect.choose_in(&HEXAPAWN, state, plies)
+//!             Level::Perfect.choose(&HEXAPAWN, state, plies)
 //!         } else {
 //!             ask(state)?
 //!         };

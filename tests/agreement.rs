@@ -3,10 +3,8 @@
 mod oracle;
 
 use oracle::Oracle;
-use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Analysis, MAP, Moves, Solution, State, Unreachable, Value, lookup, records, search, solve,
-};
+use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
+use perfectplay::{Analysis, Moves, Solution, State, Value, lookup, solve};
 
 /// The oracle's answer, in the crate's types.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
@@ -105,9 +103,9 @@ fn a_stranger_is_told_why() {
     assert_eq!(why("XX./.../..."), Some(Unreachable::Counts { x: 2, o: 0 }));
     assert_eq!(why("O../.../..."), Some(Unreachable::Counts { x: 0, o: 1 }));
     assert_eq!(why("XXX/OOO/..."), Some(Unreachable::BothWon));
-    let winner = perfectplay::Player::X;
+    let winner = perfectplay::Player::First;
     assert_eq!(why("XXX/OO./O.."), Some(Unreachable::PlayedOn { winner }));
-    let winner = perfectplay::Player::O;
+    let winner = perfectplay::Player::Second;
     assert_eq!(why("OOO/XX./XX."), Some(Unreachable::PlayedOn { winner }));
     assert_eq!(why("XXX/OO./..."), None);
 }

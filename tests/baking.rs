@@ -1,25 +1,14 @@
-//! Baking: the same data each time, where it should be, and as small as promised.
+//! What is baked is as small as promised, and gives back what was packed.
 
 use std::collections::BTreeSet;
 
-use perfectplay::bake;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Analysis, Moves, Record, Value, records, solve};
+use perfectplay::tictactoe::records;
+use perfectplay::{Analysis, Moves, Record, Value, solve};
 use proptest::prelude::*;
 
 /// What the build script wrote for the library under test.
 const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
-
-#[test]
-fn baking_is_deterministic() {
-    let source = bake::tictactoe(&solve(&TicTacToe).unwrap()).unwrap();
-    assert!(
-        source == BAKED,
-        "what is baked now is not what was baked before"
-    );
-    let again = bake::tictactoe(&solve(&TicTacToe).unwrap()).unwrap();
-    assert!(source == again, "baked twice, two results");
-}
 
 #[test]
 fn a_lookup_needs_no_more_than_40_kilobytes() {
@@ -76,17 +65,5 @@ proptest! {
                 prop_assert_eq!(record.occupied(), occupied);
             }
         }
-    }
-
-    #[test]
-    fn displaced_rows_do_not_meet(
-        entries in proptest::collection::btree_map((0..64_usize, 0..64_usize), 1..u32::MAX, 0..500),
-    ) {
-        let table = bake::displace(entries.iter().map(|(&at, &entry)| (at, entry)));
-        for (&(row, column), &entry) in &entries {
-            prop_assert_eq!(table.slots[table.rows[row] as usize + column], entry);
-        }
-        let used = table.slots.iter().filter(|&&slot| slot != 0).count();
-        prop_assert_eq!(used, entries.len());
     }
 }

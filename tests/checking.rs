@@ -8,8 +8,10 @@ use std::fmt;
 use std::mem::discriminant;
 
 use graph::{Graph, Node};
-use perfectplay::games::tictactoe::TicTacToe;
-use perfectplay::{Breach, Check, Game, Move, Moves, Question, Value, check};
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{
+    Check, Fault, Game, Move, Moves, Question, Symmetric, Value, check, check_symmetric,
+};
 
 /// Three heaps in a circle. A player takes one or two of a heap; who takes the last wins.
 #[derive(Clone, Copy)]
@@ -52,8 +54,6 @@ enum Mistake {
     TooManyMoves,
     UndeclaredMove,
     NoMoves,
-    NoStart,
-    OtherStart,
     SharedKey,
     TwoKeys,
     Cycle,
@@ -124,14 +124,9 @@ impl Game for Mutant {
         }
     }
 
-    fn starts(&self) -> impl Iterator<Item = Heaps> {
-        let starts = match self.mistake {
-            Mistake::NoStart => vec![],
-            Mistake::OtherStart => vec![Heaps::new([1; 3]), self.start()],
-            Mistake::TierOfAStart => vec![self.start(), Heaps::new([3; 3])],
-            _ => vec![self.start()],
-        };
-        starts.into_iter()
+    fn other_starts(&self) -> impl Iterator<Item = Heaps> {
+        let other = self.mistake == Mistake::TierOfAStart;
+        other.then_some(Heaps::new([3; 3])).into_iter()
     }
 
     fn outcome(&self, state: Heaps) -> Option<Value> {
@@ -203,7 +198,9 @@ impl Game for Mutant {
             _ => Some(9 - left),
         }
     }
+}
 
+impl Symmetric for Mutant {
     fn symmetries(&self) -> u32 {
         match self.mistake {
             Mistake::NoSymmetry => 0,
@@ -229,23 +226,28 @@ impl Game for Mutant {
     }
 }
 
-/// The breaches that are found, each by its name.
+/// The faults that are found, each by its name.
 fn found(mistake: Mistake) -> Vec<String> {
-    let checked = Check::new().states(1000).run(&Mutant::new(mistake));
+    let checked = Check::new()
+        .states(1000)
+        .run_symmetric(&Mutant::new(mistake));
     let findings = checked.findings.iter();
-    let name = |breach: &Breach| {
-        let text = format!("{breach:?}");
+    let name = |fault: &Fault| {
+        let text = format!("{fault:?}");
         text.split(' ').next().unwrap().to_owned()
     };
-    findings.map(|finding| name(&finding.breach)).collect()
+    findings.map(|finding| name(&finding.fault)).collect()
 }
 
 #[test]
 fn good_rules_pass() {
-    let checked = check(&Mutant::new(Mistake::Nothing));
+    let checked = check_symmetric(&Mutant::new(Mistake::Nothing));
     assert!(checked.complete);
-    assert_eq!(checked.to_string(), "checked all 27 states: nothing found");
-    assert!(check(&TicTacToe).findings.is_empty());
+    assert_eq!(
+        checked.to_string(),
+        "checked all 27 states: no faults found"
+    );
+    assert!(check_symmetric(&TicTacToe).findings.is_empty());
     assert!(check(&Graph::with_everything()).findings.is_empty());
     for seed in 0..50 {
         assert!(check(&Graph::random(seed, 20)).findings.is_empty());
@@ -254,12 +256,10 @@ fn good_rules_pass() {
 
 #[test]
 fn each_mistake_is_found_and_no_other() {
-    for (mistake, breach) in [
+    for (mistake, fault) in [
         (Mistake::TooManyMoves, "MoveCount"),
         (Mistake::UndeclaredMove, "UnknownMoves"),
         (Mistake::NoMoves, "NoMoves"),
-        (Mistake::NoStart, "Starts"),
-        (Mistake::OtherStart, "Starts"),
         (Mistake::SharedKey, "SharedKey"),
         (Mistake::TwoKeys, "TwoKeys"),
         (Mistake::Cycle, "Cycle"),
@@ -275,23 +275,23 @@ fn each_mistake_is_found_and_no_other() {
         (Mistake::NoGroup, "Group"),
         (Mistake::StartWithoutImages, "ImageOfStart"),
     ] {
-        assert_eq!(found(mistake), [breach], "{mistake:?}");
+        assert_eq!(found(mistake), [fault], "{mistake:?}");
     }
 }
 
 #[test]
 fn a_start_without_a_tier_is_found() {
-    let checked = check(&Mutant::new(Mistake::TierOfAStart));
+    let checked = check_symmetric(&Mutant::new(Mistake::TierOfAStart));
     let [finding] = &*checked.findings else {
         panic!("{checked}");
     };
-    let breach = Breach::Tier {
+    let fault = Fault::Tier {
         before: Some(3),
         found: None,
     };
-    assert_eq!(finding.breach, breach);
-    assert_eq!(finding.place.state(), "[3, 3, 3]");
-    assert!(finding.place.moves().is_empty());
+    assert_eq!(finding.fault, fault);
+    assert_eq!(finding.route.state(), "[3, 3, 3]");
+    assert!(finding.route.moves().is_empty());
 }
 
 /// Who answers at random may seem to break other rules too.
@@ -304,11 +304,13 @@ fn two_answers_to_one_question_are_found() {
         (Mistake::Key, Question::Key),
         (Mistake::Tier, Question::Tier),
     ] {
-        let checked = Check::new().states(1000).run(&Mutant::new(mistake));
-        let breaches = checked.findings.iter().map(|finding| &finding.breach);
-        let expected = Breach::Impure { question };
+        let checked = Check::new()
+            .states(1000)
+            .run_symmetric(&Mutant::new(mistake));
+        let faults = checked.findings.iter().map(|finding| &finding.fault);
+        let expected = Fault::Impure { question };
         assert!(
-            breaches.clone().any(|it| *it == expected),
+            faults.clone().any(|it| *it == expected),
             "{mistake:?}: {checked}"
         );
     }
@@ -316,14 +318,14 @@ fn two_answers_to_one_question_are_found() {
 
 #[test]
 fn a_finding_says_where_and_what() {
-    let checked = check(&Mutant::new(Mistake::SharedKey));
+    let checked = check_symmetric(&Mutant::new(Mistake::SharedKey));
     assert_eq!(
         checked.to_string(),
-        "checked all 26 states: 1 found\n\
-         expected a key of its own, found 61 of [2, 1, 2], \
+        "checked all 26 states: 1 fault found\n\
+         expected a key of its own, found 61, the key of [2, 1, 2], \
          in [2, 2, 1], reached from [2, 2, 2] by [4]",
     );
-    let checked = check(&Mutant::new(Mistake::Cycle));
+    let checked = check_symmetric(&Mutant::new(Mistake::Cycle));
     assert_eq!(
         checked.findings[0].to_string(),
         "expected a game without repetition, found the state again after [4, 4] \
@@ -374,8 +376,8 @@ fn random_games_find_what_lies_deep() {
     let near = Check::new().states(100).walks(0);
     let far = near.walks(1).seed(7);
     for (back, expected) in [
-        (false, Breach::NoMoves),
-        (true, Breach::Cycle { moves: vec![] }),
+        (false, Fault::NoMoves),
+        (true, Fault::Cycle { moves: vec![] }),
     ] {
         let game = Corridor { back };
         let checked = near.run(&game);
@@ -386,7 +388,7 @@ fn random_games_find_what_lies_deep() {
         let [finding] = &*checked.findings else {
             panic!("{checked}");
         };
-        assert_eq!(discriminant(&finding.breach), discriminant(&expected));
+        assert_eq!(discriminant(&finding.fault), discriminant(&expected));
         assert_eq!(checked, far.run(&game), "the same for the same seed");
     }
 }
@@ -439,11 +441,11 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
 
     game.0.nodes[3] = Node::Moves(vec![1]);
     let checked = check(&game);
-    let fall = Breach::Tier {
+    let fall = Fault::Tier {
         before: Some(1),
         found: Some(0),
     };
     assert_eq!(checked.findings.len(), 1, "{checked}");
-    assert_eq!(checked.findings[0].breach, fall);
-    assert_eq!(checked.findings[0].place.state(), "1");
+    assert_eq!(checked.findings[0].fault, fall);
+    assert_eq!(checked.findings[0].route.state(), "1");
 }

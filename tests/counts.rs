@@ -5,7 +5,8 @@ mod oracle;
 use std::collections::{BTreeMap, BTreeSet};
 
 use oracle::Oracle;
-use perfectplay::{MAP, Player, Record, State, Status, Value, lookup, records};
+use perfectplay::tictactoe::{MAP, Status, records};
+use perfectplay::{Player, Record, State, Value, lookup};
 
 /// How many reachable states have so many marks, this value, and this distance.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
@@ -91,8 +92,8 @@ fn states_by_ply_and_status() {
     assert_eq!(MAP.len(), 5478);
     let known = [
         (Status::Ongoing, 4520),
-        (Status::Won(Player::X), 626),
-        (Status::Won(Player::O), 316),
+        (Status::Won(Player::First), 626),
+        (Status::Won(Player::Second), 316),
         (Status::Drawn, 16),
     ];
     assert_eq!(by_status, BTreeMap::from(known));
@@ -119,7 +120,7 @@ fn games_by_length_and_outcome() {
     let mut games = BTreeMap::new();
     count(State::EMPTY, &mut games);
     assert_eq!(games.values().sum::<u32>(), 255_168);
-    let (x, o) = (Status::Won(Player::X), Status::Won(Player::O));
+    let (x, o) = (Status::Won(Player::First), Status::Won(Player::Second));
     let known = [
         ((5, x), 1_440),
         ((6, o), 5_328),
@@ -149,6 +150,6 @@ fn a_full_board_with_a_line_is_won() {
     let won = full.filter(|(_, record)| record.value() == Value::Loss);
     assert_eq!(won.count(), 62);
     let state: State = "XOX/OXO/XOX".parse().unwrap();
-    assert_eq!(state.status(), Status::Won(Player::X));
+    assert_eq!(state.status(), Status::Won(Player::First));
     assert_eq!(lookup(state).unwrap().value(), Value::Loss);
 }

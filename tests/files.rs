@@ -1,8 +1,7 @@
 //! Files: the table in other formats, whole, damaged and invented.
 
-use perfectplay::{
-    Archive, ArchiveError, Move, Moves, Player, Record, State, Value, lookup, records,
-};
+use perfectplay::tictactoe::{Archive, ArchiveError, records};
+use perfectplay::{Move, Moves, Player, Record, State, Value, lookup};
 use proptest::prelude::*;
 
 fn bytes() -> Vec<u8> {
@@ -170,13 +169,13 @@ fn json_of_everything_comes_back() {
         assert_eq!(back, (state, record));
     }
     let all = (
-        Player::O,
+        Player::Second,
         Value::Draw,
         Move::new(8),
         Moves::from_bits(0b1010),
     );
     let text = serde_json::to_string(&all).unwrap();
-    assert_eq!(text, r#"["O","draw",8,[1,3]]"#);
+    assert_eq!(text, r#"["second","draw",8,[1,3]]"#);
     assert_eq!(
         serde_json::from_str::<(Player, Value, Option<Move>, Moves)>(&text).unwrap(),
         all

@@ -123,7 +123,6 @@ fn few_pairs_make_a_rough_forecast() {
 
 #[test]
 fn advice_follows_the_size() {
-    assert_eq!(Forecast::MAP_STATES, bake::MAP_LIMIT as u64);
     let advice = |states, table| {
         let tictactoe = forecast(&TicTacToe, Effort::default()).unwrap();
         Forecast {
@@ -218,9 +217,10 @@ fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
         ..Count::LONG
     };
     let error = forecast(&stuck, Effort::default()).unwrap_err();
-    assert_eq!(error.fault(), Fault::NoMoves);
+    let finding = error.finding().expect("a fault");
+    assert_eq!(finding.fault, Fault::NoMoves);
     assert_eq!(
-        (error.place().state(), error.place().moves()),
+        (finding.route.state(), finding.route.moves()),
         ("3", &[Move::FIRST; 3][..])
     );
 
@@ -233,9 +233,10 @@ fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
         before: Some(4),
         found: Some(4),
     };
-    assert_eq!(error.fault(), expected);
+    let finding = error.finding().expect("a fault");
+    assert_eq!(finding.fault, expected);
     assert_eq!(
-        (error.place().state(), error.place().moves().len()),
+        (finding.route.state(), finding.route.moves().len()),
         ("5", 5)
     );
 }

@@ -5,7 +5,7 @@ use perfectplay::games::Listed;
 use perfectplay::games::chomp::Chomp;
 use perfectplay::games::nim::Nim;
 use perfectplay::games::subtraction::Subtraction;
-use perfectplay::{Game, Notation, Solution, Value, solve};
+use perfectplay::{Game, Notation, Solution, Symmetric, Value, solve};
 
 /// The sizes that the text of a state of Nim tells.
 fn sizes(game: &Nim, state: <Nim as Game>::State) -> Vec<u8> {
@@ -194,14 +194,17 @@ fn what_is_no_state_is_refused_where_it_goes_wrong() {
     let size = "the heaps with commas between, none larger than at the start";
     let error = refusal("3,6,5");
     assert_eq!(
-        (error.expected, error.found, error.at),
+        (error.expected, error.found, error.position),
         (size, Some('6'), 3)
     );
     let error = refusal("3,4,5,0");
     let end = "the end after the last heap";
-    assert_eq!((error.expected, error.found, error.at), (end, Some(','), 6));
+    assert_eq!(
+        (error.expected, error.found, error.position),
+        (end, Some(','), 6)
+    );
 
     let bar = chomp(3, 2);
     let error = bar.read_state("##./###").unwrap_err();
-    assert_eq!((error.found, error.at), (Some('#'), 7));
+    assert_eq!((error.found, error.position), (Some('#'), 7));
 }

@@ -1,8 +1,7 @@
 //! Levels of play: what each may choose, how often, and that two of them never lose.
 
-use perfectplay::{
-    Audit, ErrorRate, Level, Moves, Player, Record, State, Strategy, Value, audit, lookup, records,
-};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{ErrorRate, Level, Moves, Player, Record, State, Strategy, Value, audit, lookup};
 
 fn casual(percent: u8) -> Level {
     Level::Casual(ErrorRate::from_percent(percent).unwrap())
@@ -22,10 +21,10 @@ fn ongoing() -> impl Iterator<Item = (State, Record)> {
 #[test]
 fn perfect_and_invincible_never_lose() {
     for level in [Level::Perfect, Level::Invincible, casual(0)] {
-        for side in [Player::X, Player::O] {
-            let audit: Audit = audit(&level, side).unwrap();
+        for side in [Player::First, Player::Second] {
+            let audit = audit(&TicTacToe, &level.on(TicTacToe), side).unwrap();
             assert!(audit.is_unbeatable(), "{level:?} as {side}");
-            assert_eq!((audit.lost, audit.losing_lines.len()), (0, 0));
+            assert_eq!((audit.lost, audit.losing_lines().count()), (0, 0));
             assert_eq!((audit.blunders, audit.missed_wins), (0, 0));
             assert_eq!(audit.beaten_with_probability, 0.0);
             assert!(audit.won > 0 && audit.drawn > 0);
@@ -45,7 +44,7 @@ fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     }
     let own = state.to_move() == side;
     let moves = if own {
-        level.choices(state)
+        level.on(TicTacToe).choices(state)
     } else {
         state.legal()
     };
@@ -57,8 +56,8 @@ fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
 #[test]
 fn the_audit_counts_every_game() {
     for level in levels() {
-        for side in [Player::X, Player::O] {
-            let audit = audit(&level, side).unwrap();
+        for side in [Player::First, Player::Second] {
+            let audit = audit(&TicTacToe, &level.on(TicTacToe), side).unwrap();
             let mut games = [0; 3];
             count(level, side, State::EMPTY, &mut games);
             assert_eq!(
@@ -73,7 +72,7 @@ fn the_audit_counts_every_game() {
 #[test]
 fn what_each_level_chooses() {
     for (state, record) in ongoing() {
-        let perfect = Level::Perfect.choices(state);
+        let perfect = Level::Perfect.on(TicTacToe).choices(state);
         assert!(perfect.is_subset(record.best()), "{state}");
         if record.value() != Value::Draw {
             assert_eq!(perfect, record.best(), "{state}");
@@ -83,11 +82,19 @@ fn what_each_level_chooses() {
             Value::Draw => record.neutral(),
             Value::Loss => record.losing(),
         };
-        assert_eq!(Level::Invincible.choices(state), invincible, "{state}");
-        assert_eq!(Level::Random.choices(state), state.legal(), "{state}");
+        assert_eq!(
+            Level::Invincible.on(TicTacToe).choices(state),
+            invincible,
+            "{state}"
+        );
+        assert_eq!(
+            Level::Random.on(TicTacToe).choices(state),
+            state.legal(),
+            "{state}"
+        );
 
         let at_hand = state.completing(state.to_move());
-        let choices = casual(25).choices(state);
+        let choices = casual(25).on(TicTacToe).choices(state);
         if at_hand.is_empty() {
             assert_eq!(choices, record.best() | record.mistakes(), "{state}");
         } else {
@@ -110,14 +117,17 @@ fn in_a_draw_perfect_sets_the_trap_that_most_replies_fall_into() {
         };
         let best = share(record.neutral()).fold(0.0, f64::max);
         assert!(
-            share(Level::Perfect.choices(state)).all(|share| share == best),
+            share(Level::Perfect.on(TicTacToe).choices(state)).all(|share| share == best),
             "{state}"
         );
-        let left = record.neutral() - Level::Perfect.choices(state);
+        let left = record.neutral() - Level::Perfect.on(TicTacToe).choices(state);
         assert!(share(left).all(|share| share < best), "{state}");
     }
     // After a corner 7 of 8 replies lose, after the centre or an edge 4.
-    assert_eq!(Level::Perfect.choices(State::EMPTY).bits(), 0b101_000_101);
+    assert_eq!(
+        Level::Perfect.on(TicTacToe).choices(State::EMPTY).bits(),
+        0b101_000_101
+    );
 }
 
 #[test]
@@ -140,12 +150,12 @@ fn a_mistake_gives_something_away() {
 fn probabilities_are_those_of_the_choices() {
     for level in levels() {
         for (state, record) in records() {
-            let choices = level.choices(state);
+            let choices = level.on(TicTacToe).choices(state);
             assert!(choices.is_subset(record.legal()));
             let sum: f64 = record
                 .legal()
                 .iter()
-                .map(|mv| level.probability(state, mv))
+                .map(|mv| level.on(TicTacToe).probability(state, mv))
                 .sum();
             let expected = if state.status().is_over() { 0.0 } else { 1.0 };
             assert!(
@@ -153,7 +163,7 @@ fn probabilities_are_those_of_the_choices() {
                 "{level:?} on {state}: {sum}"
             );
             for mv in Moves::first_n(9) {
-                let likely = level.probability(state, mv) > 0.0;
+                let likely = level.on(TicTacToe).probability(state, mv) > 0.0;
                 assert_eq!(likely, choices.contains(mv), "{level:?}, {mv} on {state}");
             }
         }
@@ -169,12 +179,12 @@ fn choices_are_drawn_evenly() {
         for state in [State::EMPTY, fork] {
             let mut drawn = [0_u32; 9];
             for entropy in 0..DRAWS {
-                let mv = level.choose(state, entropy.into()).unwrap();
+                let mv = level.choose(&TicTacToe, state, entropy.into()).unwrap();
                 drawn[mv.index() as usize] += 1;
             }
             for mv in Moves::first_n(9) {
                 let share = f64::from(drawn[mv.index() as usize]) / f64::from(DRAWS);
-                let expected = level.probability(state, mv);
+                let expected = level.on(TicTacToe).probability(state, mv);
                 // Five standard deviations of the widest share.
                 let tolerance = 5.0 * (0.25 / f64::from(DRAWS)).sqrt();
                 assert!(
@@ -192,11 +202,11 @@ fn there_is_a_move_exactly_where_the_game_goes_on() {
         let goes_on = lookup(state).is_some() && !state.status().is_over();
         for level in levels() {
             for entropy in [0, 1, u64::MAX, 0x8000_0000_0000_0000] {
-                let mv = level.choose(state, entropy);
+                let mv = level.choose(&TicTacToe, state, entropy);
                 assert_eq!(mv.is_some(), goes_on, "{level:?} on {state}");
-                assert!(mv.is_none_or(|mv| level.choices(state).contains(mv)));
+                assert!(mv.is_none_or(|mv| level.on(TicTacToe).choices(state).contains(mv)));
             }
-            assert_eq!(!level.choices(state).is_empty(), goes_on);
+            assert_eq!(!level.on(TicTacToe).choices(state).is_empty(), goes_on);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
-use perfectplay::solve::{by_tiers, depth_first, retrograde};
-use perfectplay::{Fault, Game, Notation, Value, solve};
+use perfectplay::solvers::{by_tiers, depth_first, retrograde};
+use perfectplay::{Game, Notation, SolveError, Value, solve};
 use sweep::{agrees, checked};
 
 #[test]
@@ -57,7 +57,7 @@ fn all_solvers_can_be_stopped() {
         depth_first(&game, stop),
         retrograde(&game, stop),
     ] {
-        assert_eq!(stopped.unwrap_err().fault(), Fault::Stopped);
+        assert_eq!(stopped.unwrap_err(), SolveError::Stopped);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Levels of play and the audit in other games than tic-tac-toe.
 
 use perfectplay::games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
+use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
-    AuditError, CornerFirst, ErrorRate, Game, Level, Player, Solution, Solved, StateOf, Strategy,
-    TrapAvoider, Value, audit, audit_in, principal_variation_in, refutation_in, solve,
-    tictactoe::TicTacToe,
+    AuditError, Defeat, ErrorRate, Game, Level, Move, Moves, Player, Solution, Solved, State,
+    StateOf, Strategy, Value, audit, principal_variation, refutation, solve,
 };
 
 fn hexapawn(solve_it: impl FnOnce(Solution<'_, Hexapawn>)) {
@@ -17,26 +17,26 @@ fn whoever_should_win_is_not_beaten_by_any_reply() {
     hexapawn(|solution| {
         assert_eq!(solution.start().value, Value::Loss);
         for level in [Level::Perfect, Level::Invincible] {
-            let winner =
-                audit_in(&solution, &level.on(&solution), Player::O, usize::MAX).expect("an audit");
+            let winner = audit(&solution, &level.on(&solution), Player::Second).expect("an audit");
             assert_eq!((winner.lost, winner.drawn, winner.blunders), (0, 0, 0));
-            let loser =
-                audit_in(&solution, &level.on(&solution), Player::X, usize::MAX).expect("an audit");
+            let loser = audit(&solution, &level.on(&solution), Player::First).expect("an audit");
             assert_eq!(loser.beaten_with_probability, 1.0);
-            assert_eq!(loser.losing_lines.len() as u64, loser.lost);
+            assert_eq!(loser.losing_lines().count() as u64, loser.lost);
         }
     });
 }
 
+/// Each line is given when it is asked for: nobody has to wait for all of them.
 #[test]
-fn only_so_many_losing_lines_are_kept() {
+fn losing_lines_come_one_by_one_in_the_order_of_their_moves() {
     hexapawn(|solution| {
         let random = Level::Random.on(&solution);
-        let all = audit_in(&solution, &random, Player::O, usize::MAX).expect("an audit");
-        let few = audit_in(&solution, &random, Player::O, 3).expect("an audit");
-        assert!(all.lost > 3);
-        assert_eq!(few.losing_lines[..], all.losing_lines[..3]);
-        assert_eq!(few.lost, all.lost);
+        let audit = audit(&solution, &random, Player::Second).expect("an audit");
+        assert_eq!(audit.losing_lines().count() as u64, audit.lost);
+        assert!(audit.losing_lines().is_sorted_by(|a, b| a.moves < b.moves));
+        for line in audit.losing_lines() {
+            assert_lost(&solution, &random, Player::Second, &line);
+        }
     });
 }
 
@@ -52,9 +52,9 @@ fn the_audit_does_not_depend_on_the_table() {
         Level::Casual(rate),
         Level::Random,
     ] {
-        for side in [Player::X, Player::O] {
-            let other = audit_in(&solution, &level.on(&solution), side, usize::MAX);
-            let baked = audit(&level, side).expect("an audit");
+        for side in [Player::First, Player::Second] {
+            let other = audit(&solution, &level.on(&solution), side);
+            let baked = audit(&TicTacToe, &level.on(TicTacToe), side).expect("an audit");
             let other = other.expect("an audit");
             assert!((other.beaten_with_probability - baked.beaten_with_probability).abs() < 1e-12);
             assert_eq!(
@@ -73,7 +73,8 @@ fn the_audit_does_not_depend_on_the_table() {
                     baked.blunders
                 ),
             );
-            assert_eq!(other.losing_lines, baked.losing_lines);
+            let other = other.losing_lines().map(|line| line.moves);
+            assert!(other.eq(baked.losing_lines().map(|line| line.moves)));
         }
     }
 }
@@ -82,12 +83,12 @@ fn the_audit_does_not_depend_on_the_table() {
 fn games_without_end_or_number_are_refused() {
     let game = vanishing::Vanishing::with_parameters("after").expect("a variant");
     let solution = solve(&game).expect("a solution");
-    let error = audit_in(&solution, &Level::Random.on(&solution), Player::X, 0).unwrap_err();
+    let error = audit(&solution, &Level::Random.on(&solution), Player::First).unwrap_err();
     assert!(matches!(error, AuditError::Repetition { .. }), "{error}");
 
     let game = Subtraction::new(100, 2, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
-    let error = audit_in(&solution, &Level::Random.on(&solution), Player::X, 0).unwrap_err();
+    let error = audit(&solution, &Level::Random.on(&solution), Player::First).unwrap_err();
     assert_eq!(error, AuditError::TooManyGames);
 }
 
@@ -95,22 +96,23 @@ fn games_without_end_or_number_are_refused() {
 #[test]
 fn the_refutation_is_one_of_the_losing_lines() {
     let rate = ErrorRate::from_percent(10).expect("a rate");
-    let strategies: [&dyn Strategy; 7] = [
-        &Level::Perfect,
-        &Level::Invincible,
-        &Level::Casual(rate),
-        &Level::Random,
+    let strategies: [&dyn Strategy<State>; 7] = [
+        &Level::Perfect.on(TicTacToe),
+        &Level::Invincible.on(TicTacToe),
+        &Level::Casual(rate).on(TicTacToe),
+        &Level::Random.on(TicTacToe),
         &TrapAvoider::Published,
         &TrapAvoider::Corrected,
         &CornerFirst,
     ];
     for strategy in strategies {
-        for side in [Player::X, Player::O] {
-            let lines = audit(strategy, side).expect("an audit").losing_lines;
-            let found = refutation_in(&TicTacToe, strategy, side).expect("an answer");
+        for side in [Player::First, Player::Second] {
+            let audit = audit(&TicTacToe, strategy, side).expect("an audit");
+            let lines: Vec<_> = audit.losing_lines().collect();
+            let found = refutation(&TicTacToe, strategy, side).expect("an answer");
             assert_eq!(
-                found.as_ref().map(Vec::len),
-                lines.iter().map(Vec::len).min()
+                found.as_ref().map(|line| line.moves.len()),
+                lines.iter().map(|line| line.moves.len()).min()
             );
             assert!(found.is_none_or(|line| lines.contains(&line)));
         }
@@ -122,11 +124,11 @@ fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>>,
     side: Player,
-    line: &[perfectplay::Move],
+    line: &Defeat<StateOf<T>>,
 ) {
     let game = solved.game();
-    let (mut state, mut to_move) = (game.start(), Player::X);
-    for &mv in line {
+    let (mut state, mut to_move) = (line.start, Player::First);
+    for &mv in &line.moves {
         assert_eq!(game.outcome(state), None);
         let allowed = if to_move == side {
             strategy.choices(state)
@@ -147,16 +149,17 @@ fn whether_a_player_can_be_beaten_is_told_where_states_come_back() {
         let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
         let solution = solve(&game).expect("a solution");
         let perfect = Level::Perfect.on(&solution);
-        let refuted = |side| refutation_in(&solution, &perfect, side).expect("an answer");
-        assert_eq!(refuted(Player::X), None, "{parameters}");
-        let line = refuted(Player::O);
-        assert_eq!(line.as_ref().map(Vec::len), first_loses_in, "{parameters}");
+        let refuted = |side| refutation(&solution, &perfect, side).expect("an answer");
+        assert_eq!(refuted(Player::First), None, "{parameters}");
+        let line = refuted(Player::Second);
+        let plies = line.as_ref().map(|line| line.moves.len());
+        assert_eq!(plies, first_loses_in, "{parameters}");
         if let Some(line) = line {
-            assert_lost(&solution, &perfect, Player::O, &line);
+            assert_lost(&solution, &perfect, Player::Second, &line);
         }
-        for side in [Player::X, Player::O] {
+        for side in [Player::First, Player::Second] {
             let random = Level::Random.on(&solution);
-            let line = refutation_in(&solution, &random, side).expect("an answer");
+            let line = refutation(&solution, &random, side).expect("an answer");
             assert_lost(&solution, &random, side, &line.expect("a loss"));
         }
     }
@@ -168,9 +171,10 @@ fn a_game_of_many_plies_is_audited() {
     let game = Subtraction::new(300_000, 1, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
     let level = Level::Perfect.on(&solution);
-    let audit = audit_in(&solution, &level, Player::X, 1).expect("an audit");
+    let audit = audit(&solution, &level, Player::First).expect("an audit");
     assert_eq!((audit.won, audit.drawn, audit.lost), (0, 0, 1));
-    assert_eq!(audit.losing_lines[0].len(), 300_000);
+    let line = audit.losing_lines().next().expect("a line");
+    assert_eq!(line.moves.len(), 300_000);
 }
 
 #[test]
@@ -180,7 +184,7 @@ fn a_level_chooses_in_any_game() {
     for left in 0..=21 {
         let analysis = solution.get(left).expect("a reachable state");
         for entropy in 0..20 {
-            let choice = |level: Level| level.choose_in(&solution, left, entropy);
+            let choice = |level: Level| level.choose(&solution, left, entropy);
             assert_eq!(choice(Level::Perfect).is_none(), left == 0);
             assert!(choice(Level::Perfect).is_none_or(|mv| analysis.best.contains(mv)));
             assert!(choice(Level::Random).is_none_or(|mv| analysis.legal().contains(mv)));
@@ -193,7 +197,7 @@ fn a_level_chooses_in_any_game() {
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved>(solved: &T, state: StateOf<T>) {
         let distance = solved.analysis(state).expect("a reachable state").distance;
-        let line = principal_variation_in(solved, state);
+        let line = principal_variation(solved, state);
         match distance {
             Some(plies) => assert_eq!(line.count(), plies as usize),
             None => assert_eq!(line.take(200).count(), 200),
@@ -205,5 +209,51 @@ fn best_play_is_as_long_as_the_distance() {
         let some = solution.scores().step_by(997);
         some.for_each(|(state, _)| check(&solution, state));
     }
-    check(&TicTacToe, perfectplay::State::EMPTY);
+    check(&TicTacToe, State::EMPTY);
+}
+
+/// Heaps of which one player takes one or two. The game may begin with either of two heaps,
+/// and who takes the last one wins.
+struct TwoStarts;
+
+impl Game for TwoStarts {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> u8 {
+        4
+    }
+    fn other_starts(&self) -> impl Iterator<Item = u8> {
+        std::iter::once(3)
+    }
+    fn outcome(&self, left: u8) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+    fn legal(&self, left: u8) -> Moves {
+        Moves::first_n(u32::from(left.min(2)))
+    }
+    fn play(&self, left: u8, mv: Move) -> u8 {
+        left - 1 - mv.index()
+    }
+    fn key(&self, left: u8) -> u64 {
+        left.into()
+    }
+}
+
+/// The first player wins with four, and loses with three: a proof must look at both.
+#[test]
+fn an_audit_plays_from_every_start() {
+    let solution = solve(&TwoStarts).expect("a solution");
+    assert_eq!(solution.start().value, Value::Win);
+    let perfect = Level::Perfect.on(&solution);
+    let audit = audit(&solution, &perfect, Player::First).expect("an audit");
+    assert_eq!((audit.won, audit.drawn, audit.lost), (3, 0, 2));
+    assert_eq!(audit.beaten_with_probability, 1.0);
+    let line = refutation(&solution, &perfect, Player::First).expect("an answer");
+    let line = line.expect("a loss");
+    assert_eq!((line.start, line.moves.len()), (3, 2));
+    assert!(audit.losing_lines().all(|line| line.start == 3));
+    assert_lost(&solution, &perfect, Player::First, &line);
 }

@@ -1,51 +1,72 @@
 //! Rounds: a game in progress, with undo and redo.
 
-use perfectplay::{Level, PlayError, Player, Round, Seat, State, Status, lookup};
+use perfectplay::games::nim::Nim;
+use perfectplay::games::vanishing::Vanishing;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{
+    Ending, Game, History, Level, Move, Player, Ply, Round, RoundError, Seat, State, solve,
+};
 use proptest::prelude::*;
 
 const AI: Seat = Seat::Ai(Level::Perfect);
+const HUMANS: [Seat; 2] = [Seat::Human; 2];
 
-fn cells(round: &Round) -> Vec<u8> {
-    round.history().iter().map(|mv| mv.index()).collect()
+fn round(seats: [Seat; 2]) -> Round<TicTacToe, Vec<Ply<State>>> {
+    Round::new(TicTacToe, seats)
+}
+
+fn mv(cell: u8) -> Move {
+    Move::new(cell).expect("a move")
+}
+
+fn cells<H: History<State>>(round: &Round<TicTacToe, H>) -> Vec<u8> {
+    let plies = round.history().iter();
+    plies.map(|ply| ply.mv.index()).collect()
 }
 
 #[test]
 fn two_people_play_to_the_end() {
-    let mut round = Round::new(Seat::Human, Seat::Human);
-    for cell in [0, 3, 1, 4, 2] {
+    let mut round = round(HUMANS);
+    for (ply, cell) in [0, 3, 1, 4, 2].into_iter().enumerate() {
         assert!(!round.awaits_ai());
         assert_eq!(round.respond(0), None);
-        assert_eq!(round.hints(), lookup(round.state()));
-        round.play(cell).unwrap();
+        assert_eq!(round.mover(), Player::BOTH[ply % 2]);
+        assert_eq!(round.ending(), None);
+        round.play(mv(cell)).unwrap();
     }
-    assert_eq!(round.status(), Status::Won(Player::X));
+    assert_eq!(round.ending(), Some(Ending::WonBy(Player::First)));
     assert_eq!(cells(&round), [0, 3, 1, 4, 2]);
-    assert_eq!(round.hints(), None);
+    assert_eq!(round.play(mv(5)), Err(RoundError::Over));
 }
 
 #[test]
-fn what_is_illegal_leaves_the_round_as_it_was() {
-    let mut round = Round::new(Seat::Human, Seat::Human);
+fn an_illegal_move_leaves_the_round_as_it_was() {
+    let mut round = round(HUMANS);
     for cell in [0, 3, 1] {
-        round.play(cell).unwrap();
+        round.play(mv(cell)).unwrap();
     }
     round.undo();
-    let before = round.clone();
-    let by = Player::X;
-    assert_eq!(round.play(0), Err(PlayError::Occupied { cell: 0, by }));
-    assert_eq!(round.play(9), Err(PlayError::OffBoard { cell: 9 }));
-    assert_eq!(round.play(255), Err(PlayError::OffBoard { cell: 255 }));
-    assert_eq!(round, before);
-    assert_eq!(round.redo(), 1, "what was taken back is still known");
+    let before = (round.state(), cells(&round));
+    for cell in [0, 3, 9, 63] {
+        let legal = round.state().legal();
+        let mv = mv(cell);
+        assert_eq!(round.play(mv), Err(RoundError::Illegal { mv, legal }));
+    }
+    assert_eq!((round.state(), cells(&round)), before);
+    assert_eq!(
+        round.redo(),
+        1,
+        "the move that was taken back is still known"
+    );
 }
 
 #[test]
 fn undo_gives_the_human_another_choice() {
-    let mut round = Round::new(Seat::Human, AI);
+    let mut round = round([Seat::Human, AI]);
     assert_eq!(round.undo(), 0);
-    round.play(0).unwrap();
+    round.play(mv(0)).unwrap();
     let reply = round.respond(1).unwrap();
-    round.play(8).unwrap();
+    round.play(mv(8)).unwrap();
     // The computer has not answered yet: only the human's move is taken back.
     assert_eq!(round.undo(), 1);
     assert_eq!(cells(&round), [0, reply.index()]);
@@ -59,7 +80,7 @@ fn undo_gives_the_human_another_choice() {
 
 #[test]
 fn undo_does_not_take_back_the_opening_of_the_computer() {
-    let mut round = Round::new(AI, Seat::Human);
+    let mut round = round([AI, Seat::Human]);
     assert!(round.awaits_ai());
     round.respond(5).unwrap();
     assert_eq!(round.undo(), 0);
@@ -68,13 +89,13 @@ fn undo_does_not_take_back_the_opening_of_the_computer() {
 
 #[test]
 fn a_new_move_forgets_what_was_taken_back() {
-    let mut round = Round::new(Seat::Human, Seat::Human);
+    let mut round = round(HUMANS);
     for cell in [0, 3, 1] {
-        round.play(cell).unwrap();
+        round.play(mv(cell)).unwrap();
     }
     round.undo();
     round.undo();
-    round.play(8).unwrap();
+    round.play(mv(8)).unwrap();
     assert_eq!(round.redo(), 0);
     assert_eq!(cells(&round), [0, 8]);
 }
@@ -82,22 +103,58 @@ fn a_new_move_forgets_what_was_taken_back() {
 #[test]
 fn computers_play_each_other_to_a_draw() {
     for seed in 0..100 {
-        let mut round = Round::new(AI, Seat::Ai(Level::Invincible));
+        let mut round = round([AI, Seat::Ai(Level::Invincible)]);
         while round.respond(seed).is_some() {}
-        assert_eq!(round.status(), Status::Drawn);
-        assert_eq!(round.undo(), 1, "nobody but computers: one ply at a time");
+        assert_eq!(round.ending(), Some(Ending::Drawn));
+        assert_eq!(round.undo(), 1, "only computers: one ply at a time");
         assert_eq!(round.redo(), 1);
     }
 }
 
 #[test]
-fn marks_may_be_shown_the_other_way_round() {
-    let round = Round::new(Seat::Human, AI).showing(Player::O);
-    assert_eq!(round.mark(Player::X), Player::O);
-    assert_eq!(round.mark(Player::O), Player::X);
-    assert_eq!(round.state().to_move(), Player::X);
-    assert_eq!(round.seat(Player::X), Seat::Human);
-    assert_eq!(Round::new(Seat::Human, AI).mark(Player::X), Player::X);
+fn an_array_holds_no_more_plies_than_it_has_room_for() {
+    let mut round = Round::with_room_for::<2>(TicTacToe, HUMANS);
+    round.play(mv(0)).unwrap();
+    round.play(mv(1)).unwrap();
+    assert_eq!(round.play(mv(2)), Err(RoundError::Full));
+    assert_eq!(cells(&round), [0, 1]);
+    assert_eq!(round.undo(), 1);
+    round.play(mv(2)).unwrap();
+    assert_eq!(cells(&round), [0, 2]);
+}
+
+/// In vanishing tic-tac-toe, the same state comes back when both players walk in circles.
+#[test]
+fn a_state_that_comes_for_the_third_time_is_a_draw() {
+    let game = Vanishing::Before;
+    let solution = solve(&game).expect("a solution");
+    let mut round = Round::new(&solution, HUMANS);
+    let mut plies = 0;
+    while round.ending().is_none() {
+        // Cells 0, 1, 5 and 6, 7, 2 hold no line.
+        let cell = [0, 6, 1, 7, 5, 2][plies % 6];
+        round.play(mv(cell)).unwrap();
+        plies += 1;
+    }
+    assert_eq!(round.ending(), Some(Ending::Repetition));
+    // Six plies bring all marks to the board, and each round of six brings them back.
+    assert_eq!(plies, 18);
+    assert_eq!(round.undo(), 1);
+    assert_eq!(round.ending(), None);
+}
+
+/// The hands of the clock say nothing about whose turn it is in nim.
+#[test]
+fn the_players_take_turns_where_the_state_does_not_tell() {
+    let game = Nim::new(&[1, 1, 1], false).expect("heaps");
+    let solution = solve(&game).expect("a solution");
+    let mut round = Round::new(&solution, HUMANS);
+    for ply in 0..3 {
+        assert_eq!(round.mover(), Player::BOTH[ply % 2]);
+        let legal = game.legal(round.state());
+        round.play(legal.first().expect("a heap")).unwrap();
+    }
+    assert_eq!(round.ending(), Some(Ending::WonBy(Player::First)));
 }
 
 /// Something that a user does.
@@ -117,31 +174,36 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// Held against a list of moves and a position in it.
+    /// Compared with a list of moves and a position in it.
     #[test]
     fn like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
-        let mut round = Round::new(Seat::Human, Seat::Human);
+        let mut round = round(HUMANS);
+        let mut array = Round::with_room_for::<9>(TicTacToe, HUMANS);
         let mut moves: Vec<u8> = Vec::new();
         let mut at = 0;
         for action in actions {
             match action {
                 Action::Play(cell) => {
-                    if round.play(cell).is_ok() {
+                    prop_assert_eq!(array.play(mv(cell)), round.play(mv(cell)));
+                    if cells(&array).len() > at {
                         moves.truncate(at);
                         moves.push(cell);
                         at += 1;
                     }
                 }
                 Action::Undo => {
-                    prop_assert_eq!(round.undo(), u8::from(at > 0));
+                    prop_assert_eq!(round.undo(), usize::from(at > 0));
+                    array.undo();
                     at = at.saturating_sub(1);
                 }
                 Action::Redo => {
-                    prop_assert_eq!(round.redo(), u8::from(at < moves.len()));
+                    prop_assert_eq!(round.redo(), usize::from(at < moves.len()));
+                    array.redo();
                     at = moves.len().min(at + 1);
                 }
             }
             prop_assert_eq!(cells(&round), &moves[..at]);
+            prop_assert_eq!(cells(&array), &moves[..at]);
             let mut state = State::EMPTY;
             for &cell in &moves[..at] {
                 state = state.play(cell).unwrap();

@@ -1,9 +1,7 @@
 //! Rules: states, text, moves and lines, on every board and on what is no board.
 
-use perfectplay::tictactoe::Expected;
-use perfectplay::{
-    Line, Move, Moves, ParseStateError, PlayError, Player, State, StateError, Status, state,
-};
+use perfectplay::tictactoe::{Line, PlayError, StateError, Status};
+use perfectplay::{Move, Moves, ParseStateError, Player, State, state};
 use proptest::prelude::*;
 
 #[test]
@@ -49,8 +47,8 @@ fn every_state_keeps_its_masks_cells_and_text() {
         assert_eq!(state.to_string().parse(), Ok(state));
         for cell in 0..9 {
             let held = match state.cell(cell) {
-                Some(Player::X) => (1, 0),
-                Some(Player::O) => (0, 1),
+                Some(Player::First) => (1, 0),
+                Some(Player::Second) => (0, 1),
                 None => (0, 0),
             };
             assert_eq!((state.x() >> cell & 1, state.o() >> cell & 1), held);
@@ -84,23 +82,20 @@ fn all_the_ways_to_write_a_board() {
 
 #[test]
 fn texts_that_are_no_board() {
+    const CELL: &str = "a cell (one of X O . - _)";
+    const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
+    const END: &str = "the end after nine cells";
     let error = |text: &str| text.parse::<State>().unwrap_err();
-    let parts = |error: ParseStateError| (error.expected(), error.found(), error.position());
-    assert_eq!(parts(error("")), (Expected::Cell, None, 1));
-    assert_eq!(parts(error("X.O/.X./..")), (Expected::Cell, None, 11));
-    assert_eq!(parts(error("X.O/.X./..O.")), (Expected::End, Some('.'), 12));
-    assert_eq!(
-        parts(error("X.O/.X./..O\n")),
-        (Expected::End, Some('\n'), 12)
-    );
-    assert_eq!(parts(error("X.O/.Y./..O")), (Expected::Cell, Some('Y'), 6));
-    assert_eq!(parts(error("X./O.X./..O")), (Expected::Cell, Some('/'), 3));
-    assert_eq!(parts(error("/X.O.X...O")), (Expected::Cell, Some('/'), 1));
-    assert_eq!(
-        parts(error("X.O,.X.,..O")),
-        (Expected::CellOrSeparator, Some(','), 4)
-    );
-    assert_eq!(parts(error("X.O/.é./..O")), (Expected::Cell, Some('é'), 6));
+    let parts = |error: ParseStateError| (error.expected, error.found, error.position);
+    assert_eq!(parts(error("")), (CELL, None, 1));
+    assert_eq!(parts(error("X.O/.X./..")), (CELL, None, 11));
+    assert_eq!(parts(error("X.O/.X./..O.")), (END, Some('.'), 12));
+    assert_eq!(parts(error("X.O/.X./..O\n")), (END, Some('\n'), 12));
+    assert_eq!(parts(error("X.O/.Y./..O")), (CELL, Some('Y'), 6));
+    assert_eq!(parts(error("X./O.X./..O")), (CELL, Some('/'), 3));
+    assert_eq!(parts(error("/X.O.X...O")), (CELL, Some('/'), 1));
+    assert_eq!(parts(error("X.O,.X.,..O")), (CELL_OR_ROW, Some(','), 4));
+    assert_eq!(parts(error("X.O/.é./..O")), (CELL, Some('é'), 6));
     assert_eq!(
         error("X.O/.Y./..O").to_string(),
         "expected a cell (one of X O . - _), found 'Y' at character 6",
@@ -122,7 +117,7 @@ proptest! {
     #[test]
     fn an_error_points_at_what_it_found(text in "[XO./|é \n]{0,14}") {
         if let Err(error) = text.parse::<State>() {
-            prop_assert_eq!(text.chars().nth(error.position() - 1), error.found());
+            prop_assert_eq!(text.chars().nth(error.position - 1), error.found);
         }
     }
 }
@@ -148,21 +143,21 @@ fn status_and_lines_of_every_state() {
         let holds = |player| {
             Line::all().any(|line| line.cells().iter().all(|&c| state.cell(c) == Some(player)))
         };
-        let expected = match (holds(Player::X), holds(Player::O)) {
-            (true, _) => Status::Won(Player::X),
-            (_, true) => Status::Won(Player::O),
+        let expected = match (holds(Player::First), holds(Player::Second)) {
+            (true, _) => Status::Won(Player::First),
+            (_, true) => Status::Won(Player::Second),
             _ if state.marks() == 9 => Status::Drawn,
             _ => Status::Ongoing,
         };
         assert_eq!(state.status(), expected, "{state}");
-        for player in [Player::X, Player::O] {
+        for player in [Player::First, Player::Second] {
             assert_eq!(state.has_line(player), holds(player));
             assert_eq!(state.lines(player).next().is_some(), holds(player));
         }
     }
     let two_lines: State = "XXX/XOO/XOO".parse().unwrap();
     let lines: Vec<_> = two_lines
-        .lines(Player::X)
+        .lines(Player::First)
         .map(|line| line.cells())
         .collect();
     assert_eq!(lines, [[0, 1, 2], [0, 3, 6]]);
@@ -222,7 +217,7 @@ fn completions_come_in_the_order_of_the_lines() {
     let cells = |text: &str| -> Vec<u8> {
         let state: State = text.parse().unwrap();
         state
-            .completions(Player::X)
+            .completions(Player::First)
             .map(|(_, cell)| cell.index())
             .collect()
     };
@@ -235,7 +230,7 @@ fn completions_come_in_the_order_of_the_lines() {
 #[test]
 fn completions_of_every_state_finish_their_line() {
     for state in State::all() {
-        for player in [Player::X, Player::O] {
+        for player in [Player::First, Player::Second] {
             let mut cells = Moves::EMPTY;
             let mut lines = Vec::new();
             for (line, cell) in state.completions(player) {

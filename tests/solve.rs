@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use perfectplay::games::{Listed, mnk, vanishing::Vanishing};
-use perfectplay::solve::{Solution, depth_first, retrograde};
+use perfectplay::solvers::{Solution, depth_first, retrograde};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Effort, Fault, Game, Move, Moves, Progress, SolveError, Value, forecast, solve, solve_watched,
@@ -204,8 +204,9 @@ fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
 
 fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
     let error = solve(game).unwrap_err();
-    let moves = error.place().moves().iter().map(|mv| mv.index()).collect();
-    (error.fault(), moves)
+    let finding = error.finding().expect("a fault in the rules");
+    let moves = finding.route.moves().iter().map(|mv| mv.index()).collect();
+    (finding.fault.clone(), moves)
 }
 
 #[test]
@@ -214,16 +215,18 @@ fn a_cycle_is_found() {
         [(0, vec![9, 1]), (1, vec![2]), (2, vec![9, 9, 0])],
         [(9, Value::Loss)],
     );
-    assert_eq!(fault(&game), (Fault::Cycle, vec![1, 0, 2]));
+    let moves = |moves: &[u8]| moves.iter().map(|&mv| Move::new(mv).unwrap()).collect();
+    let cycle = Fault::Cycle {
+        moves: moves(&[1, 0, 2]),
+    };
+    assert_eq!(fault(&game), (cycle, vec![]));
     assert_eq!(
         solve(&game).unwrap_err().to_string(),
-        "expected a game without repetition, found a state again \
-         (a game that may repeat says so in `may_repeat`), in 0, reached from 0 by [1, 0, 2]",
+        "expected a game without repetition, found the state again after [1, 0, 2] \
+         (a game that may repeat says so in `may_repeat`), in 0",
     );
-    assert_eq!(
-        fault(&Drawn::new([(0, vec![0])], [])),
-        (Fault::Cycle, vec![0])
-    );
+    let cycle = Fault::Cycle { moves: moves(&[0]) };
+    assert_eq!(fault(&Drawn::new([(0, vec![0])], [])), (cycle, vec![]));
 }
 
 #[test]
@@ -253,7 +256,8 @@ fn a_state_without_moves_or_outcome_is_refused() {
 fn two_states_with_one_key_are_refused() {
     let mut game = Drawn::new([(0, vec![1, 2])], [(1, Value::Win), (2, Value::Loss)]);
     game.keys.insert(2, 1);
-    assert_eq!(fault(&game), (Fault::SharedKey { key: 1 }, vec![1]));
+    let other = Some("1".to_owned());
+    assert_eq!(fault(&game), (Fault::SharedKey { key: 1, other }, vec![1]));
 }
 
 /// The solution by the solver that is made for states that come back.
@@ -373,14 +377,19 @@ fn wrong_rules_are_found_behind_a_cycle() {
     fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
         let watch = |_| ControlFlow::Continue(());
         let error = retrograde(game, watch).unwrap_err();
-        let moves = error.place().moves().iter().map(|mv| mv.index()).collect();
-        (error.fault(), moves)
+        let finding = error.finding().expect("a fault in the rules");
+        let moves = finding.route.moves().iter().map(|mv| mv.index()).collect();
+        (finding.fault.clone(), moves)
     }
     let edges = [(0, vec![9, 1]), (1, vec![0, 1, 2]), (2, vec![])];
     let mut game = Drawn::new(edges, [(9, Value::Loss)]);
     assert_eq!(fault(&game), (Fault::NoMoves, vec![1, 2]));
     game.keys.insert(2, 9);
-    assert_eq!(fault(&game), (Fault::SharedKey { key: 9 }, vec![1, 2]));
+    let other = Some("9".to_owned());
+    assert_eq!(
+        fault(&game),
+        (Fault::SharedKey { key: 9, other }, vec![1, 2])
+    );
     game.extra_moves = Moves::from_bits(1 << 4);
     let found = game.extra_moves;
     assert_eq!(fault(&game), (Fault::UnknownMoves { found }, vec![]));
@@ -389,12 +398,15 @@ fn wrong_rules_are_found_behind_a_cycle() {
 }
 
 /// A solver that is watched, and what stops it.
-type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<Fault>;
+type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
 /// What a solver tells while it works, until it is stopped or done.
-fn watch(solver: Watched<'_>, stop: impl Fn(Progress) -> bool) -> (Vec<Progress>, Option<Fault>) {
+fn watch(
+    solver: Watched<'_>,
+    stop: impl Fn(Progress) -> bool,
+) -> (Vec<Progress>, Option<SolveError>) {
     let mut told = Vec::new();
-    let fault = solver(&mut |progress| {
+    let error = solver(&mut |progress| {
         told.push(progress);
         if stop(progress) {
             ControlFlow::Break(())
@@ -402,7 +414,7 @@ fn watch(solver: Watched<'_>, stop: impl Fn(Progress) -> bool) -> (Vec<Progress>
             ControlFlow::Continue(())
         }
     });
-    (told, fault)
+    (told, error)
 }
 
 #[test]
@@ -414,18 +426,14 @@ fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
         most: 3,
         misere: false,
     };
-    let fault = |error: SolveError| error.fault();
     let solvers: [(Watched<'_>, bool); 3] = [
-        (
-            &|watch| solve_watched(&tiered, watch).err().map(fault),
-            true,
-        ),
-        (&|watch| solve_watched(&loopy, watch).err().map(fault), true),
-        (&|watch| solve_watched(&long, watch).err().map(fault), false),
+        (&|watch| solve_watched(&tiered, watch).err(), true),
+        (&|watch| solve_watched(&loopy, watch).err(), true),
+        (&|watch| solve_watched(&long, watch).err(), false),
     ];
     for (solver, finds_first) in solvers {
-        let (told, fault) = watch(solver, |_| false);
-        assert_eq!(fault, None);
+        let (told, error) = watch(solver, |_| false);
+        assert_eq!(error, None);
         assert!(told.len() > 10);
         assert!(told.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
         assert!(told.is_sorted_by_key(|progress| progress.solved));
@@ -440,8 +448,8 @@ fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
             |progress: Progress| progress.found > 0,
             |progress: Progress| progress.solved > 0,
         ] {
-            let (told, fault) = watch(solver, stop);
-            assert_eq!(fault, Some(Fault::Stopped));
+            let (told, error) = watch(solver, stop);
+            assert_eq!(error, Some(SolveError::Stopped));
             assert!(stop(*told.last().expect("a report")));
         }
     }
@@ -464,8 +472,8 @@ impl Game for TwoStarts {
         0
     }
 
-    fn starts(&self) -> impl Iterator<Item = u32> {
-        [0, 1].into_iter()
+    fn other_starts(&self) -> impl Iterator<Item = u32> {
+        [1].into_iter()
     }
 
     fn outcome(&self, state: u32) -> Option<Value> {
@@ -502,10 +510,11 @@ fn an_error_names_the_start_that_leads_to_it() {
             forecast(&game, Effort::default()).expect_err("a fault"),
         ];
         for error in errors {
-            assert_eq!(error.fault(), Fault::NoMoves);
-            let place = error.place();
-            assert_eq!((place.start(), place.state()), ("1", "11"));
-            assert_eq!(place.moves(), [Move::FIRST]);
+            let finding = error.finding().expect("a fault in the rules");
+            assert_eq!(finding.fault, Fault::NoMoves);
+            let route = &finding.route;
+            assert_eq!((route.start(), route.state()), ("1", "11"));
+            assert_eq!(route.moves(), [Move::FIRST]);
             assert!(
                 error
                     .to_string()

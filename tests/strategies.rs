@@ -1,10 +1,8 @@
 //! Strategies: the rule-based players, held against a second, plain writing of their
 //! rules; and what the audit finds of them.
 
-use perfectplay::{
-    AuditError, CornerFirst, Moves, Player, State, Status, Strategy, TrapAvoider, audit, lookup,
-    records,
-};
+use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
+use perfectplay::{AuditError, Moves, Player, State, Strategy, audit, lookup};
 
 /// A board as nine characters, `X`, `O` or `.`.
 type Board = [char; 9];
@@ -140,8 +138,8 @@ fn mask(cells: Vec<usize>) -> Moves {
 fn they_play_by_their_rules() {
     for (state, _) in records().filter(|(state, _)| !state.status().is_over()) {
         let (own, theirs) = match state.to_move() {
-            Player::X => ('X', 'O'),
-            Player::O => ('O', 'X'),
+            Player::First => ('X', 'O'),
+            Player::Second => ('O', 'X'),
         };
         let board = board(state);
         let published = mask(trap_avoider(&board, own, theirs, true));
@@ -155,7 +153,7 @@ fn they_play_by_their_rules() {
 
 #[test]
 fn they_choose_legal_moves_while_the_game_goes_on() {
-    let strategies: [&dyn Strategy; 3] = [
+    let strategies: [&dyn Strategy<State>; 3] = [
         &TrapAvoider::Published,
         &TrapAvoider::Corrected,
         &CornerFirst,
@@ -178,16 +176,17 @@ fn the_mark_left_behind_matters() {
         })
         .count();
     assert!(differ > 0);
-    for side in [Player::X, Player::O] {
-        assert_ne!(
-            audit(&TrapAvoider::Published, side),
-            audit(&TrapAvoider::Corrected, side)
-        );
+    for side in [Player::First, Player::Second] {
+        let lines = |strategy| {
+            let audit = audit(&TicTacToe, &strategy, side).unwrap();
+            audit.losing_lines().collect::<Vec<_>>()
+        };
+        assert_ne!(lines(TrapAvoider::Published), lines(TrapAvoider::Corrected));
     }
 }
 
 /// The chance to beat a strategy, by plain recursion.
-fn beaten(strategy: &dyn Strategy, side: Player, state: State) -> f64 {
+fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
     match state.status() {
         Status::Won(winner) => return f64::from(u8::from(winner != side)),
         Status::Drawn => return 0.0,
@@ -215,20 +214,32 @@ fn beaten(strategy: &dyn Strategy, side: Player, state: State) -> f64 {
 fn the_audit_of_each() {
     // Won, drawn, lost, wins missed, blunders, chance to beat it.
     type Figures = (u64, u64, u64, u64, u64, f64);
-    let cases: [(&dyn Strategy, Player, Figures); 6] = [
-        (&TrapAvoider::Published, Player::X, (95, 22, 6, 8, 9, 1.0)),
+    let cases: [(&dyn Strategy<State>, Player, Figures); 6] = [
         (
             &TrapAvoider::Published,
-            Player::O,
+            Player::First,
+            (95, 22, 6, 8, 9, 1.0),
+        ),
+        (
+            &TrapAvoider::Published,
+            Player::Second,
             (472, 272, 4, 7, 10, 1.0),
         ),
-        (&TrapAvoider::Corrected, Player::X, (97, 22, 4, 8, 8, 1.0)),
-        (&TrapAvoider::Corrected, Player::O, (480, 272, 5, 7, 8, 1.0)),
-        (&CornerFirst, Player::X, (156, 16, 0, 4, 4, 0.0)),
-        (&CornerFirst, Player::O, (556, 184, 20, 0, 10, 0.5)),
+        (
+            &TrapAvoider::Corrected,
+            Player::First,
+            (97, 22, 4, 8, 8, 1.0),
+        ),
+        (
+            &TrapAvoider::Corrected,
+            Player::Second,
+            (480, 272, 5, 7, 8, 1.0),
+        ),
+        (&CornerFirst, Player::First, (156, 16, 0, 4, 4, 0.0)),
+        (&CornerFirst, Player::Second, (556, 184, 20, 0, 10, 0.5)),
     ];
     for (strategy, side, figures) in cases {
-        let audit = audit(strategy, side).unwrap();
+        let audit = audit(&TicTacToe, strategy, side).unwrap();
         assert_eq!(
             (
                 audit.won,
@@ -242,17 +253,18 @@ fn the_audit_of_each() {
         );
         let chance = beaten(strategy, side, State::EMPTY);
         assert!((audit.beaten_with_probability - chance).abs() < 1e-12);
-        assert_eq!(audit.losing_lines.len() as u64, audit.lost);
-        assert!(audit.losing_lines.is_sorted());
+        assert_eq!(audit.losing_lines().count() as u64, audit.lost);
+        assert!(audit.losing_lines().is_sorted());
     }
 }
 
 #[test]
 fn losing_lines_can_be_played_and_lose() {
-    for side in [Player::X, Player::O] {
-        for line in audit(&TrapAvoider::Published, side).unwrap().losing_lines {
-            let mut state = State::EMPTY;
-            for mv in line {
+    for side in [Player::First, Player::Second] {
+        let audit = audit(&TicTacToe, &TrapAvoider::Published, side).unwrap();
+        for line in audit.losing_lines() {
+            let mut state = line.start;
+            for mv in line.moves {
                 if state.to_move() == side {
                     assert!(TrapAvoider::Published.choices(state).contains(mv));
                 }
@@ -266,7 +278,7 @@ fn losing_lines_can_be_played_and_lose() {
 /// A strategy made of a function.
 struct Chooses<F>(F);
 
-impl<F: Fn(State) -> Moves> Strategy for Chooses<F> {
+impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {
     fn choices(&self, state: State) -> Moves {
         (self.0)(state)
     }
@@ -276,13 +288,11 @@ impl<F: Fn(State) -> Moves> Strategy for Chooses<F> {
 fn a_strategy_that_breaks_the_rules_is_found() {
     let nothing = Chooses(|_| Moves::EMPTY);
     let state = State::EMPTY;
-    assert_eq!(
-        audit(&nothing, Player::X),
-        Err(AuditError::NoChoice { state })
-    );
+    let error = audit(&TicTacToe, &nothing, Player::First).unwrap_err();
+    assert_eq!(error, AuditError::NoChoice { state });
 
     let stubborn = Chooses(|_| Moves::from_bits(1));
-    let error = audit(&stubborn, Player::O).unwrap_err();
+    let error = audit(&TicTacToe, &stubborn, Player::Second).unwrap_err();
     let AuditError::Illegal { state, moves, .. } = error else {
         panic!("expected an illegal move, found {error}");
     };

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::{Line, Moves, State, Symmetry, lookup, records};
+use perfectplay::tictactoe::{Line, Symmetry, records};
+use perfectplay::{Moves, State, lookup};
 
 #[test]
 fn they_are_the_permutations_that_keep_the_lines() {

@@ -6,9 +6,10 @@ use std::{env, fs, process};
 
 use perfectplay::bake::{self, BakeError, Baker, Form};
 use perfectplay::tictactoe::TicTacToe;
+use perfectplay::tictactoe::records;
 use perfectplay::{
     Analysis, Game, Level, Move, Moves, Player, Solved, State, Table, TableData, TableError, Value,
-    audit_in, lookup, records, solve, verify, walk,
+    audit, lookup, solve, verify, walk,
 };
 use proptest::prelude::*;
 
@@ -129,7 +130,7 @@ fn compare<G: Game + Copy>(game: G) {
     let solution = solve(&game).unwrap();
     let bytes = bytes_of(&game);
     let table = Table::from_bytes(game, &bytes).unwrap();
-    table.check().unwrap();
+    table.validate().unwrap();
     println!(
         "{} states, {:.1} bits each",
         table.len(),
@@ -183,7 +184,7 @@ fn a_table_can_be_played_audited_and_verified() {
     assert_eq!(verify(&table).unwrap().states, u64::from(table.len()));
     for (level, unbeatable) in [(Level::Perfect, true), (Level::Random, false)] {
         // The second player wins on three by three.
-        let audit = audit_in(&table, &level.on(&table), Player::O, 0).unwrap();
+        let audit = audit(&table, &level.on(&table), Player::Second).unwrap();
         assert_eq!(audit.is_unbeatable(), unbeatable, "{level:?}");
     }
 }
@@ -276,7 +277,7 @@ fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
     }
     let _ = table.iter().count();
     let _ = walk(&table).count();
-    table.check()
+    table.validate()
 }
 
 #[test]
@@ -332,7 +333,7 @@ fn the_table_of_another_game_is_noticed() {
         ..Ring::SMALL
     };
     let table = Table::from_bytes(longer, &bytes).unwrap();
-    assert_eq!(table.check(), Err(TableError::NoStart));
+    assert_eq!(table.validate(), Err(TableError::NoStart));
     let archive = [b"perfectplay".as_slice(), &[0; 99]].concat();
     assert_eq!(
         TableData::from_bytes(&archive).err(),

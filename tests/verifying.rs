@@ -6,8 +6,9 @@ mod second;
 use std::collections::{BTreeMap, HashMap};
 
 use graph::{Graph, Node};
+use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
-use perfectplay::games::{Listed, tictactoe::TicTacToe};
+use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Analysis, Flaw, Game, Move, Moves, Solved, Value, VerifyError, solve, verify};
 use second::second_solution;
 
@@ -249,10 +250,10 @@ fn a_missing_record_is_found() {
         let mut table = Handmade::of(&game);
         table.analyses.remove(&key);
         let error = verify(&table).unwrap_err();
-        let VerifyError::Record { place, flaw } = error else {
+        let VerifyError::Record { route, flaw } = error else {
             panic!("{error}");
         };
-        assert_eq!((flaw, place.state()), (Flaw::Missing, &*key.to_string()));
+        assert_eq!((flaw, route.state()), (Flaw::Missing, &*key.to_string()));
     }
 }
 
@@ -325,7 +326,7 @@ fn rules_that_leave_a_state_without_moves_are_refused() {
     };
     let error = verify(&table).unwrap_err();
     assert!(
-        matches!(&error, VerifyError::Record { flaw: Flaw::NoMoves, place } if place.state() == "1"),
+        matches!(&error, VerifyError::Record { flaw: Flaw::NoMoves, route } if route.state() == "1"),
         "{error}",
     );
 }

@@ -5,9 +5,9 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use perfectplay::search::{self, Masks};
-use perfectplay::tictactoe::CELLS;
-use perfectplay::{Analysis, MAP, Record, State, lookup, records};
+use perfectplay::tictactoe::search::{self, Masks};
+use perfectplay::tictactoe::{CELLS, MAP, records};
+use perfectplay::{Analysis, Record, State, lookup};
 
 /// The data of both tables, to be weighed: the library shows only what they answer.
 #[allow(dead_code)] // Only `size_of` looks inside.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use perfectplay::bake::{BakeError, Baker, Entry, Form, phf_map};
+use perfectplay::bake::{BakeError, Baker, Form};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, solve};
 
@@ -27,12 +27,11 @@ fn bake<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
         .form(Form::Map)
         .write(game)?;
     let solution = solve(game)?;
-    let entries = solution.scores().zip(0_u32..).map(|((state, _), i)| Entry {
-        key: game.key(state),
-        key_source: game.key(state).to_string(),
-        value_source: i.to_string(),
-    });
+    let mut map = phf_codegen::Map::new();
+    for ((state, _), number) in solution.scores().zip(0_u32..) {
+        map.entry(game.key(state), number.to_string());
+    }
     let out_dir = PathBuf::from(env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?);
     let path = out_dir.join(format!("{name}-plain.rs"));
-    fs::write(&path, phf_map("phf", entries)).map_err(|error| BakeError::Write { path, error })
+    fs::write(&path, map.build().to_string()).map_err(|error| BakeError::Write { path, error })
 }

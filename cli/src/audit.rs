@@ -251,3 +251,31 @@ impl Audited {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that ships has one start each; one of an author may have several.
+    #[test]
+    fn lost_games_are_shown_with_their_start_if_there_are_several() {
+        let mut audited = Audited {
+            won: None,
+            drawn: None,
+            lost: None,
+            beaten_with_probability: None,
+            losing_lines: vec![LosingLine {
+                start: "12".to_owned(),
+                moves: vec!["3".to_owned(); 150],
+            }],
+            missed_wins: None,
+            blunders: None,
+            has_several_starts: false,
+        };
+        let cut = format!("{} ...", vec!["3"; 100].join(" "));
+        assert_eq!(audited.shown(&audited.losing_lines[0]), cut);
+        audited.has_several_starts = true;
+        let with_start = format!("from 12: {cut}");
+        assert_eq!(audited.shown(&audited.losing_lines[0]), with_start);
+    }
+}

@@ -6,9 +6,10 @@ use perfectplay::games::{self, LIST, Listed, Visitor};
 use perfectplay::{
     AuditError, Defeat, Level, Moves, Player, Solved, Strategy, audit, refutation, starts,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Failure;
+use crate::state_view::Name;
 
 /// The answers of a player: a move in each state.
 pub type Answers = BTreeMap<String, String>;
@@ -42,7 +43,12 @@ pub struct Audited {
 #[derive(Serialize)]
 pub struct LosingLine {
     pub start: String,
+    #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
+}
+
+fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
 }
 
 /// Audits a player on one side, and tells at most this number of games that it loses.

@@ -16,12 +16,12 @@ use crate::solving;
 #[derive(Default, clap::Args)]
 pub struct TableArg {
     #[command(flatten)]
-    game: GameArg,
+    pub game: GameArg,
 
     /// Read the table of the game from a file that `perfectplay solve -o` wrote, instead of
     /// solving the game now.
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    pub table: Option<PathBuf>,
 }
 
 impl TableArg {

@@ -247,7 +247,7 @@ fn text(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> String {
 }
 
 /// The name of a move or a square: a number if it is one, else a string.
-struct Name<'a>(&'a str);
+pub struct Name<'a>(pub &'a str);
 
 impl Serialize for Name<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -8,8 +8,8 @@ use perfectplay::Verified;
 use serde::Serialize;
 
 use crate::Failure;
-use crate::game_arg::{GameArg, Spec};
-use crate::open::{TableFile, solve};
+use crate::game_arg::Spec;
+use crate::open::{TableArg, TableFile, solve};
 use crate::print::print;
 use crate::solved_game::SolvedGame;
 use crate::wording::Plies;
@@ -23,11 +23,12 @@ use crate::wording::Plies;
   perfectplay verify
   perfectplay verify --json octopawn.table")]
 pub struct Args {
-    #[command(flatten)]
-    game: GameArg,
-
-    /// A table that `perfectplay solve -o` has written. The file names its game.
+    /// A table that `perfectplay solve -o` wrote, as with --table. The file names its game.
+    #[arg(conflicts_with = "table")]
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    solved: TableArg,
 
     /// Answer with one JSON object.
     #[arg(long)]
@@ -36,9 +37,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let report = |game: &dyn SolvedGame| Ok(Report::of(game));
-    let report = match &args.file {
-        Some(path) => TableFile::read(path, &args.game)?.open(report)?,
-        None => solve(&args.game.spec(), report)?,
+    let TableArg { game, table } = &args.solved;
+    let report = match args.file.as_ref().or(table.as_ref()) {
+        Some(path) => TableFile::read(path, game)?.open(report)?,
+        None => solve(&game.spec(), report)?,
     };
     print(&report, args.json)?;
     match report {

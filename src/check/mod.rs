@@ -12,9 +12,9 @@ use core::mem;
 
 use asked_twice::Answers;
 
-use crate::Symmetric;
 use crate::entropy::{below, mix};
 use crate::kernel::{Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Visited, starts};
+use crate::symmetric::Symmetric;
 
 /// Checks the rules of a game against what [`Game`] asks of them, in all states of a game
 /// that is not too large; see [`Check`].

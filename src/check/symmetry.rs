@@ -1,7 +1,7 @@
 //! Whether the symmetries of a game keep its rules.
 
 use crate::kernel::{Fault, Moves};
-use crate::{Symmetric, canonical};
+use crate::symmetric::{Symmetric, canonical};
 
 /// What is wrong with the images of a state.
 pub(super) fn fault_in_images<G: Symmetric>(game: &G, state: G::State) -> Option<Fault> {

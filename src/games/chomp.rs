@@ -9,12 +9,12 @@
 
 use core::fmt;
 
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square};
+use crate::symmetric::Symmetric;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.

@@ -26,13 +26,13 @@
 use core::fmt;
 
 use super::pieces::{Pieces, cells};
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square};
+use crate::symmetric::Symmetric;
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
 const WAYS: u8 = 3;

@@ -16,13 +16,13 @@
 use core::fmt;
 
 use super::pieces::{Pieces, cells};
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square};
+use crate::symmetric::Symmetric;
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;

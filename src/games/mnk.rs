@@ -16,12 +16,12 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::Symmetric;
 use crate::board::{Board, ColumnName};
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::Unreachable;
 
 /// m,n,k-games without gravity.

@@ -16,10 +16,11 @@ pub mod wild;
 
 use core::fmt;
 
-use crate::kernel::Moves;
+use crate::kernel::{Game, Moves};
 use crate::show::{Show, SquareLine};
+use crate::solved::Solved;
+use crate::symmetric::Symmetric;
 use crate::tictactoe::Line;
-use crate::{Game, Solved, Symmetric};
 
 pub use own::OwnPlayer;
 #[cfg(feature = "bake")]

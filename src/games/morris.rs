@@ -27,12 +27,12 @@ use core::fmt;
 
 use super::line_of_three;
 use super::pieces::Pieces;
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{CELLS, Line};
 
 const BOARD: Board = Board {

@@ -7,12 +7,12 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square};
+use crate::symmetric::Symmetric;
 
 /// The most heaps: a byte each in a state.
 const MOST_HEAPS: usize = size_of::<u64>();

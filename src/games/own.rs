@@ -5,15 +5,17 @@ use alloc::{boxed::Box, vec::Vec};
 #[cfg(feature = "bake")]
 use core::error::Error;
 
-use crate::Strategy;
 #[cfg(feature = "bake")]
-use crate::{Game, Solved};
+use crate::kernel::Game;
+#[cfg(feature = "bake")]
+use crate::solved::Solved;
+use crate::strategy::Strategy;
 
 /// A player that knows one game only. The [levels](crate::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
     /// Its name, in lower case.
     pub name: &'static str,
-    /// How it plays, in a line.
+    /// How it plays, in a line without a full stop.
     pub about: &'static str,
     /// The player.
     pub strategy: &'static dyn Strategy<S>,

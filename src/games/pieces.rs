@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use crate::ParseStateError;
 use crate::board::Board;
 use crate::kernel::{Moves, Player};
+use crate::notation::ParseStateError;
 use crate::show::Square;
 
 /// A state of a game in which each player has pieces of one kind on a board of at most

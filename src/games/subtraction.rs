@@ -6,11 +6,11 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::Symmetric;
 use crate::games::Listed;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::Show;
+use crate::symmetric::Symmetric;
 
 /// The rules of the subtraction game. A state is what is left, and a move one less than
 /// what is taken.

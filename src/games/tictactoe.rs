@@ -5,11 +5,11 @@ use core::fmt;
 #[cfg(feature = "bake")]
 use super::OwnFormat;
 use super::{Listed, OwnPlayer, line_of_three, lines_of_three};
-use crate::Solved;
 use crate::board::Board;
 use crate::kernel::{Move, Player};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
+use crate::solved::Solved;
 #[cfg(all(feature = "bake", feature = "bincode"))]
 use crate::tictactoe::Archive;
 #[cfg(feature = "bake")]
@@ -75,17 +75,17 @@ impl Listed for TicTacToe {
     const PLAYERS: &'static [OwnPlayer<State>] = &[
         OwnPlayer {
             name: "trap-avoider",
-            about: "wins, blocks, and tries not to be forked, as it was published",
+            about: "Wins, blocks, and tries not to be forked, as it was published",
             strategy: &TrapAvoider::Published,
         },
         OwnPlayer {
             name: "trap-avoider-corrected",
-            about: "the same, with its mistake corrected",
+            about: "The same, with its mistake corrected",
             strategy: &TrapAvoider::Corrected,
         },
         OwnPlayer {
             name: "corner-first",
-            about: "wins, blocks, and prefers the centre and the corners",
+            about: "Wins, blocks, and prefers the centre and the corners",
             strategy: &CornerFirst,
         },
     ];

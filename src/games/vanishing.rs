@@ -21,13 +21,13 @@
 use core::fmt;
 
 use super::lines_of_three;
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The marks of a player by age.

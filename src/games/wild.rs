@@ -10,12 +10,12 @@
 use core::fmt;
 
 use super::lines_of_three;
-use crate::Symmetric;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.

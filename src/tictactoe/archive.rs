@@ -7,8 +7,8 @@ use bincode::config::{self, Config};
 use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize};
 
-use crate::Solved;
 use crate::kernel::Value;
+use crate::solved::Solved;
 use crate::table::checksum;
 use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 
@@ -19,14 +19,15 @@ use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 /// not fit each other.
 ///
 /// ```
-/// use perfectplay::{Archive, lookup, state};
+/// use perfectplay::tictactoe::Archive;
+/// use perfectplay::{lookup, state};
 ///
 /// let bytes = Archive::baked().to_bytes()?;
 /// let archive = Archive::from_bytes(&bytes)?;
 /// let state = state!(X . O / . . . / . . .);
 /// assert_eq!(archive.get(state), lookup(state));
 /// assert!(Archive::from_bytes(&bytes[1..]).is_err());
-/// # Ok::<(), perfectplay::ArchiveError>(())
+/// # Ok::<(), perfectplay::tictactoe::ArchiveError>(())
 /// ```
 ///
 /// # Format

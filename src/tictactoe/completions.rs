@@ -1,7 +1,7 @@
 //! Lines on the board, and lines that one mark would complete.
 
 use super::{Line, State};
-use crate::{Move, Moves, Player};
+use crate::kernel::{Move, Moves, Player};
 
 impl State {
     /// The lines that the player has: one, or two that share the last cell of a won

@@ -1,8 +1,8 @@
 //! A player by rules of thumb that prefers corners.
 
 use super::{CENTRE, Line, State};
-use crate::Strategy;
 use crate::kernel::Moves;
+use crate::strategy::Strategy;
 
 /// A player that wins at once, else blocks at once, and else prefers the centre and
 /// opposite corners. Lines are taken in their order: rows, columns, 0-4-8, 2-4-6.

@@ -5,8 +5,8 @@ use core::hash::Hasher;
 use phf_shared::{PhfBorrow, PhfHash};
 
 use super::{Record, State, TicTacToe, baked};
-use crate::Solved;
 use crate::kernel::Analysis;
+use crate::solved::Solved;
 
 /// Everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.

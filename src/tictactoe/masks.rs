@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{BOARD, CELLS, State};
-use crate::Moves;
+use crate::kernel::Moves;
 
 impl State {
     /// The state in which X holds the cells of one mask and O those of the other.
@@ -16,7 +16,7 @@ impl State {
     ///     State::from_masks(0b011, 0b110).unwrap_err().to_string(),
     ///     "expected disjoint masks, found both players in cells {1}",
     /// );
-    /// # Ok::<(), perfectplay::StateError>(())
+    /// # Ok::<(), perfectplay::tictactoe::StateError>(())
     /// ```
     ///
     /// # Errors

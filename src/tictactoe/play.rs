@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::text::mark;
 use super::{CELLS, State, Status};
-use crate::Player;
+use crate::kernel::Player;
 
 impl State {
     /// The state after the player to move has marked the cell.

@@ -7,7 +7,8 @@
 //! found by one load.
 //!
 //! ```
-//! use perfectplay::{lookup, search, state};
+//! use perfectplay::tictactoe::search;
+//! use perfectplay::{lookup, state};
 //!
 //! let state = state!(X . O / . . . / . . .);
 //! let record = lookup(state).expect("a reachable position");

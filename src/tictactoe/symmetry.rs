@@ -1,14 +1,15 @@
 //! The eight symmetries of the board.
 
 use super::{CELLS, State, TicTacToe};
-use crate::Symmetric;
 use crate::board::Board;
 use crate::kernel::{Move, Moves};
+use crate::symmetric::Symmetric;
 
 /// A way to turn or mirror the board: one of eight.
 ///
 /// ```
-/// use perfectplay::{State, Symmetry};
+/// use perfectplay::State;
+/// use perfectplay::tictactoe::Symmetry;
 ///
 /// let state: State = "X.O/.../...".parse()?;
 /// let images = Symmetry::all().map(|symmetry| symmetry.state(state));

@@ -4,9 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{CELLS, Line, State, Status};
-use crate::ParseStateError;
 use crate::kernel::Player;
 use crate::kernel::tictactoe::SIDE;
+use crate::notation::ParseStateError;
 
 /// Reads what `Display` writes. Lower case is fine too, `-` or `_` for an empty cell, and
 /// spaces, line ends, `/`, `|` or nothing between the rows.

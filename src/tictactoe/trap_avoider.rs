@@ -1,8 +1,8 @@
 //! A player by rules of thumb that avoids forks.
 
 use super::{CENTRE, CORNERS, State};
-use crate::Strategy;
 use crate::kernel::{Move, Moves, Player};
+use crate::strategy::Strategy;
 
 /// A player that wins at once, else blocks at once, and else avoids forks.
 ///

@@ -4,13 +4,14 @@ use core::fmt;
 
 use super::State;
 use super::text::mark;
-use crate::Player;
+use crate::kernel::Player;
 
 impl State {
     /// Why no game reaches this state; `None` for a state that some game reaches.
     ///
     /// ```
-    /// use perfectplay::{State, Unreachable};
+    /// use perfectplay::State;
+    /// use perfectplay::tictactoe::Unreachable;
     ///
     /// let state: State = "XX./.../...".parse()?;
     /// assert_eq!(state.unreachable(), Some(Unreachable::Counts { x: 2, o: 0 }));
@@ -38,9 +39,9 @@ pub enum Unreachable {
     },
     /// Both players have a line, but the game ended at the first.
     BothWon,
-    /// The winner's opponent has moved after the end.
+    /// The opponent moved after the winner had a line.
     PlayedOn {
-        /// Who has a line.
+        /// The player with a line.
         winner: Player,
     },
 }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use perfectplay::{Analysis, Game, Move, Moves, Value};
+use perfectplay::{Analysis, Game, Move, Moves, Value, starts};
 
 /// The answers for every reachable state, by key.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
@@ -38,7 +38,7 @@ impl<S: Copy> Graph<S> {
             next: Vec::new(),
         };
         let mut numbers = HashMap::new();
-        for start in game.starts() {
+        for start in starts(game) {
             graph.number(game, &mut numbers, start);
         }
         while graph.next.len() < graph.states.len() {

@@ -8,8 +8,8 @@ use super::TableFormat;
 use super::row::Row;
 use crate::solved_game::SolvedGame;
 
-const COLUMNS: [&str; 8] = [
-    "state", "status", "value", "winning", "losing", "neutral", "best", "distance",
+const COLUMNS: [&str; 9] = [
+    "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
 ];
 
 /// A header and a line for each state. Moves have spaces between them, and the column of
@@ -28,6 +28,7 @@ impl TableFormat for Delimited {
             let row = Row::of(&view);
             let line = [
                 quoted(row.state, separator).into_owned(),
+                row.to_move.to_owned(),
                 row.status.into_owned(),
                 row.value.to_string(),
                 row.winning.join(" "),

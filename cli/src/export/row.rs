@@ -10,6 +10,8 @@ use crate::state_view::StateView;
 /// A state, with its moves by kind.
 pub struct Row<'v> {
     pub state: &'v str,
+    /// The player to move; empty if the state does not tell.
+    pub to_move: &'static str,
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
@@ -25,6 +27,7 @@ impl<'v> Row<'v> {
         let (value, distance) = view.verdict.expect("a reachable state");
         Self {
             state: &view.state,
+            to_move: view.to_move.map_or("", |player| view.players.plain(player)),
             status: view.status().name(view.players),
             value,
             distance,

@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
         }
         let mv = if demo || state.turn == 0 {
             // Any number decides between moves that are as good: a clock would do as well.
-            Level::Perfect.choose_in(&HEXAPAWN, state, plies)
+            Level::Perfect.choose(&HEXAPAWN, state, plies)
         } else {
             ask(state)?
         };

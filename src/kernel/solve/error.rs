@@ -16,6 +16,21 @@ pub enum SolveError {
     Stopped,
 }
 
+#[cfg_attr(
+    not(baked),
+    expect(dead_code, reason = "the build script only prints it")
+)]
+impl SolveError {
+    /// What is wrong with the rules, and where; `None` if the rules are not to blame.
+    #[must_use]
+    pub const fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Rules(finding) => Some(finding),
+            Self::TooManyStates | Self::Stopped => None,
+        }
+    }
+}
+
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

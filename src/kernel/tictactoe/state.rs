@@ -12,7 +12,8 @@ use super::{BOARD, CELLS, Line, SIDE, Status};
 /// X has more marks, else X.
 ///
 /// ```
-/// use perfectplay::{Player, State, Status};
+/// use perfectplay::tictactoe::Status;
+/// use perfectplay::{Player, State};
 ///
 /// let state: State = "X.O/.X./..O".parse()?;
 /// assert_eq!((state.x(), state.o()), (0b000_010_001, 0b100_000_100));

@@ -20,8 +20,8 @@ pub use js::js;
 pub use rust::rust;
 
 use super::{State, TicTacToe};
-use crate::Solved;
 use crate::kernel::Analysis;
+use crate::solved::Solved;
 
 /// Tic-tac-toe, solved in any way.
 type Table<'a> = &'a dyn Solved<Game = TicTacToe>;

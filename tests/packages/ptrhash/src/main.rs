@@ -1,6 +1,7 @@
 //! Asks both tables of `perfectplay` beside a map of its own.
 
-use perfectplay::{MAP, State, lookup};
+use perfectplay::tictactoe::MAP;
+use perfectplay::{State, lookup};
 
 static NAMES: phf::Map<u8, &str> = include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
