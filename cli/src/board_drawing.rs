@@ -160,10 +160,8 @@ impl BoardDrawing<'_> {
                 .iter()
                 .filter(in_column)
                 .collect::<Vec<_>>();
-            // The name of its lowest square without the number of the row.
-            let square = self.picture.name(grid.square(0, grid.rows - 1, column));
-            let name = square.trim_end_matches(|letter: char| letter.is_ascii_digit());
-            self.with_marks(name.to_owned(), FAINT, &moves)
+            let name = self.picture.columns[usize::from(column)].clone();
+            self.with_marks(name, FAINT, &moves)
         };
         (0..grid.columns).map(name).collect()
     }

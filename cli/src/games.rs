@@ -43,6 +43,8 @@ struct Entry {
     /// What the parameters may be; empty for a game without parameters.
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
+    /// How a state is written.
+    states: &'static str,
     /// Values for --game.
     samples: Vec<String>,
 }
@@ -57,6 +59,7 @@ impl Entry {
             name: listing.name,
             rules: listing.rules,
             parameters: listing.parameters,
+            states: listing.states,
             samples: samples.collect(),
         }
     }
@@ -69,6 +72,7 @@ impl fmt::Display for Entry {
         if !self.parameters.is_empty() {
             writeln!(f, "  {}:{}", self.name, self.parameters)?;
         }
+        writeln!(f, "  a state is {}", self.states)?;
         writeln!(f, "  try {}", self.samples.join(" "))
     }
 }

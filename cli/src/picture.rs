@@ -13,6 +13,8 @@ pub struct Picture {
     pub squares: Vec<Square>,
     /// The names of the squares.
     pub names: Vec<String>,
+    /// The names of the columns: letters, as in chess.
+    pub columns: Vec<String>,
     /// The lines that are complete.
     pub lines: Vec<SquareLine>,
     threats: [Vec<Threat>; 2],
@@ -27,11 +29,18 @@ impl Picture {
             game.write_square(square, &mut name).expect("memory");
             name
         };
+        let names = squares.clone().map(name).collect::<Vec<_>>();
+        // The name of a square ends with the number of its row.
+        let column = |name: &String| name.trim_end_matches(char::is_numeric).to_owned();
+        let first_row = names
+            .iter()
+            .take(grid.map_or(0, |grid| grid.columns.into()));
         Self {
             grid,
+            columns: first_row.map(column).collect(),
             marks: game.marks(),
-            squares: squares.clone().map(|at| game.square(state, at)).collect(),
-            names: squares.map(name).collect(),
+            squares: squares.map(|at| game.square(state, at)).collect(),
+            names,
             lines: game.lines(state).collect(),
             threats: Player::BOTH.map(|player| game.threats(state, player).collect()),
         }

@@ -2,6 +2,7 @@
 //! and the JSON are both made of it.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use perfectplay::games::Listed;
 use perfectplay::show::Place;
@@ -105,9 +106,9 @@ impl StateView {
             .iter()
             .map(|evaluated| MoveView {
                 index: evaluated.mv,
-                mv: game.move_text(state, evaluated.mv).to_string(),
+                mv: text(|out| game.write_move(state, evaluated.mv, out)),
                 place: game.place(state, evaluated.mv),
-                after: game.state_text(evaluated.after).to_string(),
+                after: text(|out| game.write_state(evaluated.after, out)),
                 kind: evaluated.value,
                 distance: evaluated.distance,
                 is_best: evaluated.is_best,
@@ -123,7 +124,7 @@ impl StateView {
         };
         Self {
             game: spec.clone(),
-            state: game.state_text(state).to_string(),
+            state: text(|out| game.write_state(state, out)),
             players: PlayerNames(game.player_names()),
             to_move: game.to_move(state),
             verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
@@ -227,14 +228,22 @@ impl Serialize for StateView {
             map.serialize_entry("moves", &BestFirst(self))?;
         }
         if let Some(line) = &self.line {
-            let names = line.iter().map(|name| Name(name));
-            map.serialize_entry("line", &names.collect::<Vec<_>>())?;
+            let names = line.iter().map(|name| Name(name)).collect::<Vec<_>>();
+            map.serialize_entry("line", &names)?;
         }
         if let Some(problem) = &self.problem {
             map.serialize_entry("problem", problem)?;
         }
         map.end()
     }
+}
+
+/// What a game writes. There is room from the start for most names and states, and no
+/// formatter on the way: a program may ask for half a million states a second.
+fn text(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> String {
+    let mut text = String::with_capacity(24);
+    write(&mut text).expect("memory");
+    text
 }
 
 /// The name of a move or a square: a number if it is one, else a string.

@@ -7,8 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use perfectplay::tictactoe::records;
-use perfectplay::{Moves, State};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{Moves, Solved, State};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -59,6 +59,15 @@ fn all_states() {
         assert_eq!(answer["losing"], cells(record.losing()));
         assert_eq!(answer["neutral"], cells(record.neutral()));
         assert_eq!(answer["best"], cells(record.best()));
+        let moves = TicTacToe.moves(state).map(|evaluated| {
+            json!({
+                "move": evaluated.mv.index(),
+                "after": evaluated.after.to_string(),
+                "value": evaluated.value.to_string(),
+                "distance": evaluated.distance,
+            })
+        });
+        assert_eq!(answer["moves"], json!(moves.collect::<Vec<_>>()));
         if state.status().is_over() {
             assert_eq!(answer["line"], cells(state.line_cells()));
         } else {

@@ -2,8 +2,9 @@
 
 use perfectplay::show::{Grid, Place};
 
+use crate::board_drawing::names_all_moves;
 use crate::picture::Picture;
-use crate::state_view::StateView;
+use crate::state_view::{MoveView, StateView};
 
 /// The names of the squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -16,9 +17,14 @@ pub enum Keys {
     Numpad,
 }
 
-/// Whether the squares of the board lie as the keys of a keypad do.
-pub fn fit(grid: Grid) -> bool {
-    (grid.boards, grid.columns, grid.rows) == (1, 3, 3)
+/// Whether the moves can be made with the keys of a keypad: on a board of 3 by 3, each on a
+/// square of its own.
+pub fn fit(view: &StateView, picture: &Picture) -> bool {
+    let fits = |grid: Grid| (grid.boards, grid.columns, grid.rows) == (1, 3, 3);
+    let on_square = |choice: &MoveView| matches!(choice.place, Place::Square(_));
+    picture.grid.is_some_and(fits)
+        && view.choices.iter().all(on_square)
+        && names_all_moves(view, picture)
 }
 
 impl Keys {

@@ -82,10 +82,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let players = game.players();
         let human = player("--as", args.human.as_deref(), players)?;
         let first = player("--first", args.first.as_deref(), players)?;
-        let grid = written(game.picture(&game.start())).grid;
-        if args.keys == Keys::Numpad && !grid.is_some_and(keys::fit) {
+        let start = game.start();
+        let (view, picture) = (written(game.view(&start)), written(game.picture(&start)));
+        if args.keys == Keys::Numpad && !keys::fit(&view, &picture) {
             return Err(Failure::Use(
-                "--keys numpad needs one board of 3 by 3".to_owned(),
+                "--keys numpad needs a game that is played on the squares of one board of 3 by 3"
+                    .to_owned(),
             ));
         }
         let mut seats = [Seat::Human; 2];

@@ -144,7 +144,7 @@ impl<W: Write> Session<'_, W> {
             }
             Some(Ending::Drawn) => writeln!(self.out, "A draw.")?,
             Some(Ending::Repetition) => {
-                writeln!(self.out, "A draw: this is the third time for this state.")?;
+                writeln!(self.out, "A draw: the same state for the third time.")?;
             }
         }
         writeln!(self.out, "Score: {}.", self.series.score())
