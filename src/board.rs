@@ -108,6 +108,9 @@ impl Board {
     /// Reads the form that [`write_cells`](Self::write_cells) writes. Each cell and its
     /// character are passed to `put`, which returns whether the character is one of those
     /// `expected`.
+    ///
+    /// Letters of the other case are fine too, `-` or `_` for an empty cell, and spaces,
+    /// line ends, `/`, `|` or nothing between the rows.
     pub fn read_cells(
         self,
         text: &str,
@@ -128,16 +131,17 @@ impl Board {
     ) -> Result<Player, ParseStateError> {
         let mut reader = Reader { text, at: 0 };
         reader.rows(self, expected, put)?;
-        reader.next("a space after the board", |found| found == ' ')?;
-        let to_move = reader.next("the player to move (X or O)", |found| {
+        let expected = "a space and the player to move (X or O)";
+        reader.next(expected, |found| matches!(found, ' ' | '\n' | '\r'))?;
+        let mut to_move = Player::First;
+        reader.next(expected, |found| {
+            if found == 'O' {
+                to_move = Player::Second;
+            }
             matches!(found, 'X' | 'O')
         })?;
         reader.end("the end after the player to move")?;
-        Ok(if to_move == 'X' {
-            Player::First
-        } else {
-            Player::Second
-        })
+        Ok(to_move)
     }
 }
 
@@ -165,26 +169,42 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// A text, and the number of characters that have been read.
+/// A letter in the other case.
+fn other_case(letter: char) -> Option<char> {
+    let other = if letter.is_ascii_lowercase() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
+    };
+    (other != letter).then_some(other)
+}
+
+/// A text, and the number of characters that have been read. All of these are ASCII.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// Reads the next character, which `accept` must accept.
+    /// Reads the next character, which `accept` must accept, as it stands or in the other
+    /// case.
     fn next(
         &mut self,
         expected: &'static str,
-        accept: impl FnOnce(char) -> bool,
-    ) -> Result<char, ParseStateError> {
-        match self.text.chars().nth(self.at) {
-            Some(found) if accept(found) => {
-                self.at += 1;
-                Ok(found)
-            }
-            _ => Err(self.error(expected)),
+        mut accept: impl FnMut(char) -> bool,
+    ) -> Result<(), ParseStateError> {
+        let accepted = self.peek().is_some_and(|found| {
+            let found = match found {
+                '-' | '_' => '.',
+                other => other,
+            };
+            accept(found) || other_case(found).is_some_and(accept)
+        });
+        if !accepted {
+            return Err(self.error(expected));
         }
+        self.at += 1;
+        Ok(())
     }
 
     /// Reads all rows of a board.
@@ -196,16 +216,22 @@ impl Reader<'_> {
     ) -> Result<(), ParseStateError> {
         for cell in 0..board.cells() {
             if cell > 0 && board.place(cell).1 == 0 {
-                self.next("the next row, after /", |found| found == '/')?;
+                while matches!(self.peek(), Some('/' | '|' | ' ' | '\n' | '\r')) {
+                    self.at += 1;
+                }
             }
             self.next(expected, |found| put(cell, found))?;
         }
         Ok(())
     }
 
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
     /// Checks that the text ends here.
     fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
-        match self.text.chars().nth(self.at) {
+        match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.error(expected)),
         }

@@ -3,45 +3,48 @@
 use std::fmt;
 use std::time::Duration;
 
-use perfectplay::tictactoe::{State, TicTacToe};
-use perfectplay::{CornerFirst, ErrorRate, Level, Move, Player, Strategy, TrapAvoider};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use perfectplay::{ErrorRate, Player};
 use serde::Serialize;
 
-use crate::Failure;
-use crate::any::book::{self, Audited, Book, BookOf, Found};
-use crate::any::open::TableArg;
-use crate::any::spec::Spec;
+use crate::auditing::{Audited, Contestant, LosingLine, own_players};
 use crate::external::External;
-use crate::play::{USUAL_ERROR_RATE, error_rate};
+use crate::game_arg::Spec;
+use crate::level_arg::{LevelName, error_rate, no_error_rate};
+use crate::open::TableArg;
 use crate::print::print;
+use crate::solved_game::SolvedGame;
+use crate::{Failure, whole_number};
 
-/// Prove or refute that a player is unbeatable, by every reply.
+/// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
-/// The player is one of those that are built in, or any program: --exec starts it once,
-/// writes a board a line to it (X.O/.../...), and reads the cell that it plays (0 to 8),
-/// a line each. It must answer the same board alike each time. Won, drawn and lost are
-/// numbers of different games over every choice of the player and every reply. Missed
-/// wins are choices that give a won board away; blunders are these and those that lose a
-/// drawn board.
+/// The player is a level of this program, a player that the game has of its own, or any
+/// program. --exec starts a program once. It writes a state to the program, such as
+/// X.O/.../..., and reads a move, such as 4, one line each. The program must always give
+/// the same answer to the same state.
 ///
-/// Other games are audited in the same way, with their own states and moves. Where states
-/// come back, or games are too many to count, it tells whether the player can be beaten,
-/// and a shortest game that it loses.
+/// The report counts the different games that the player wins, draws and loses, over all
+/// of its own choices and all replies. A missed win is a choice that gives a win away. A
+/// blunder is a missed win, or a choice that turns a draw into a loss.
+///
+/// If states can come back in a game, or if it has more games than can be counted, the
+/// report says only whether the player can be beaten, with a shortest game that it loses.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second
   perfectplay audit --exec 'python3 my_player.py' --json
   perfectplay audit perfect --game morris:tapatan --as first")]
 pub struct Args {
-    /// A player that is built in.
-    #[arg(required_unless_present = "exec", value_enum)]
-    strategy: Option<Name>,
+    /// A player of this program.
+    #[arg(required_unless_present = "exec", value_parser = PossibleValuesParser::new(players()))]
+    player: Option<String>,
 
     /// Audit this program: a command for the shell.
-    #[arg(long, value_name = "COMMAND", conflicts_with = "strategy")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
 
-    /// How long a program may take to answer.
+    /// How long the program may take for an answer.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -51,10 +54,6 @@ pub struct Args {
     )]
     timeout: Duration,
 
-    /// The trap avoider as it was published, or with its mistake corrected.
-    #[arg(long, value_enum, value_name = "VARIANT")]
-    variant: Option<Variant>,
-
     /// How often casual errs, in percent [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
@@ -62,6 +61,10 @@ pub struct Args {
     /// Whether the player moves first or second.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
+
+    /// List at most this number of lost games. The text shows five of them, and --json all.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
+    lines: usize,
 
     /// Answer with one JSON object.
     #[arg(long)]
@@ -75,34 +78,21 @@ pub struct Args {
     game: TableArg,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Name {
-    /// The fastest win, the slowest loss, and traps in a draw
-    Perfect,
-    /// Any move that keeps the value
-    Invincible,
-    /// Wins at once where it can, else errs now and then
-    Casual,
-    /// Any legal move
-    Random,
-    /// Wins, blocks, and tries not to be forked: a rule of thumb
-    TrapAvoider,
-    /// Wins, blocks, centre, corners: a rule of thumb
-    CornerFirst,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Variant {
-    Published,
-    Corrected,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Side {
     First,
     Second,
     #[default]
     Both,
+}
+
+/// The levels, and the players that games have of their own.
+fn players() -> impl Iterator<Item = PossibleValue> {
+    let levels = LevelName::value_variants().iter();
+    let own = own_players().into_iter();
+    levels
+        .filter_map(LevelName::to_possible_value)
+        .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)))
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -113,7 +103,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let report = args.report()?;
+    let report = args.game.open(&[], |game| args.report(game))?;
     print(&report, args.json)?;
     if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_unbeatable()) {
         return Err(Failure::Told);
@@ -121,178 +111,62 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Who is audited.
-enum Contestant<'a> {
-    Level(&'static str, Level),
-    /// A player that knows no game but tic-tac-toe.
-    RuleOfThumb(&'static str, &'a dyn Strategy<State>),
-    Program(&'a str),
-}
-
 impl Args {
-    fn report(&self) -> Result<Report, Failure> {
-        let contestant = self.contestant()?;
-        if self.game.is_usual() {
-            return self.report_on(&BookOf(&TicTacToe), &contestant);
-        }
-        if matches!(contestant, Contestant::RuleOfThumb(..)) {
-            return Err(Failure::Use(
-                "expected a rule of thumb with tic-tac-toe only, found another game".to_owned(),
-            ));
-        }
-        self.game
-            .open(&[], |book| self.report_on(book, &contestant))
-    }
-
-    fn contestant(&self) -> Result<Contestant<'_>, Failure> {
-        if let Some(command) = &self.exec {
-            return Ok(Contestant::Program(command));
-        }
-        let name = self.strategy.expect("one of the two, as the parser says");
-        if self.variant.is_some() && name != Name::TrapAvoider {
-            return Err(Failure::Use(
-                "expected --variant with trap-avoider, found another player".to_owned(),
-            ));
-        }
-        if self.error_rate.is_some() && name != Name::Casual {
-            return Err(Failure::Use(
-                "expected --error-rate with casual, found another player".to_owned(),
-            ));
-        }
-        let rate = self.error_rate.unwrap_or(USUAL_ERROR_RATE);
-        Ok(match name {
-            Name::Perfect => Contestant::Level("perfect", Level::Perfect),
-            Name::Invincible => Contestant::Level("invincible", Level::Invincible),
-            Name::Casual => Contestant::Level("casual", Level::Casual(rate)),
-            Name::Random => Contestant::Level("random", Level::Random),
-            Name::TrapAvoider => match self.variant.unwrap_or(Variant::Published) {
-                Variant::Published => {
-                    Contestant::RuleOfThumb("trap-avoider", &TrapAvoider::Published)
-                }
-                Variant::Corrected => {
-                    Contestant::RuleOfThumb("trap-avoider-corrected", &TrapAvoider::Corrected)
-                }
-            },
-            Name::CornerFirst => Contestant::RuleOfThumb("corner-first", &CornerFirst),
+    fn report(&self, game: &dyn SolvedGame) -> Result<Report, Failure> {
+        let Some(command) = &self.exec else {
+            let name = self.player.as_deref();
+            let name = name.expect("a player or a program, as the parser says");
+            let contestant = self.contestant(name)?;
+            return self.report_by(game, name, |side| game.audit(contestant, side, self.lines));
+        };
+        let broken = |error| Failure::Input(format!("player: {error}"));
+        let mut program = External::start(command, self.timeout).map_err(broken)?;
+        self.report_by(game, command, |side| {
+            let answers = program.answers(game, side).map_err(broken)?;
+            game.audit(Contestant::Answers(&answers), side, self.lines)
         })
     }
 
-    fn report_on(&self, book: &dyn Book, contestant: &Contestant<'_>) -> Result<Report, Failure> {
-        match *contestant {
-            Contestant::Level(name, level) => self.report_by(book, name, &mut |side, lines| {
-                book.audit(Audited::Level(level), side, lines)
-            }),
-            Contestant::RuleOfThumb(name, strategy) => {
-                self.report_by(book, name, &mut |side, lines| {
-                    book::audit(&TicTacToe, strategy, side, lines)
-                })
-            }
-            Contestant::Program(command) => {
-                let broken = |error| Failure::Input(format!("player: {error}"));
-                let mut player = External::start(command, self.timeout).map_err(broken)?;
-                self.report_by(book, command, &mut |side, lines| {
-                    let answers = player.answers(book, side).map_err(broken)?;
-                    book.audit(Audited::Answers(&answers), side, lines)
-                })
-            }
+    fn contestant<'a>(&self, name: &'a str) -> Result<Contestant<'a>, Failure> {
+        match LevelName::from_str(name, false) {
+            Ok(level) => Ok(Contestant::Level(level.level(self.error_rate)?)),
+            Err(_) if self.error_rate.is_some() => Err(no_error_rate()),
+            Err(_) => Ok(Contestant::Own(name)),
         }
     }
 
     fn report_by(
         &self,
-        book: &dyn Book,
+        game: &dyn SolvedGame,
         name: &str,
-        audit: Auditor<'_>,
+        mut audit: impl FnMut(Player) -> Result<Audited, Failure>,
     ) -> Result<Report, Failure> {
-        let game = book.spec();
-        let lines = if game.is_usual() {
-            usize::MAX
-        } else {
-            MOST_LINES
-        };
         let mut on = |side, player| {
-            if self.side != side && self.side != Side::Both {
-                return Ok(None);
-            }
-            let found = audit(player, lines)?;
-            Ok::<_, Failure>(Some(SideReport::new(book, &found)))
+            let is_asked = self.side == side || self.side == Side::Both;
+            is_asked.then(|| audit(player)).transpose()
         };
         Ok(Report {
+            game: game.spec(),
             strategy: name.to_owned(),
-            first: on(Side::First, Player::X)?,
-            second: on(Side::Second, Player::O)?,
-            game,
+            first: on(Side::First, Player::First)?,
+            second: on(Side::Second, Player::Second)?,
         })
     }
 }
 
-/// What audits somebody on a side, and tells at most so many games lost.
-type Auditor<'a> = &'a mut dyn FnMut(Player, usize) -> Result<Found, Failure>;
-
-/// The most games lost that are told of a game that may have millions.
-const MOST_LINES: usize = 1000;
-
-/// What an audit has found: the text and the JSON are both made of it.
+/// The result of an audit: the text and the JSON are both made of it.
 #[derive(Serialize)]
 struct Report {
-    #[serde(skip_serializing_if = "Spec::is_usual")]
     game: Spec,
     strategy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<SideReport>,
+    first: Option<Audited>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<SideReport>,
-}
-
-/// What became of a player on one side. What cannot be counted is `None`.
-#[derive(Serialize)]
-struct SideReport {
-    won: Option<u64>,
-    drawn: Option<u64>,
-    lost: Option<u64>,
-    beaten_with_probability: Option<f64>,
-    losing_lines: Vec<String>,
-    missed_wins: Option<u64>,
-    blunders: Option<u64>,
-}
-
-impl SideReport {
-    fn new(book: &dyn Book, found: &Found) -> Self {
-        // The moves of tic-tac-toe are digits, and stand side by side.
-        let between = if book.spec().is_usual() { "" } else { " " };
-        let text = |line: &Vec<Move>| book.line(line).join(between);
-        match found {
-            Found::Counted(audit) => Self {
-                won: Some(audit.won),
-                drawn: Some(audit.drawn),
-                lost: Some(audit.lost),
-                beaten_with_probability: Some(audit.beaten_with_probability),
-                losing_lines: audit.losing_lines.iter().map(text).collect(),
-                missed_wins: Some(audit.missed_wins),
-                blunders: Some(audit.blunders),
-            },
-            Found::Uncounted(refutation) => {
-                let never = refutation.is_none();
-                Self {
-                    won: None,
-                    drawn: None,
-                    lost: never.then_some(0),
-                    beaten_with_probability: never.then_some(0.0),
-                    losing_lines: refutation.iter().map(text).collect(),
-                    missed_wins: None,
-                    blunders: None,
-                }
-            }
-        }
-    }
-
-    fn is_unbeatable(&self) -> bool {
-        self.lost == Some(0)
-    }
+    second: Option<Audited>,
 }
 
 impl Report {
-    fn sides(&self) -> impl Iterator<Item = (&'static str, &SideReport)> {
+    fn sides(&self) -> impl Iterator<Item = (&'static str, &Audited)> {
         let first = self.first.iter().map(|side| ("first", side));
         first.chain(self.second.iter().map(|side| ("second", side)))
     }
@@ -302,35 +176,33 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, side)) in self.sides().enumerate() {
             let separator = if i == 0 { "" } else { "\n" };
-            writeln!(
-                f,
-                "{separator}{} as {name}: {}",
-                self.strategy,
-                side.verdict()
-            )?;
+            let (player, verdict) = (&self.strategy, side.verdict());
+            writeln!(f, "{separator}{player} as {name}: {verdict}")?;
             side.write_counts(f)?;
-            // Moves of other games have spaces between them.
-            let between = if self.game.is_usual() { " " } else { ", " };
-            side.write_lines(f, between)?;
+            side.write_lines(f)?;
         }
         Ok(())
     }
 }
 
-impl SideReport {
-    /// How many of the games lost are shown to people.
+impl Audited {
+    /// How many of the lost games the text shows.
     const LINES_SHOWN: usize = 5;
 
     /// How much of each, in characters.
     const WIDTH_SHOWN: usize = 200;
 
+    fn is_unbeatable(&self) -> bool {
+        self.lost == Some(0)
+    }
+
     fn verdict(&self) -> String {
         match self.beaten_with_probability {
             _ if self.is_unbeatable() => "unbeatable.".to_owned(),
-            None => "beaten.".to_owned(),
+            None => "can be beaten.".to_owned(),
             Some(chance) => {
                 let percent = 100.0 * chance;
-                format!("beaten, with a chance of {percent:.1}% by the best opponent.")
+                format!("the best opponent beats it with a chance of {percent:.1}%.")
             }
         }
     }
@@ -350,22 +222,60 @@ impl SideReport {
         }
     }
 
-    fn write_lines(&self, f: &mut fmt::Formatter<'_>, between: &str) -> fmt::Result {
-        if self.losing_lines.is_empty() {
+    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.losing_lines.len().min(Self::LINES_SHOWN);
+        if shown == 0 {
             return Ok(());
         }
-        let shown = self.losing_lines.len().min(Self::LINES_SHOWN);
-        write!(f, "  lost by   ")?;
-        for (i, line) in self.losing_lines[..shown].iter().enumerate() {
-            let before = if i == 0 { "" } else { between };
-            match line.char_indices().nth(Self::WIDTH_SHOWN) {
-                Some((end, _)) => write!(f, "{before}{} ...", line[..end].trim_end())?,
-                None => write!(f, "{before}{line}")?,
-            }
-        }
+        let lines = self.losing_lines[..shown]
+            .iter()
+            .map(|line| self.shown(line));
+        write!(f, "  lost by   {}", lines.collect::<Vec<_>>().join(", "))?;
         match self.lost {
             Some(lost) if lost > shown as u64 => writeln!(f, " and {} more", lost - shown as u64),
             _ => writeln!(f),
         }
+    }
+
+    /// A lost game, with its start if there are several, and cut short if it is long.
+    fn shown(&self, line: &LosingLine) -> String {
+        let moves = line.moves.join(" ");
+        let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
+            Some((end, _)) => format!("{} ...", moves[..end].trim_end()),
+            None => moves,
+        };
+        if self.has_several_starts {
+            format!("from {}: {moves}", line.start)
+        } else {
+            moves
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that ships has one start each; one of an author may have several.
+    #[test]
+    fn lost_games_are_shown_with_their_start_if_there_are_several() {
+        let mut audited = Audited {
+            won: None,
+            drawn: None,
+            lost: None,
+            beaten_with_probability: None,
+            losing_lines: vec![LosingLine {
+                start: "12".to_owned(),
+                moves: vec!["3".to_owned(); 150],
+            }],
+            missed_wins: None,
+            blunders: None,
+            has_several_starts: false,
+        };
+        let cut = format!("{} ...", vec!["3"; 100].join(" "));
+        assert_eq!(audited.shown(&audited.losing_lines[0]), cut);
+        audited.has_several_starts = true;
+        let with_start = format!("from 12: {cut}");
+        assert_eq!(audited.shown(&audited.losing_lines[0]), with_start);
     }
 }

@@ -1,4 +1,4 @@
-//! Somebody's player: a program that reads states and answers moves.
+//! A player in another program, which reads states and answers with moves.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use perfectplay::Player;
 
-use crate::any::book::{Answers, Book, written};
-use crate::any::view::Choice;
+use crate::auditing::Answers;
+use crate::solved_game::{SolvedGame, written};
+use crate::state_view::MoveView;
 
-/// The longest answer that is looked at: a player that writes without end has no end of
-/// line.
+/// The longest answer that is read: a player may write without ever ending a line.
 const ANSWER_LIMIT: u64 = 1 << 10;
 
 /// How long a player may take to end after it has closed its output.
@@ -39,8 +39,8 @@ impl External {
         let input = child.stdin.take().expect("a pipe, as asked for");
         let output = child.stdout.take().expect("a pipe, as asked for");
         let (sender, answers) = mpsc::channel();
-        // The thread may outlive the player, if something that it has started keeps the
-        // pipe open. Nobody waits for it.
+        // The thread may outlive the player, if another process that it started keeps the
+        // pipe open. Nothing waits for the thread.
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             loop {
@@ -63,19 +63,20 @@ impl External {
         })
     }
 
-    /// What the player answers on this side, to every state that it can meet there. Then
-    /// it is asked all of them again, last things first: it must not have changed its
-    /// mind.
-    pub fn answers(&mut self, book: &dyn Book, side: Player) -> Result<Answers, Problem> {
+    /// The answers of the player to every state that it can meet on this side, from every
+    /// start of the game. Then it is asked all of them again, in the opposite order: the
+    /// answers must be the same.
+    pub fn answers(&mut self, game: &dyn SolvedGame, side: Player) -> Result<Answers, Problem> {
         let mut answers = Answers::new();
         let mut seen = BTreeSet::new();
-        let mut pending = vec![(book.start(), Player::X)];
-        while let Some(place) = pending.pop() {
-            if seen.contains(&place) {
+        let starts = game.starts().into_iter();
+        let mut pending: Vec<_> = starts.map(|start| (start, Player::First)).collect();
+        while let Some(turn) = pending.pop() {
+            if seen.contains(&turn) {
                 continue;
             }
-            let (state, to_move) = &place;
-            let mut choices = written(book.view(state)).choices;
+            let (state, to_move) = &turn;
+            let mut choices = written(game.view(state)).choices;
             if !choices.is_empty() && *to_move == side {
                 let answer = self.ask(state, &choices)?;
                 choices.retain(|choice| choice.mv == answer);
@@ -83,10 +84,10 @@ impl External {
             }
             let after = choices.into_iter().rev();
             pending.extend(after.map(|choice| (choice.after, to_move.other())));
-            seen.insert(place);
+            seen.insert(turn);
         }
         for (state, first) in answers.iter().rev() {
-            let second = self.ask(state, &written(book.view(state)).choices)?;
+            let second = self.ask(state, &written(game.view(state)).choices)?;
             if second != *first {
                 let first = first.clone();
                 return Err(Fault::Fickle { first, second }.at(state));
@@ -95,8 +96,8 @@ impl External {
         Ok(answers)
     }
 
-    /// Asks for a move, and takes only a legal one.
-    fn ask(&mut self, state: &str, choices: &[Choice]) -> Result<String, Problem> {
+    /// Asks for a move, which must be legal.
+    fn ask(&mut self, state: &str, choices: &[MoveView]) -> Result<String, Problem> {
         let answer = self.answer(state).map_err(|fault| fault.at(state))?;
         if choices.iter().any(|choice| choice.mv == answer) {
             return Ok(answer);
@@ -108,10 +109,10 @@ impl External {
     fn answer(&mut self, state: &str) -> Result<String, Fault> {
         match self.answers.try_recv() {
             Ok(Ok(line)) if !line.is_empty() => return Err(Fault::Unasked(text(&line))),
-            // The player has ended, or waits for a question.
+            // The player has ended, or waits for a state.
             _ => {}
         }
-        // A player that has ended has closed the pipe: what it said tells more.
+        // If the player has ended, this fails, but the reason for its end says more.
         let asked = writeln!(self.input, "{state}").and_then(|()| self.input.flush());
         match self.answers.recv_timeout(self.timeout) {
             Ok(Ok(line)) if !line.is_empty() => Ok(text(&line)),
@@ -124,7 +125,7 @@ impl External {
         }
     }
 
-    /// The player has closed its output: as a rule, because it ends just now.
+    /// The player has closed its output, most likely because it is just ending.
     fn ended(&mut self) -> Fault {
         let mut status = None;
         let deadline = Instant::now() + LAST_MOMENTS;
@@ -141,7 +142,7 @@ impl External {
 }
 
 impl Drop for External {
-    /// Ends the player and what it has started, whether or not it would end by itself.
+    /// Ends the player and every process that it started.
     fn drop(&mut self) {
         kill(&mut self.child);
         let _ = self.child.wait();
@@ -152,7 +153,7 @@ impl Drop for External {
 fn shell(command: &str) -> Command {
     use std::os::unix::process::CommandExt;
     let mut shell = Command::new("sh");
-    // In a group of its own, so that it can be ended with what it has started.
+    // In a group of its own, so that it can be ended with the processes that it starts.
     shell.args(["-c", command]).process_group(0);
     shell
 }
@@ -164,7 +165,7 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Ends a process and its group. It may have ended by itself.
+/// Ends a process and its group. It may have ended already.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -215,28 +216,17 @@ impl Fault {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (state, fault) = match self {
-            Self::Start(error) => return write!(f, "expected a player, but: {error}"),
+            Self::Start(error) => return write!(f, "cannot start the player: {error}"),
             Self::Answer { state, fault } => (state, fault),
         };
         match fault {
-            Fault::Pipe(error) => write!(f, "expected an answer to {state}, but: {error}"),
+            Fault::Pipe(error) => write!(f, "no answer to {state}: {error}"),
             Fault::Ended(how) => {
-                write!(
-                    f,
-                    "expected an answer to {state}, but the player ended: {how}"
-                )
+                write!(f, "the player ended instead of answering {state}: {how}")
             }
-            Fault::TimeOut(limit) => {
-                write!(
-                    f,
-                    "expected an answer to {state} within {limit:?}, found none"
-                )
-            }
+            Fault::TimeOut(limit) => write!(f, "no answer to {state} within {limit:?}"),
             Fault::Unasked(answer) => {
-                write!(
-                    f,
-                    "expected no answer before {state} is asked, found {answer:?}"
-                )
+                write!(f, "the player wrote {answer:?} before it was sent {state}")
             }
             Fault::Illegal { legal, answer } => {
                 let legal = legal.join(" ");
@@ -248,7 +238,7 @@ impl fmt::Display for Problem {
             Fault::Fickle { first, second } => {
                 write!(
                     f,
-                    "expected the same answer to {state} each time, found {first} and {second}"
+                    "the player answered {state} with {first}, and later with {second}"
                 )
             }
         }

@@ -1,25 +1,26 @@
-//! `perfectplay import`: is a file a whole and right table?
+//! `perfectplay import`: is a table in a file complete and correct?
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::{Archive, ArchiveError, MAP, TableData, TableError, Value, Verified};
+use perfectplay::{TableData, TableError, Value, Verified};
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;
-use crate::any::open::{TableFile, solve};
-use crate::any::spec::{GameArg, Spec};
-use crate::view::{Answer, View};
+use crate::game_arg::{GameArg, Spec};
+use crate::open::{TableFile, solve};
+use crate::solved_game::SolvedGame;
 
-/// Check a table that was exported, and tell what it is.
+/// Check that a table in a file is complete and correct.
 ///
-/// Reads JSON and JSON lines of any game, bincode, and what `perfectplay solve -o` has
-/// written. Every record is held against what this program knows, for which a game other
-/// than tic-tac-toe is solved; what `solve` has written, against the rules. What is wrong
-/// is told with its place.
+/// Reads JSON and JSON lines as `perfectplay export` writes them, the tables that
+/// `perfectplay solve -o` writes, and the archives that a game has of its own, such as
+/// bincode. A table of `solve` is verified against the rules. Any other is compared, record
+/// by record or byte by byte, with the table that this program has; if it has none, it
+/// solves the game. An error names the place of the first difference.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay import tictactoe.json
@@ -39,19 +40,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     } else {
         fs::read(&args.file)
     };
-    let bytes =
-        read.map_err(|error| args.wrong(&format_args!("expected a file to read, but: {error}")))?;
+    let bytes = read.map_err(|error| args.wrong(&error))?;
     let report = args.report(bytes)?;
     Ok(write!(io::stdout(), "{report}")?)
 }
 
-/// A record as `export` writes it: names and what they are.
+/// A record in JSON.
 type Entry = Map<String, Json>;
 
-/// The records of a file, each where it is.
+/// The records of a file in JSON.
 struct Entries {
     format: &'static str,
-    /// What the numbers of the records count.
+    /// What errors call the place of a record, before its number.
     place: &'static str,
     list: Vec<Result<Entry, String>>,
 }
@@ -61,7 +61,7 @@ impl Args {
         self.file.as_os_str() == "-"
     }
 
-    /// What people call the file.
+    /// What errors call the file.
     fn name(&self) -> &Path {
         if self.is_stdin() {
             Path::new("standard input")
@@ -76,21 +76,41 @@ impl Args {
 
     fn report(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
         let entries = match bytes.trim_ascii_start().first() {
-            Some(b'[') => Entries::of_json(&bytes),
-            Some(b'{') => Ok(Entries::of_json_lines(&bytes)),
-            _ => match TableData::from_bytes(&bytes) {
-                Err(TableError::Label) => Entries::of_archive(&bytes),
-                _ => return self.report_on_table(bytes),
-            },
+            Some(b'[') => Entries::of_json(&bytes).map_err(|problem| self.wrong(&problem))?,
+            Some(b'{') => Entries::of_json_lines(&bytes),
+            _ if matches!(TableData::from_bytes(&bytes), Err(TableError::Label)) => {
+                return self.report_on_own_format(&bytes);
+            }
+            _ => return self.report_on_table(bytes),
         };
-        self.report_on(&entries.map_err(|problem| self.wrong(&problem))?)
+        self.report_on(&entries)
     }
 
     fn report_on_table(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
         let file = TableFile::from_bytes(self.name(), bytes, &self.game)?;
-        file.open(|book| {
-            let verified = book.verify().map_err(|problem| self.wrong(&problem))?;
-            Ok(Report::of_table(book.spec(), &verified))
+        file.open(|game| self.report_of("table", game))
+    }
+
+    fn report_on_own_format(&self, bytes: &[u8]) -> Result<Report, Failure> {
+        solve(&self.game.spec(), |game| {
+            let format =
+                game.compare_own_format(bytes).unwrap_or_else(|| {
+                    Err("expected a table in JSON or JSON lines, one of `perfectplay solve -o`, or \
+                     an archive of the game's own (bincode), found something else"
+                    .to_owned())
+                });
+            let format = format.map_err(|problem| self.wrong(&problem))?;
+            self.report_of(format, game)
+        })
+    }
+
+    /// Verifies a table, and counts its values.
+    fn report_of(&self, format: &'static str, game: &dyn SolvedGame) -> Result<Report, Failure> {
+        let verified = game.verify().map_err(|problem| self.wrong(&problem))?;
+        Ok(Report {
+            format,
+            game: game.spec(),
+            verified,
         })
     }
 
@@ -98,19 +118,10 @@ impl Args {
         let wrong = |problem: String| self.wrong(&problem);
         let spec = entries.spec().map_err(wrong)?;
         self.game.expect(&spec).map_err(wrong)?;
-        let mut report = Report::new(entries.format, spec.clone());
-        if entries.are_usual() {
-            let truth = |text: &str| text.parse().map(Answer::of);
-            report
-                .count(entries, MAP.len() as u64, truth)
-                .map_err(wrong)?;
-        } else {
-            solve(&spec, |book| {
-                let truth = |text: &str| book.view(text);
-                report.count(entries, book.states(), truth).map_err(wrong)
-            })?;
-        }
-        Ok(report)
+        solve(&spec, |game| {
+            entries.compare(game).map_err(wrong)?;
+            self.report_of(entries.format, game)
+        })
     }
 }
 
@@ -138,34 +149,7 @@ impl Entries {
         }
     }
 
-    fn of_archive(bytes: &[u8]) -> Result<Self, String> {
-        let archive = Archive::from_bytes(bytes).map_err(|error| match error {
-            ArchiveError::Label => "expected a table in bincode, JSON or JSON lines, or one of \
-                 `perfectplay solve -o`, found something else"
-                .to_owned(),
-            error => match first_difference(bytes) {
-                Some(at) => format!("{error}: {at}"),
-                None => error.to_string(),
-            },
-        })?;
-        let entry = |&(state, record)| match serde_json::to_value(View::new(state, record)) {
-            Ok(Json::Object(entry)) => Ok(entry),
-            other => Err(format!("expected a record, found {other:?}")),
-        };
-        Ok(Self {
-            format: "bincode",
-            place: "record",
-            list: archive.records().iter().map(entry).collect(),
-        })
-    }
-
-    /// Whether they are of tic-tac-toe in its own form, which does not name the game.
-    fn are_usual(&self) -> bool {
-        let names_game = |entry: &Entry| entry.contains_key("game");
-        !matches!(self.list.first(), Some(Ok(entry)) if names_game(entry))
-    }
-
-    /// Of which game the records are: the first one tells.
+    /// The game that the first record names; the usual one, if it names none.
     fn spec(&self) -> Result<Spec, String> {
         let Some(first) = self.list.first() else {
             return Ok(Spec::default());
@@ -184,77 +168,19 @@ impl Entries {
             )),
         }
     }
-}
 
-/// At which byte an archive begins to be another than that of this program.
-fn first_difference(found: &[u8]) -> Option<String> {
-    let expected = Archive::baked().to_bytes().ok()?;
-    let longest = expected.len().max(found.len());
-    let at = (0..longest).find(|&at| expected.get(at) != found.get(at))?;
-    let byte = |bytes: &[u8]| match bytes.get(at) {
-        Some(byte) => format!("{byte:#04x}"),
-        None => "the end".to_owned(),
-    };
-    Some(format!(
-        "at byte {at} expected {}, found {}",
-        byte(&expected),
-        byte(found)
-    ))
-}
-
-/// What the table is.
-struct Report {
-    format: &'static str,
-    game: Spec,
-    values: BTreeMap<Value, u64>,
-    held_against: &'static str,
-}
-
-impl Report {
-    const fn new(format: &'static str, game: Spec) -> Self {
-        Self {
-            format,
-            game,
-            values: BTreeMap::new(),
-            held_against: "as this program has it",
-        }
-    }
-
-    /// That of a table of `solve`.
-    fn of_table(game: Spec, verified: &Verified) -> Self {
-        let mut report = Self::new("table", game);
-        report.held_against = "follows from the rules";
-        let counts = [
-            (Value::Loss, verified.losses),
-            (Value::Draw, verified.draws),
-            (Value::Win, verified.wins),
-        ];
-        let counts = counts.into_iter().filter(|&(_, states)| states > 0);
-        report.values.extend(counts);
-        report
-    }
-
-    /// Holds all records against the truth, and counts them.
-    fn count<A, E>(
-        &mut self,
-        entries: &Entries,
-        states: u64,
-        truth: impl Fn(&str) -> Result<A, E>,
-    ) -> Result<(), String>
-    where
-        A: serde::Serialize,
-        E: Display,
-    {
+    /// Compares all records with the solved game.
+    fn compare(&self, game: &dyn SolvedGame) -> Result<(), String> {
         let mut seen = BTreeSet::new();
-        for (entry, number) in entries.list.iter().zip(1..) {
-            let at = |problem: &dyn Display| format!("{} {number}: {problem}", entries.place);
+        for (entry, number) in self.list.iter().zip(1..) {
+            let at = |problem: &dyn Display| format!("{} {number}: {problem}", self.place);
             let entry = entry.as_ref().map_err(|problem| at(problem))?;
             let Some(Json::String(state)) = entry.get("state") else {
                 return Err(at(&"expected a record with a state, found none"));
             };
-            let truth = truth(state).map_err(|error| at(&error))?;
-            let truth = serde_json::to_value(truth).map_err(|error| at(&error))?;
-            if let Some(problem) = difference(&truth, entry) {
+            let expected = game.view(state).map_err(|error| at(&error))?;
+            let expected = serde_json::to_value(expected).map_err(|error| at(&error))?;
+            if let Some(problem) = difference(&expected, entry) {
                 return Err(at(&format_args!("{state}: {problem}")));
             }
             if !seen.insert(state) {
@@ -262,23 +188,25 @@ impl Report {
                     "expected each state once, found {state} again"
                 )));
             }
-            let value = serde_json::from_value(truth["value"].clone());
-            *self
-                .values
-                .entry(value.map_err(|error| at(&error))?)
-                .or_default() += 1;
         }
-        match seen.len() as u64 {
-            found if found == states => Ok(()),
-            found => Err(format!("expected {states} states, found {found}")),
+        match (game.states(), seen.len() as u64) {
+            (expected, found) if expected == found => Ok(()),
+            (expected, found) => Err(format!("expected {expected} states, found {found}")),
         }
     }
 }
 
-/// In what a record is another than it should be.
+/// The result of the check.
+struct Report {
+    format: &'static str,
+    game: Spec,
+    verified: Verified,
+}
+
+/// The first field in which a record is wrong.
 fn difference(expected: &Json, found: &Entry) -> Option<String> {
     if expected["status"] == "unreachable" {
-        return Some("expected a state that some game reaches, found another".to_owned());
+        return Some("expected a reachable state, found one that no game reaches".to_owned());
     }
     let expected = expected.as_object()?;
     let field = |entry: &Entry, name: &str| match entry.get(name) {
@@ -293,12 +221,23 @@ fn difference(expected: &Json, found: &Entry) -> Option<String> {
 
 impl Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verified {
+            states,
+            wins,
+            draws,
+            losses,
+            ..
+        } = self.verified;
         writeln!(f, "format   {}", self.format)?;
         writeln!(f, "game     {}", self.game)?;
-        writeln!(f, "states   {}", self.values.values().sum::<u64>())?;
-        for (value, states) in &self.values {
+        writeln!(f, "states   {states}")?;
+        for (value, states) in [
+            (Value::Loss, losses),
+            (Value::Draw, draws),
+            (Value::Win, wins),
+        ] {
             writeln!(f, "{value:<9}{states}")?;
         }
-        writeln!(f, "The table is whole, and {}.", self.held_against)
+        writeln!(f, "The table is complete and correct.")
     }
 }

@@ -1,28 +1,38 @@
-//! `perfectplay lookup`: what the table says of boards.
+//! `perfectplay lookup`: what is known of states.
 
-use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
-use perfectplay::State;
 
-use crate::lines::Lines;
-use crate::print::{Reply, push_json};
-use crate::view::Answer;
-use crate::{Failure, any};
+use crate::Failure;
+use crate::input_lines::Lines;
+use crate::open::TableArg;
+use crate::print::push_json;
+use crate::solved_game::{SolvedGame, written};
+use crate::state_text::StateText;
+use crate::state_view::StateView;
 
-/// Tell what the table says of boards.
+/// Tell what states of a game are worth, and every legal move.
 ///
-/// A board is its rows from the top, such as X.O/.X./..O, with . for an empty cell.
-/// Empty cells are marked: + wins, = keeps the draw, - loses, and * stands before the best.
-/// Other games are written in their own way; `perfectplay play` shows how.
+/// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an
+/// empty cell. `perfectplay games` says how the states of each game are written. The board
+/// shows every legal move where it is played: + wins, = is neutral, - loses, and * stands
+/// before the best.
+///
+/// With --json, every line is an object: "game", "state", "to_move" (null if the state does
+/// not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
+/// "value" for the player to move, "distance" to the end in plies (null if there is no
+/// end), the sets "winning", "losing", "neutral" and "best", and "moves", best first, each
+/// with the state "after" it, its "value" and its "distance". A finished game has the
+/// squares of its "line". A state that no game reaches may have a "problem". The names of
+/// moves are strings, or numbers in games that number them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
   perfectplay lookup --json - < boards.txt
   perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The boards; - reads them from standard input, one a line.
+    /// The states; - reads them from standard input, one a line.
     #[arg(required = true, value_name = "STATE")]
     sources: Vec<String>,
 
@@ -31,48 +41,21 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    game: any::open::TableArg,
+    game: TableArg,
 }
 
 /// The source that stands for standard input.
 const STDIN: &str = "-";
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if args.game.is_usual() {
-        return args.answer(|board| board.parse().map(|state: State| Answer::of(state)));
-    }
     let sources = args.sources.iter().map(String::as_str);
-    let states = sources.filter(|&source| source != STDIN);
-    let states = states.collect::<Vec<_>>();
-    args.game
-        .open(&states, |book| args.answer(|state| book.view(state)))
-}
-
-impl Reply for Answer {
-    fn is_wrong(&self) -> bool {
-        matches!(self, Self::Unreachable { .. })
-    }
-}
-
-impl Args {
-    /// Answers all boards, each as `ask` does. What is no board among the arguments is
-    /// told before anything is answered.
-    fn answer<R: Reply, E: fmt::Display>(
-        &self,
-        ask: impl Fn(&str) -> Result<R, E>,
-    ) -> Result<(), Failure> {
-        let mut replies = Vec::new();
-        for source in &self.sources {
-            replies.push(match source.as_str() {
-                STDIN => None,
-                board => Some(ask(board).map_err(|error| Failure::invalid_state(board, &error))?),
-            });
-        }
-        let mut answers = Answers::new(self.json);
-        for reply in replies {
-            match reply {
-                Some(reply) => answers.write(&reply)?,
-                None => answers.stream(&ask)?,
+    let states = sources.clone().filter(|&source| source != STDIN);
+    args.game.open(&states.collect::<Vec<_>>(), |game| {
+        let mut answers = Answers::new(game, args.json);
+        for source in sources {
+            match source {
+                STDIN => answers.stream()?,
+                state => answers.write(&written(game.view(state)))?,
             }
         }
         answers.out.flush()?;
@@ -81,29 +64,31 @@ impl Args {
         } else {
             Ok(())
         }
-    }
+    })
 }
 
-struct Answers {
+struct Answers<'a> {
+    game: &'a dyn SolvedGame,
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     json: bool,
     /// Where a line of JSON is made.
     line: Vec<u8>,
     written: u64,
-    /// Whether any line was no board, or any board was one that no game reaches.
+    /// Whether a line was not a state, or no game reaches a state.
     wrong: bool,
 }
 
-impl Answers {
-    fn new(json: bool) -> Self {
+impl<'a> Answers<'a> {
+    fn new(game: &'a dyn SolvedGame, json: bool) -> Self {
         let stdout = io::stdout().lock();
         let stream = if json {
-            // Nothing in it to take out, and no time to look.
+            // There is nothing in it to take out, and no time to look.
             AutoStream::always_ansi(stdout)
         } else {
             AutoStream::auto(stdout)
         };
         Self {
+            game,
             out: BufWriter::new(stream),
             json,
             line: Vec::new(),
@@ -112,22 +97,19 @@ impl Answers {
         }
     }
 
-    /// Answers the lines of standard input, and reports those that are no boards.
-    fn stream<R: Reply, E: fmt::Display>(
-        &mut self,
-        ask: impl Fn(&str) -> Result<R, E>,
-    ) -> io::Result<()> {
+    /// Answers the lines of standard input, and reports those that are not states.
+    fn stream(&mut self) -> io::Result<()> {
         let mut lines = Lines::of_stdin();
         loop {
             if !lines.is_ready() {
-                // Whoever writes the next line may want the answers to the last ones first.
+                // The writer of the next line may want the answers to the last ones first.
                 self.out.flush()?;
             }
             let Some(line) = lines.next()? else {
                 return Ok(());
             };
-            match ask(&line) {
-                Ok(reply) => self.write(&reply)?,
+            match self.game.view(&line) {
+                Ok(view) => self.write(&view)?,
                 Err(error) => {
                     self.wrong = true;
                     crate::report(&format_args!("line {}: {error}", lines.number));
@@ -136,15 +118,16 @@ impl Answers {
         }
     }
 
-    fn write(&mut self, reply: &impl Reply) -> io::Result<()> {
-        self.wrong |= reply.is_wrong();
+    fn write(&mut self, view: &StateView) -> io::Result<()> {
+        self.wrong |= !view.is_reachable();
         if self.json {
             self.line.clear();
-            push_json(&mut self.line, reply)?;
+            push_json(&mut self.line, view)?;
             self.out.write_all(&self.line)?;
         } else {
             let separator = if self.written == 0 { "" } else { "\n" };
-            write!(self.out, "{separator}{reply}")?;
+            let picture = &written(self.game.picture(&view.state));
+            write!(self.out, "{separator}{}", StateText { view, picture })?;
         }
         self.written += 1;
         Ok(())

@@ -1,43 +1,61 @@
 //! The `perfectplay` command: solved games from the command line.
 
-mod any;
 mod audit;
-mod board;
-mod conversation;
-mod effect;
+mod auditing;
+mod board_drawing;
+mod check;
 mod explain;
 mod export;
 mod external;
+mod forecast;
+mod game_arg;
+mod games;
 mod import;
-mod keys;
-mod lines;
+mod input_lines;
+mod level_arg;
 mod lookup;
+mod open;
 mod output;
+mod own_formats;
+mod peak_memory;
+mod picture;
 mod play;
 mod print;
-mod series;
+mod round;
 mod shell;
+mod solve;
+mod solved_game;
+mod solving;
+mod state_text;
+mod state_view;
 mod stats;
-mod view;
+mod verify;
 mod web;
+mod wording;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use perfectplay::games::Listed;
 
 /// Solved games: every answer is read from a table, nothing is searched.
 ///
-/// Tic-tac-toe is at hand; any other game that `perfectplay games` lists is solved when
-/// --game names it. Without a subcommand it plays in a terminal, and prints this help elsewhere.
+/// The table of tic-tac-toe is in this program. Any other game that `perfectplay games` lists
+/// is solved when --game names it. Without a subcommand, perfectplay starts a game in a
+/// terminal, and prints this help elsewhere.
 #[derive(Parser)]
 #[command(name = "perfectplay", version)]
 #[command(after_help = "Example: perfectplay lookup X.O/.../...")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// When to use colours: auto uses them in a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    color: ColorChoice,
 }
 
 #[derive(Subcommand)]
@@ -45,11 +63,11 @@ enum Command {
     Lookup(lookup::Args),
     Explain(explain::Args),
     Play(play::Args),
-    Games(any::games::Args),
-    Forecast(any::forecast::Args),
-    Solve(any::solve::Args),
-    Verify(any::verify::Args),
-    Check(any::check::Args),
+    Games(games::Args),
+    Forecast(forecast::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
+    Check(check::Args),
     Export(export::Args),
     Import(import::Args),
     Stats(stats::Args),
@@ -62,7 +80,7 @@ enum Command {
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has read enough.
+        // The reader of the output has read enough.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Told) => ExitCode::FAILURE,
         Err(failure @ Failure::Use(_)) => {
@@ -87,15 +105,21 @@ fn run() -> Result<(), Failure> {
         // Help and the version come this way too.
         Err(text) => return Ok(text.print()?),
     };
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
     match cli.command {
         Some(Command::Lookup(args)) => lookup::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Games(args)) => any::games::run(&args),
-        Some(Command::Forecast(args)) => any::forecast::run(&args),
-        Some(Command::Solve(args)) => any::solve::run(&args),
-        Some(Command::Verify(args)) => any::verify::run(&args),
-        Some(Command::Check(args)) => any::check::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Forecast(args)) => forecast::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
@@ -110,15 +134,18 @@ fn run() -> Result<(), Failure> {
     }
 }
 
-/// What the parser found wrong: the first paragraph of what it would print.
+/// What the parser found wrong, on one line: the first paragraph of what it would print,
+/// and the similar name that it suggests, if it does.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let paragraph = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.is_empty());
-    paragraph.collect::<Vec<_>>().join(" ")
+    let mut lines = text.lines().map(str::trim);
+    let problem = lines.by_ref().take_while(|line| !line.is_empty());
+    let mut told = problem.collect::<Vec<_>>().join(" ");
+    if let Some(tip) = lines.find(|line| line.starts_with("tip: ") && line.contains(" similar ")) {
+        told = format!("{told}; {}", &tip["tip: ".len()..]);
+    }
+    told
 }
 
 /// A whole number of any type, from an argument.
@@ -126,35 +153,38 @@ fn whole_number<N: FromStr>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|_| "expected a whole number")
 }
 
-/// One line on standard error. Where even this cannot be written, the status still tells.
+/// Writes one line to standard error. If even this fails, the status still tells.
 fn report(problem: &dyn fmt::Display) {
     let _ = writeln!(io::stderr(), "perfectplay: {problem}");
 }
 
-/// The status of a command that was interrupted: 128 and the number of the signal, as a
-/// shell has it.
+/// The status of a command that was interrupted: 128 plus the number of the signal, as in
+/// a shell.
 const INTERRUPTED: u8 = 130;
 
-/// Why a command did not do its work. Wrong use ends with status 2, an interrupted command
-/// with 130, all else with 1.
+/// Why a command did not do its work. The status is 2 for wrong use, 130 for an interrupted
+/// command, and 1 for everything else.
 #[derive(Debug)]
 enum Failure {
-    /// The command was called in a wrong way.
+    /// The command was called in the wrong way.
     Use(String),
-    /// Something was read, and it is wrong.
+    /// Something that was read is wrong.
     Input(String),
-    /// The answer is that something is wrong, and has been given.
+    /// The answer, which has been given, is that something is wrong.
     Told,
-    /// Somebody has pressed Ctrl-C.
+    /// Somebody pressed Ctrl-C.
     Interrupted,
     /// Reading or writing failed.
     Io(io::Error),
 }
 
 impl Failure {
-    /// What was given for a board is none. The words are those of the parser.
-    fn invalid_state(text: &str, problem: &dyn fmt::Display) -> Self {
-        Self::Use(format!("invalid value '{text}' for '<STATE>': {problem}"))
+    /// An argument is not a state of the game. The words are those of the parser.
+    fn invalid_state<G: Listed>(text: &str, problem: &dyn fmt::Display) -> Self {
+        let (name, form) = (G::NAME, G::STATES);
+        Self::Use(format!(
+            "invalid value '{text}' for '<STATE>': {problem}; a state of {name} is {form}"
+        ))
     }
 }
 

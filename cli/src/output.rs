@@ -1,4 +1,4 @@
-//! Where the result of a command goes: to a file, or to standard output.
+//! The output of a subcommand: a file, or standard output.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,10 +8,11 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::Failure;
 
-/// Where a command writes.
+/// The option that names a file for the output.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Write to this file, whole or not at all, and not to standard output.
+    /// Write to this file instead of standard output. The file is written completely or not
+    /// at all.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -30,8 +31,8 @@ pub fn write_whole(file: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Looks whether a file could be written there, so that nobody waits in vain for what
-/// comes into it.
+/// Fails if a file cannot be written there, before a long computation has its result to
+/// write.
 pub fn probe(file: &Path) -> Result<(), Failure> {
     let target = target(file);
     if target.is_dir() {
@@ -44,13 +45,10 @@ pub fn probe(file: &Path) -> Result<(), Failure> {
 }
 
 fn not_written(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!(
-        "expected to write {}, but: {error}",
-        path.display()
-    ))
+    Failure::Input(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Puts a file with some bytes at a path: all of them, or what was there stays as it was.
+/// Writes a file. On failure, the old file stays as it was.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = target(path);
     if is_special(&target) {
@@ -62,17 +60,17 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file that a link leads to, not the link.
+/// The file that a link leads to.
 fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether it is a device or a pipe, which takes bytes and must not be replaced by a file.
+/// Whether it is a device or a pipe, which a file must not replace.
 fn is_special(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file())
 }
 
-/// A new file in the same folder, since a file is only moved whole within one file system.
+/// A new file in the same folder: only within one file system is a move atomic.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -82,10 +80,10 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // Like any new file: temporary ones are their owner's alone.
+        // As for any new file: by default, only the owner can read a temporary file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // The name of the new file, which the error tells as well, says nothing to anybody.
+    // The name of the temporary file, which the error contains, means nothing to users.
     let file = builder.tempfile_in(folder);
     file.map_err(|error| error.kind().into())
 }

@@ -5,12 +5,6 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// An answer to a board.
-pub trait Reply: fmt::Display + Serialize {
-    /// Whether it says that no game reaches the board.
-    fn is_wrong(&self) -> bool;
-}
-
 /// Prints an answer as text or as JSON.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();

@@ -1,4 +1,4 @@
-//! `perfectplay completions` and `perfectplay man`: what a shell and a manual reader need.
+//! `perfectplay completions` and `perfectplay man`: completions for shells, and manual pages.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use clap_mangen::Man;
 
 use crate::{Cli, Failure};
 
-/// Print the completions of a shell.
+/// Print completions for a shell.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: perfectplay completions bash > ~/.local/share/bash-completion/completions/perfectplay"
@@ -17,9 +17,9 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print the manual page.
+/// Print a manual page.
 ///
-/// There is one page for the whole command and one for each subcommand.
+/// The whole command has a page, and each subcommand has one.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay man > perfectplay.1
@@ -32,7 +32,7 @@ pub struct ManArgs {
 pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut command = Cli::command();
     let name = command.get_name().to_owned();
-    // Into memory first: the generator panics where it cannot write.
+    // Into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, name, &mut script);
     Ok(io::stdout().write_all(&script)?)
@@ -40,7 +40,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
 
 pub fn man(args: &ManArgs) -> Result<(), Failure> {
     let mut command = Cli::command().disable_help_subcommand(true);
-    // Gives the subcommands the names that they are called by.
+    // Gives subcommands their full names.
     command.build();
     let source = command.render_version();
     let about = match &args.subcommand {
@@ -48,7 +48,7 @@ pub fn man(args: &ManArgs) -> Result<(), Failure> {
         Some(name) => command
             .find_subcommand(name)
             .cloned()
-            .ok_or_else(|| Failure::Use(format!("expected a subcommand, found {name:?}")))?,
+            .ok_or_else(|| Failure::Use(format!("there is no subcommand {name:?}")))?,
     };
     let page = Man::new(about).source(source.trim_end());
     Ok(page.render(&mut io::stdout())?)

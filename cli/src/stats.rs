@@ -1,23 +1,23 @@
-//! `perfectplay stats`: a table in numbers.
+//! `perfectplay stats`: the states of a game, counted.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Analysis, Moves, Value, records};
+use perfectplay::{Analysis, Moves, Value};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
-use crate::any::book::{Book, BookOf, Visit};
-use crate::any::open::TableArg;
-use crate::any::spec::Spec;
-use crate::any::view::status_name;
+use crate::game_arg::Spec;
+use crate::open::TableArg;
 use crate::print::print;
-use crate::view;
+use crate::solved_game::{SolvedGame, Visit};
+use crate::wording::PlayerNames;
 
-/// Count what is in a table.
+/// Count the states of a game by value, distance and moves.
 ///
-/// The ply of a state is the number of moves of the shortest way to it.
+/// The ply of a state is the number of moves on the shortest way to it. A class is a set of
+/// states that symmetries of the board turn into each other.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay stats --json
@@ -32,37 +32,29 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if args.game.is_usual() {
-        let mut stats = Stats::of(&BookOf(&TicTacToe));
-        // Here is known who has won, too.
-        stats.statuses.clear();
-        for (state, _) in records() {
-            count(&mut stats.statuses, view::status_name(state.status()));
-        }
-        return Ok(print(&stats, args.json)?);
-    }
     args.game
-        .open(&[], |book| Ok(print(&Stats::of(book), args.json)?))
+        .open(&[], |game| Ok(print(&Stats::of(game), args.json)?))
 }
 
-/// How many states have each of something.
+/// The number of states for each value of something.
 type Counts<K> = BTreeMap<K, u64>;
 
-/// Everything counted, from a table and the rules.
+/// Everything that is counted.
 #[derive(Serialize)]
 struct Stats {
-    #[serde(skip_serializing_if = "Spec::is_usual")]
     game: Spec,
+    #[serde(skip)]
+    players: PlayerNames,
     states: u64,
-    /// States of which none is an image of another.
+    /// States up to symmetry.
     classes: u64,
-    /// Ways from the start to an end. Nothing, if there is no end of ways, or they are
-    /// more than can be counted.
+    /// Different games from a start to an end; `None` if states come back, or if there are
+    /// more games than can be counted.
     games: Option<u64>,
-    statuses: Counts<&'static str>,
+    statuses: Counts<Cow<'static, str>>,
     values: Counts<Value>,
     plies: Vec<Ply>,
-    /// How many states that go on have so many moves of a kind.
+    /// For each kind of moves, the number of unfinished states by the number of such moves.
     moves: BTreeMap<&'static str, Counts<u32>>,
 }
 
@@ -76,14 +68,14 @@ struct Ply {
     distances: Counts<Distance>,
 }
 
-/// How far the end is; at last come the states from which there is none.
+/// The distance to the end. States from which perfect play never ends come last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
     Plies(u32),
     Endless,
 }
 
-/// A kind of moves: its name, and those of a state.
+/// A kind of moves: its name, and the moves of this kind in a state.
 type Kind = (&'static str, fn(&Analysis) -> Moves);
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
@@ -97,19 +89,20 @@ const KINDS: [Kind; 4] = [
 
 impl Stats {
     /// Counts the states of a game.
-    fn of(book: &dyn Book) -> Self {
+    fn of(game: &dyn SolvedGame) -> Self {
         let mut stats = Self {
-            game: book.spec(),
+            game: game.spec(),
+            players: game.players(),
             states: 0,
             classes: 0,
-            games: book.games(),
+            games: game.games(),
             statuses: Counts::new(),
             values: Counts::new(),
             plies: Vec::new(),
             moves: BTreeMap::new(),
         };
         let mut classes = BTreeSet::new();
-        book.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)));
+        game.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)));
         stats
     }
 
@@ -118,7 +111,7 @@ impl Stats {
         self.states += 1;
         self.classes += u64::from(new_class);
         let is_over = analysis.legal().is_empty();
-        count(&mut self.statuses, status_name(is_over));
+        count(&mut self.statuses, visit.status.name(self.players));
         count(&mut self.values, analysis.value);
         if self.plies.last().is_none_or(|last| last.ply < visit.ply) {
             self.plies.push(Ply {
@@ -160,7 +153,7 @@ impl fmt::Display for Distance {
     }
 }
 
-/// As the key of an object, which is a text: that of the distance elsewhere.
+/// As the key of an object in JSON, which must be a text.
 impl Serialize for Distance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -172,9 +165,7 @@ impl Serialize for Distance {
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.game.is_usual() {
-            writeln!(f, "game     {}", self.game)?;
-        }
+        writeln!(f, "game     {}", self.game)?;
         writeln!(f, "states   {}", self.states)?;
         writeln!(f, "classes  {}  (up to symmetry)", self.classes)?;
         match self.games {
@@ -189,7 +180,7 @@ impl fmt::Display for Stats {
 }
 
 impl Stats {
-    /// The most distances that are shown to people, side by side.
+    /// The most distances that the text shows side by side.
     const MOST_COLUMNS: usize = 32;
 
     fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -238,7 +229,7 @@ impl Stats {
         let most = sizes.copied().max().unwrap_or(0);
         let width = 6.max(self.states.to_string().len() + 1);
 
-        writeln!(f, "\nstates that go on by number of moves:")?;
+        writeln!(f, "\nunfinished states by number of moves:")?;
         write!(f, "       ")?;
         for size in 0..=most {
             write!(f, "{size:>width$}")?;
@@ -260,7 +251,7 @@ fn number<K: Ord>(counts: &Counts<K>, key: &K) -> u64 {
     counts.get(key).copied().unwrap_or(0)
 }
 
-/// Counts in one line.
+/// Counts, on one line.
 struct Row<'a, K>(&'a Counts<K>);
 
 impl<K: fmt::Display> fmt::Display for Row<'_, K> {

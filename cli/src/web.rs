@@ -2,10 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use perfectplay::tictactoe::{TicTacToe, sources};
 use sha2::{Digest, Sha256};
 
+use crate::Failure;
 use crate::output::Output;
-use crate::{Failure, export};
 
 /// Write the web page that plays: one file that needs nothing else.
 ///
@@ -35,7 +36,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// The page with its files in it. What may run is named by what it is: a hash for each.
 fn page() -> String {
-    let table = export::js::write();
+    let table = sources::js(&TicTacToe);
     let mut scripts = vec![("table.js", table.as_str())];
     scripts.extend(SCRIPTS);
     let mut page = PAGE.to_owned();

@@ -1,14 +1,14 @@
-//! Every format of `perfectplay export`, read back by who would read it and compared with
-//! the library on every state; the sources of tic-tac-toe on every pair of masks.
+//! Every format of `perfectplay export`, read back by its own tools and compared with the
+//! library on every state; the sources of tic-tac-toe on every pair of masks.
 
-use std::collections::BTreeMap;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
 use perfectplay::games::{self, Listed, Visitor};
-use perfectplay::{Analysis, Archive, Moves, State, Status, lookup, records, solve};
+use perfectplay::tictactoe::{Archive, records};
+use perfectplay::{Analysis, Moves, Player, State, Value, lookup, solve};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -26,71 +26,6 @@ fn run(command: &mut Command) -> Vec<u8> {
     let stderr = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{command:?}: {status}\n{stderr}");
     stdout
-}
-
-/// The lines of a table as `export --format tsv` writes it, by state.
-fn rows(text: &str, separator: char) -> BTreeMap<State, Vec<String>> {
-    let rows = text.lines().skip(1).map(|line| {
-        let columns: Vec<String> = line.split(separator).map(str::to_owned).collect();
-        let [x, o] = [0, 1].map(|i: usize| columns[i].parse().expect("a mask"));
-        (State::from_masks(x, o).expect("a state"), columns)
-    });
-    rows.collect()
-}
-
-/// What the library says, as the columns of a line.
-fn expected_rows() -> BTreeMap<State, Vec<String>> {
-    let rows = records().map(|(state, record)| {
-        let status = match state.status() {
-            Status::Ongoing => "ongoing",
-            Status::Won(perfectplay::Player::X) => "x_wins",
-            Status::Won(perfectplay::Player::O) => "o_wins",
-            Status::Drawn => "draw",
-        };
-        let columns = [
-            state.x().to_string(),
-            state.o().to_string(),
-            state.to_move().to_string(),
-            status.to_owned(),
-            record.value().to_string(),
-            record.winning().bits().to_string(),
-            record.losing().bits().to_string(),
-            record.neutral().bits().to_string(),
-            record.best().bits().to_string(),
-            record.distance().to_string(),
-        ];
-        (state, columns.to_vec())
-    });
-    rows.collect()
-}
-
-#[test]
-fn delimited() {
-    for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
-        let text = String::from_utf8(export(format)).expect("UTF-8");
-        let header = text.lines().next().expect("a header");
-        let names = header.split(separator).collect::<Vec<_>>();
-        assert_eq!(
-            names.join(" "),
-            "x o to_move status value winning losing neutral best distance"
-        );
-        assert_eq!(rows(&text, separator), expected_rows());
-
-        let order: Vec<_> = text
-            .lines()
-            .skip(1)
-            .map(|line| {
-                let number = |i| {
-                    line.split(separator)
-                        .nth(i)
-                        .and_then(|n| n.parse::<u16>().ok())
-                };
-                let (x, o) = (number(0).expect("a mask"), number(1).expect("a mask"));
-                ((x | o).count_ones(), x, o)
-            })
-            .collect();
-        assert!(order.is_sorted());
-    }
 }
 
 #[test]
@@ -122,6 +57,7 @@ fn json() {
             distance: serde_json::from_value(entry["distance"].clone()).expect("a distance"),
         };
         assert_eq!(found, record.analysis(), "{state}");
+        assert_eq!(entry["to_move"], ["X", "O"][state.to_move() as usize]);
     }
 }
 
@@ -333,40 +269,73 @@ fn check_texts(game: &str, program: &mut Command) {
 }
 
 #[test]
-fn delimited_of_other_games() {
-    for game in OTHER_GAMES {
-        let (_, expected) = expected_lines(game);
-        let mut expected: Vec<String> = expected.lines().map(str::to_owned).collect();
-        expected.sort();
+fn delimited() {
+    for game in OTHER_GAMES.into_iter().chain(["tictactoe"]) {
+        let expected = games::open(game, Columns).expect("a game on the list");
         for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
             let text = String::from_utf8(export_of(game, format)).expect("UTF-8");
             // A state that is written with commas stands in quotes.
-            let columns = text.lines().map(|line| match line.strip_prefix('"') {
-                Some(quoted) => quoted.split_once("\",").expect("another quote"),
-                None => line.split_once(separator).expect("two columns"),
+            let lines = text.lines().map(|line| {
+                let (state, rest) = match line.strip_prefix('"') {
+                    Some(quoted) => quoted.split_once("\",").expect("another quote"),
+                    None => line.split_once(separator).expect("two columns"),
+                };
+                let columns = [state].into_iter().chain(rest.split(separator));
+                columns.map(str::to_owned).collect::<Vec<_>>()
             });
-            let columns = columns.map(|(state, rest)| (state, rest.split(separator)));
-            let columns = columns.map(|(state, rest)| (state, rest.collect::<Vec<_>>()));
-            let mut columns = columns.collect::<Vec<_>>();
-            assert_eq!(columns.remove(0).0, "state");
-            let mut found: Vec<String> = columns
-                .into_iter()
-                .map(|(state, rest)| {
-                    let [status, value, winning, losing, neutral, best, distance] = rest[..] else {
-                        panic!("{game}: {state}");
-                    };
-                    assert_eq!(status == "over", distance == "0", "{game}: {state}");
-                    let value = ["loss", "draw", "win"]
-                        .iter()
-                        .position(|&name| name == value);
-                    let value = value.expect("a value").to_string();
-                    let distance = if distance.is_empty() { "-1" } else { distance };
-                    [state, &value, distance, winning, losing, neutral, best].join("|")
-                })
-                .collect();
-            found.sort();
-            assert_eq!(found, expected, "{game}");
+            let mut lines = lines.collect::<Vec<_>>();
+            assert_eq!(
+                lines.remove(0).join(" "),
+                "state to_move status value winning losing neutral best distance"
+            );
+            lines.sort();
+            assert_eq!(lines, expected, "{game}");
         }
+    }
+}
+
+/// The columns of every state of a game, sorted. From the library alone.
+struct Columns;
+
+impl Visitor for Columns {
+    type Output = Vec<Vec<String>>;
+
+    fn visit<G: Listed>(self, game: G) -> Vec<Vec<String>> {
+        let solution = solve(&game).expect("a solution");
+        let lines = solution.iter().map(|(state, analysis)| {
+            let moves = |moves: Moves| {
+                let texts = moves.iter().map(|mv| game.move_text(state, mv).to_string());
+                texts.collect::<Vec<_>>().join(" ")
+            };
+            let name = |player| game.player_names()[player as usize];
+            let mover = game.to_move(state);
+            let won = |winner: Option<Player>| match winner {
+                Some(winner) => format!("{}_wins", name(winner).to_lowercase()),
+                None => "over".to_owned(),
+            };
+            let status = match game.outcome(state) {
+                None => "ongoing".to_owned(),
+                Some(Value::Draw) => "draw".to_owned(),
+                Some(Value::Win) => won(mover),
+                Some(Value::Loss) => won(mover.map(Player::other)),
+            };
+            vec![
+                game.state_text(state).to_string(),
+                mover.map_or("", name).to_owned(),
+                status,
+                analysis.value.to_string(),
+                moves(analysis.winning),
+                moves(analysis.losing),
+                moves(analysis.neutral),
+                moves(analysis.best),
+                analysis
+                    .distance
+                    .map_or_else(String::new, |plies| plies.to_string()),
+            ]
+        });
+        let mut lines = lines.collect::<Vec<_>>();
+        lines.sort();
+        lines
     }
 }
 

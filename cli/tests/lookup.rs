@@ -7,7 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use perfectplay::{Moves, State, records};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{Moves, Solved, State};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -51,13 +52,22 @@ fn all_states() {
         let (expected, record) = reachable.next().expect("a record");
         assert_eq!(state, expected);
         let cells = |moves: Moves| json!(moves.iter().map(u8::from).collect::<Vec<_>>());
-        assert_eq!(answer["to_move"], state.to_move().to_string());
+        assert_eq!(answer["to_move"], ["X", "O"][state.to_move() as usize]);
         assert_eq!(answer["value"], record.value().to_string());
         assert_eq!(answer["distance"], record.distance());
         assert_eq!(answer["winning"], cells(record.winning()));
         assert_eq!(answer["losing"], cells(record.losing()));
         assert_eq!(answer["neutral"], cells(record.neutral()));
         assert_eq!(answer["best"], cells(record.best()));
+        let moves = TicTacToe.moves(state).map(|evaluated| {
+            json!({
+                "move": evaluated.mv.index(),
+                "after": evaluated.after.to_string(),
+                "value": evaluated.value.to_string(),
+                "distance": evaluated.distance,
+            })
+        });
+        assert_eq!(answer["moves"], json!(moves.collect::<Vec<_>>()));
         if state.status().is_over() {
             assert_eq!(answer["line"], cells(state.line_cells()));
         } else {

@@ -4,7 +4,8 @@
 
 use std::process::Command;
 
-use perfectplay::{State, Status, lookup};
+use perfectplay::tictactoe::Status;
+use perfectplay::{State, lookup};
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
@@ -50,7 +51,7 @@ fn game_against_the_computer() -> Result<(), Error> {
     }
     assert_eq!(state.status(), Status::Drawn);
     terminal.exp_string("A draw.")?;
-    terminal.exp_string("Score: X 0, O 0, draws 1")?;
+    terminal.exp_string("Score: X won 0, O won 0, drawn 1.")?;
     terminal.exp_string("n, u or q: ")?;
     terminal.send_line("q")?;
     terminal.exp_string("Bye.")?;
@@ -62,7 +63,7 @@ fn game_against_the_computer() -> Result<(), Error> {
 #[test]
 fn rounds_of_two_people() -> Result<(), Error> {
     let mut terminal = spawn(perfectplay(&["play", "--two-players", "--rounds", "2"]))?;
-    for cell in ["0", "b1", "1", "b2", "a3"] {
+    for cell in ["0", "A2", "1", "b2", "c3"] {
         terminal.exp_string("to move: ")?;
         terminal.send_line(cell)?;
     }
@@ -70,16 +71,16 @@ fn rounds_of_two_people() -> Result<(), Error> {
         terminal.exp_string(X_IN_LINE)?;
     }
     terminal.exp_string("X wins: 0 1 2.")?;
-    terminal.exp_string("Score: X 1, O 0, draws 0")?;
+    terminal.exp_string("Score: X won 1, O won 0, drawn 0.")?;
 
-    // After the end no cell is taken, but the end itself can be taken back.
+    // After the end no move is played, but the end itself can be taken back.
     terminal.exp_string("n, u or q: ")?;
     terminal.send_line("8")?;
-    terminal.exp_string("expected n, u or q after the end, found a cell")?;
+    terminal.exp_string("The round is over")?;
     terminal.send_line("u")?;
     terminal.exp_string("X to move: ")?;
     terminal.send_line("r")?;
-    terminal.exp_string("Score: X 1, O 0, draws 0")?;
+    terminal.exp_string("Score: X won 1, O won 0, drawn 0.")?;
 
     terminal.send_line("n")?;
     terminal.exp_string("Round 2: O starts.")?;
@@ -88,7 +89,7 @@ fn rounds_of_two_people() -> Result<(), Error> {
         terminal.send_line(cell)?;
     }
     terminal.exp_string("O wins: 0 1 2.")?;
-    terminal.exp_string("Score: X 1, O 1, draws 0")?;
+    terminal.exp_string("Score: X won 1, O won 1, drawn 0.")?;
     terminal.exp_string("Bye.")?;
     terminal.exp_string("status 0")?;
     Ok(())
@@ -125,6 +126,12 @@ fn colours() -> Result<(), Error> {
         assert!(coloured(&spawn(perfectplay(&board))?.exp_eof()?));
         let piped = perfectplay(&board).output()?.stdout;
         assert!(!coloured(&String::from_utf8_lossy(&piped)));
+
+        let never = [command, "X.O/.../...", "--color", "never"];
+        assert!(!coloured(&spawn(perfectplay(&never))?.exp_eof()?));
+        let always = [command, "X.O/.../...", "--color", "always"];
+        let piped = perfectplay(&always).output()?.stdout;
+        assert!(coloured(&String::from_utf8_lossy(&piped)));
     }
     Ok(())
 }

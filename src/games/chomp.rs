@@ -13,6 +13,7 @@ use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
@@ -88,10 +89,27 @@ impl Notation for Chomp {
     }
 }
 
+impl Show for Chomp {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.bar))
+    }
+    fn square(&self, left: Moves, square: u8) -> Square {
+        match left.bits() >> square & 1 {
+            1 => Square::Common('#'),
+            _ => Square::Absent,
+        }
+    }
+    fn place(&self, _left: Moves, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+}
+
 impl Listed for Chomp {
     const NAME: &'static str = "chomp";
     const RULES: &'static str = "Eat a piece and all below and right of it; the first is poisoned.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
+    const STATES: &'static str = "the rows from the top, with # for a piece, \
+        such as ####/##../#...";
     const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
     fn with_parameters(text: &str) -> Option<Self> {
         Board::from_size(text).map(|bar| Self { bar })

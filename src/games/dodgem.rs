@@ -31,6 +31,7 @@ use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
@@ -117,6 +118,10 @@ impl Game for Dodgem {
         state.key()
     }
 
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
     fn may_repeat(&self) -> bool {
         true
     }
@@ -144,11 +149,32 @@ impl Notation for Dodgem {
     }
 }
 
+impl Show for Dodgem {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.board()))
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        state.square(square)
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        let (from, to) = self.step(state.to_move(), mv);
+        to.map_or(Place::OffBoard, |to| Place::Step { from, to })
+    }
+}
+
 impl Listed for Dodgem {
     const NAME: &'static str = "dodgem";
     const RULES: &'static str = "Drive all your cars off the board, \
         ahead or sideways and never back; do not leave the opponent without a move.";
     const PARAMETERS: &'static str = "SIDE, from 2 to 4";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as X../X../.OO X";
     const SAMPLES: &'static [&'static str] = &["3", "2"];
 
     fn with_parameters(text: &str) -> Option<Self> {

@@ -21,6 +21,7 @@ use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
@@ -129,6 +130,10 @@ impl Game for Hexapawn {
         state.key()
     }
 
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
     // The less rows all pawns on the board have yet to go, the later. A move takes away one
     // of these rows, and a capture also those of the captured pawn.
     fn tier(&self, state: Pieces) -> Option<u32> {
@@ -192,12 +197,33 @@ impl Notation for Hexapawn {
     }
 }
 
+impl Show for Hexapawn {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.board))
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        state.square(square)
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        let step = self.step(state.to_move(), mv);
+        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
+    }
+}
+
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";
     const RULES: &'static str = "Pawns go ahead and capture aslant; \
         reach the last row, or leave the opponent without a move.";
     const PARAMETERS: &'static str = "COLUMNSxROWS, such as 3x3: at least 1x3, \
         and no more than 21 cells without the last row";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as OOO/X../.XX O";
     const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
 
     fn with_parameters(text: &str) -> Option<Self> {

@@ -18,9 +18,11 @@ use core::fmt;
 use super::{misere_option, strip_misere};
 use crate::board::{Board, ColumnName};
 use crate::games::Listed;
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 use crate::symmetric::Symmetric;
+use crate::tictactoe::Unreachable;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -59,6 +61,13 @@ impl Grid {
             self.last
         } else {
             self.occupied ^ self.last
+        }
+    }
+
+    const fn held_by(self, player: Player) -> u64 {
+        match player {
+            Player::First => self.x(),
+            Player::Second => self.occupied ^ self.x(),
         }
     }
 }
@@ -153,6 +162,34 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
+    /// The lines as they are shown, each from the left or from the top.
+    fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
+        // In a line of one cell all directions are the same.
+        let directions = if self.length == 1 { 1 } else { 4 };
+        let ways = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+        let ways = ways.into_iter().take(directions);
+        ways.flat_map(move |(down, right): (i8, i8)| {
+            self.cells().filter_map(move |first| {
+                let (row, column) = self.board.place(first);
+                let steps = self.length as i8 - 1;
+                let row = row.checked_add_signed(down * steps)?;
+                self.board
+                    .cell(row, column.checked_add_signed(right * steps)?)?;
+                Some(SquareLine {
+                    first,
+                    step: down * self.board.columns as i8 + right,
+                    length: self.length,
+                })
+            })
+        })
+    }
+
+    /// The cells of a line, as a mask.
+    fn mask(&self, line: SquareLine) -> u64 {
+        line.squares()
+            .fold(0, |mask, cell| mask | 1 << self.bit(cell))
+    }
+
     /// Whether some marks hold a line.
     fn has_line(&self, marks: u64) -> bool {
         self.lines.iter().any(|lines| {
@@ -228,6 +265,10 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
             // Slower, which a solver feels, but there is room for more cells.
             in_base_3(occupied) + in_base_3(last)
         }
+    }
+
+    fn to_move(&self, state: Grid) -> Option<Player> {
+        Some(Player::after_plies(state.occupied.count_ones()))
     }
 
     fn tier(&self, state: Grid) -> Option<u32> {
@@ -322,11 +363,70 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
     }
 }
 
+impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Squares> {
+        Some(Squares::lettered(self.board))
+    }
+
+    fn square(&self, state: Grid, square: u8) -> Square {
+        let bit = 1 << self.bit(square);
+        let holds = |player: &Player| state.held_by(*player) & bit != 0;
+        let owner = Player::BOTH.into_iter().find(holds);
+        owner.map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+    }
+
+    fn place(&self, _state: Grid, mv: Move) -> Place {
+        if GRAVITY {
+            Place::Column(mv.index())
+        } else {
+            Place::Square(mv.index())
+        }
+    }
+
+    fn lines(&self, state: Grid) -> impl Iterator<Item = SquareLine> {
+        self.shown_lines().filter(move |&line| {
+            let mask = self.mask(line);
+            Player::BOTH
+                .iter()
+                .any(|&player| state.held_by(player) & mask == mask)
+        })
+    }
+
+    fn threats(&self, state: Grid, player: Player) -> impl Iterator<Item = Threat> {
+        let marks = state.held_by(player);
+        let open = if GRAVITY {
+            // Only the lowest empty cell of a column can be marked.
+            (state.occupied + self.bottom) & self.all
+        } else {
+            self.all & !state.occupied
+        };
+        let lines = self.shown_lines().filter(|_| !self.misere);
+        lines.filter_map(move |line| {
+            let missing = self.mask(line) & !marks;
+            let is_threat = missing.is_power_of_two() && missing & open != 0;
+            let bit = |square: &u8| missing >> self.bit(*square) & 1 == 1;
+            let square = line.squares().find(bit).filter(|_| is_threat)?;
+            Some(Threat { square, line })
+        })
+    }
+
+    fn why_unreachable(&self, state: Grid) -> Option<impl fmt::Display> {
+        let [x, o] = Player::BOTH.map(|player| state.held_by(player));
+        let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
+        Unreachable::of_marks([x, o].map(u64::count_ones), lines)
+    }
+}
+
 impl Listed for Marks {
     const NAME: &'static str = "mnk";
     const RULES: &'static str = "Mark cells of any board in turn; so many in a line win.";
     const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
         at most 40 cells, and LENGTH no more than the longer side";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
     const SAMPLES: &'static [&'static str] =
         &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"];
 
@@ -350,6 +450,7 @@ impl Listed for Connect {
     const RULES: &'static str = "Drop marks into columns in turn; four in a line win.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
         WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
+    const STATES: &'static str = "the rows from the top, such as ..../..../.X../XO..";
     const SAMPLES: &'static [&'static str] = &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"];
 
     fn with_parameters(text: &str) -> Option<Self> {

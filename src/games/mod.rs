@@ -7,6 +7,7 @@ pub mod mnk;
 pub mod morris;
 pub mod nim;
 pub mod notakto;
+mod own;
 mod pieces;
 pub mod subtraction;
 mod tictactoe;
@@ -15,13 +16,19 @@ pub mod wild;
 
 use core::fmt;
 
-use crate::notation::Notation;
+use crate::kernel::{Game, Moves};
+use crate::show::{Show, SquareLine};
+use crate::solved::Solved;
 use crate::symmetric::Symmetric;
+use crate::tictactoe::Line;
 
+pub use own::OwnPlayer;
+#[cfg(feature = "bake")]
+pub use own::{FormatResult, OwnFormat};
 pub use pieces::Pieces;
 
 /// A game that ships: it can be asked for by name and parameters.
-pub trait Listed: Notation + Symmetric + Sized {
+pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     /// The name, in lower case.
     const NAME: &'static str;
 
@@ -32,8 +39,18 @@ pub trait Listed: Notation + Symmetric + Sized {
     /// others. Empty for a game without.
     const PARAMETERS: &'static str;
 
+    /// How a state is written, and an example.
+    const STATES: &'static str;
+
     /// Parameters of games that are solved in a second: the usual ones first.
     const SAMPLES: &'static [&'static str];
+
+    /// The players that know this game only.
+    const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
+
+    /// The formats that only tables of this game have.
+    #[cfg(feature = "bake")]
+    const FORMATS: &'static [OwnFormat<Self>] = &[];
 
     /// The game with these parameters; `None` if they are not what
     /// [`PARAMETERS`](Self::PARAMETERS) says.
@@ -45,6 +62,30 @@ pub trait Listed: Notation + Symmetric + Sized {
     /// # Errors
     /// Those of `out`.
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The table of the game, if this crate has it: then there is no need to solve it.
+    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+        None
+    }
+}
+
+/// The lines of the board of 3 by 3 whose cells are all in one of the masks.
+fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
+    masks.into_iter().flat_map(|mask| {
+        let held = Moves::from_bits(mask.into());
+        let lines = Line::all().filter(move |line| line.moves().is_subset(held));
+        lines.map(line_of_three)
+    })
+}
+
+/// A line of the board of 3 by 3, as it is shown.
+const fn line_of_three(line: Line) -> SquareLine {
+    let [first, next, _] = line.cells();
+    SquareLine {
+        first,
+        step: next as i8 - first as i8,
+        length: 3,
+    }
 }
 
 /// Parameters without the option `misere` at their end, and whether it was there.
@@ -66,7 +107,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output;
+    fn visit<G: Listed>(self, game: G) -> Self::Output;
 }
 
 /// Makes the list of games from their types, by the order in which they are shown.
@@ -123,6 +164,8 @@ pub struct Listing {
     pub rules: &'static str,
     /// [`Listed::PARAMETERS`].
     pub parameters: &'static str,
+    /// [`Listed::STATES`].
+    pub states: &'static str,
     /// [`Listed::SAMPLES`].
     pub samples: &'static [&'static str],
 }
@@ -133,6 +176,7 @@ impl Listing {
             name: G::NAME,
             rules: G::RULES,
             parameters: G::PARAMETERS,
+            states: G::STATES,
             samples: G::SAMPLES,
         }
     }

@@ -25,11 +25,13 @@
 
 use core::fmt;
 
+use super::line_of_three;
 use super::pieces::Pieces;
 use crate::board::Board;
 use crate::games::Listed;
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{CELLS, Line};
 
@@ -106,12 +108,24 @@ impl Morris {
     }
 
     fn has_line(&self, held: u32) -> bool {
-        Line::all().any(|line| {
+        self.lines_of(held).next().is_some()
+    }
+
+    /// The lines that count, of those whose cells are held.
+    fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
+        let held = Moves::from_bits(held.into());
+        Line::all().filter(move |line| {
             let [end, middle, _] = line.cells();
             let diagonal = middle == CENTRE && end % 2 == 0;
-            let line = line.moves();
-            (self.diagonals || !diagonal) && line.is_subset(Moves::from_bits(held.into()))
+            (self.diagonals || !diagonal) && line.moves().is_subset(held)
         })
+    }
+
+    /// From where to where the move of a pair of cells takes a piece.
+    fn shift(state: Pieces, mv: Move) -> (u8, u8) {
+        let (a, b) = PAIRS[usize::from(mv.index() - CELLS)];
+        let a_moves = state.mine() >> a & 1 == 1;
+        if a_moves { (a, b) } else { (b, a) }
     }
 
     /// Whether a piece may be moved from one of the cells to the other.
@@ -192,6 +206,10 @@ impl Game for Morris {
         state.key()
     }
 
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
     fn may_repeat(&self) -> bool {
         true
     }
@@ -239,13 +257,43 @@ impl Notation for Morris {
         match mv.index() {
             PASS.. => out.write_str("pass"),
             cell @ ..CELLS => write!(out, "{}", BOARD.name(cell)),
-            pair => {
-                let (a, b) = PAIRS[usize::from(pair - CELLS)];
-                let a_moves = state.mine() >> a & 1 == 1;
-                let (from, to) = if a_moves { (a, b) } else { (b, a) };
+            _ => {
+                let (from, to) = Self::shift(state, mv);
                 write!(out, "{}-{}", BOARD.name(from), BOARD.name(to))
             }
         }
+    }
+}
+
+impl Show for Morris {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(BOARD))
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        state.square(square)
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        match mv.index() {
+            PASS.. => Place::OffBoard,
+            cell @ ..CELLS => Place::Square(cell),
+            _ => {
+                let (from, to) = Self::shift(state, mv);
+                Place::Step { from, to }
+            }
+        }
+    }
+
+    fn lines(&self, state: Pieces) -> impl Iterator<Item = SquareLine> {
+        let lines = Player::BOTH
+            .into_iter()
+            .flat_map(move |player| self.lines_of(state.held_by(player)));
+        lines.map(line_of_three)
     }
 }
 
@@ -256,6 +304,8 @@ impl Listed for Morris {
     const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK: 3 or 4; \
         lines, sides or anywhere; 8 lines or 6 without the diagonals; \
         who has no move loses, draws or passes";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as X.O/.X./..O X";
     const SAMPLES: &'static [&'static str] = &[
         "tapatan",
         "achi",

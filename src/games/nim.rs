@@ -7,9 +7,11 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
+use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The most heaps: a byte each in a state.
@@ -156,7 +158,7 @@ impl Notation for Nim {
         let mut at = 0;
         for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
             let part = parts.next().unwrap_or("");
-            let size = part.parse().ok().filter(|&size: &u8| size <= most);
+            let size = part.trim().parse().ok().filter(|&size: &u8| size <= most);
             *heap = size.ok_or(ParseStateError::at(text, at, EXPECTED))?;
             at += part.chars().count() + 1;
         }
@@ -185,11 +187,42 @@ fn write_heaps(heaps: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     Ok(())
 }
 
+/// A row for each heap. A move is shown on the first of those that it takes, and takes all
+/// to the right of it as well.
+impl Show for Nim {
+    fn grid(&self) -> Option<Grid> {
+        /// The longest row that is still read at a glance.
+        const WIDEST: u8 = 12;
+        let board = Board {
+            columns: self.largest,
+            rows: self.count,
+        };
+        (1..=WIDEST)
+            .contains(&self.largest)
+            .then(|| Grid::plain(1, board))
+    }
+
+    fn square(&self, state: Heaps, square: u8) -> Square {
+        let (heap, column) = (square / self.largest, square % self.largest);
+        if column < state[usize::from(heap)] {
+            Square::Common('|')
+        } else {
+            Square::Absent
+        }
+    }
+
+    fn place(&self, state: Heaps, mv: Move) -> Place {
+        let (heap, taken) = self.taken(mv);
+        Place::Square(heap * self.largest + state[usize::from(heap)] - taken)
+    }
+}
+
 impl Listed for Nim {
     const NAME: &'static str = "nim";
     const RULES: &'static str = "Take any number from one heap; who takes the last of all wins.";
     const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
         and their number times the largest at most 64";
+    const STATES: &'static str = "what is left of each heap, such as 3,0,5";
     const SAMPLES: &'static [&'static str] =
         &["3,4,5", "3,4,5,misere", "1,3,5,7", "2,3,2,2", "0", "7"];
 

@@ -12,10 +12,12 @@
 
 use core::fmt;
 
+use super::lines_of_three;
 use crate::board::Board;
 use crate::games::Listed;
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
@@ -85,6 +87,10 @@ impl Game for Notakto {
         state.into()
     }
 
+    fn to_move(&self, state: u32) -> Option<Player> {
+        Some(Player::after_plies(state.count_ones()))
+    }
+
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
     }
@@ -125,40 +131,51 @@ impl Notation for Notakto {
     }
 
     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        /// The characters of a board, and the space behind it.
-        const WIDTH: usize = 12;
+        // The boards below each other are one board, and a space may stand between any rows.
+        let rows = Board {
+            columns: 3,
+            rows: 3 * self.boards,
+        };
         let mut state = 0;
-        let mut parts = text.split(' ');
-        for board in 0..self.boards {
-            let part = parts.next().unwrap_or("");
-            let read = Board::THREE.read_cells(part, "a cell (X or .)", |cell, found| {
-                state |= u32::from(found == 'X') << (board * CELLS + cell);
-                matches!(found, 'X' | '.')
-            });
-            let start = usize::from(board) * WIDTH;
-            read.map_err(|error| {
-                ParseStateError::at(text, start + error.position - 1, error.expected)
-            })?;
-        }
-        match parts.next() {
-            None => Ok(state),
-            Some(_) => {
-                let end = usize::from(self.boards) * WIDTH - 1;
-                Err(ParseStateError::at(
-                    text,
-                    end,
-                    "the end after the last board",
-                ))
-            }
-        }
+        rows.read_cells(text, "a cell (X or .)", |cell, found| {
+            state |= u32::from(found == 'X') << cell;
+            matches!(found, 'X' | '.')
+        })?;
+        Ok(state)
     }
 
     /// The cell as in chess, `b2`; of several boards, behind the number of its own: `1b2`.
     fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        if self.boards > 1 {
-            write!(out, "{}", mv.index() / CELLS + 1)?;
+        self.write_square(mv.index(), out)
+    }
+}
+
+impl Show for Notakto {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(self.boards, Board::THREE))
+    }
+
+    fn square(&self, state: u32, square: u8) -> Square {
+        if state >> square & 1 == 1 {
+            Square::Common('X')
+        } else {
+            Square::Empty
         }
-        write!(out, "{}", Board::THREE.name(mv.index() % CELLS))
+    }
+
+    fn place(&self, _state: u32, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    /// The lines of the dead boards.
+    fn lines(&self, state: u32) -> impl Iterator<Item = SquareLine> {
+        (0..self.boards).flat_map(move |board| {
+            let lines = lines_of_three([Self::board(state, board)]);
+            lines.map(move |line| SquareLine {
+                first: line.first + board * CELLS,
+                ..line
+            })
+        })
     }
 }
 
@@ -167,6 +184,8 @@ impl Listed for Notakto {
     const RULES: &'static str =
         "Both players set X; a board with a line is dead, and who kills the last loses.";
     const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
+    const STATES: &'static str = "the rows from the top, one board after the other, \
+        such as X.X/.X./... .../.../..X";
     const SAMPLES: &'static [&'static str] = &["1"];
 
     fn with_parameters(text: &str) -> Option<Self> {

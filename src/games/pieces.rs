@@ -5,6 +5,7 @@ use core::fmt::{self, Write};
 use crate::board::Board;
 use crate::kernel::{Moves, Player};
 use crate::notation::ParseStateError;
+use crate::show::Square;
 
 /// A state of a game in which each player has pieces of one kind on a board of at most
 /// 31 cells: who holds which cell, and who is to move.
@@ -78,6 +79,18 @@ impl Pieces {
             o: map(self.o),
             to_move: self.to_move,
         }
+    }
+
+    /// What stands on a cell.
+    pub(super) const fn square(self, cell: u8) -> Square {
+        let owner = if self.x >> cell & 1 == 1 {
+            Player::First
+        } else if self.o >> cell & 1 == 1 {
+            Player::Second
+        } else {
+            return Square::Empty;
+        };
+        Square::Piece { owner, age: None }
     }
 
     pub(super) fn write(self, board: Board, out: &mut dyn Write) -> fmt::Result {

@@ -9,6 +9,7 @@ use super::{misere_option, strip_misere};
 use crate::games::Listed;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::Show;
 use crate::symmetric::Symmetric;
 
 /// The rules of the subtraction game. A state is what is left, and a move one less than
@@ -82,10 +83,13 @@ impl Notation for Subtraction {
     }
 }
 
+impl Show for Subtraction {}
+
 impl Listed for Subtraction {
     const NAME: &'static str = "subtraction";
     const RULES: &'static str = "Take one or a few from a heap; who takes the last wins.";
     const PARAMETERS: &'static str = "HEAP,MOST[,misere], such as 21,3: MOST from 1 to 64";
+    const STATES: &'static str = "what is left of the heap, such as 21";
     const SAMPLES: &'static [&'static str] = &["21,3", "21,3,misere", "40,7"];
 
     fn with_parameters(text: &str) -> Option<Self> {

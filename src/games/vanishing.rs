@@ -20,11 +20,13 @@
 
 use core::fmt;
 
+use super::lines_of_three;
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::Player;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
@@ -147,6 +149,10 @@ impl Game for Vanishing {
         u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
     }
 
+    fn to_move(&self, state: State) -> Option<Player> {
+        Some(state.to_move)
+    }
+
     fn may_repeat(&self) -> bool {
         true
     }
@@ -197,6 +203,44 @@ impl Notation for Vanishing {
         })?;
         Ok(state)
     }
+
+    /// The cell as in chess: `b2`.
+    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_square(mv.index(), out)
+    }
+}
+
+impl Show for Vanishing {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(Board::THREE))
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        let piece = |owner| {
+            let age = state.marks_of(owner).age(square)?;
+            Some(Square::Piece {
+                owner,
+                age: Some(age + 1),
+            })
+        };
+        Player::BOTH
+            .into_iter()
+            .find_map(piece)
+            .unwrap_or(Square::Empty)
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(Marks::MOST - 1));
+        lines_of_three(marks)
+    }
 }
 
 impl Listed for Vanishing {
@@ -205,6 +249,8 @@ impl Listed for Vanishing {
         with the fourth, the oldest vanishes.";
     const PARAMETERS: &'static str = "after or before: whether the oldest mark vanishes \
         after the new one is set, or before it, so that its cell is free for it";
+    const STATES: &'static str = "the rows from the top and the player to move; the marks \
+        of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
     const SAMPLES: &'static [&'static str] = &["after", "before"];
 
     fn with_parameters(text: &str) -> Option<Self> {

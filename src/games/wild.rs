@@ -9,10 +9,12 @@
 
 use core::fmt;
 
+use super::lines_of_three;
 use crate::board::Board;
 use crate::games::Listed;
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
@@ -80,6 +82,10 @@ impl Game for Wild {
         u64::from(state.x) | u64::from(state.o) << CELLS
     }
 
+    fn to_move(&self, state: WildBoard) -> Option<Player> {
+        Some(Player::after_plies((state.x | state.o).count_ones()))
+    }
+
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
     }
@@ -144,10 +150,33 @@ impl Notation for Wild {
     }
 }
 
+impl Show for Wild {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(Board::THREE))
+    }
+
+    fn square(&self, state: WildBoard, square: u8) -> Square {
+        match (state.x >> square & 1, state.o >> square & 1) {
+            (1, _) => Square::Common('X'),
+            (_, 1) => Square::Common('O'),
+            _ => Square::Empty,
+        }
+    }
+
+    fn place(&self, _state: WildBoard, mv: Move) -> Place {
+        Place::Square(mv.index() % CELLS)
+    }
+
+    fn lines(&self, state: WildBoard) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x, state.o])
+    }
+}
+
 impl Listed for Wild {
     const NAME: &'static str = "wild";
     const RULES: &'static str = "Tic-tac-toe in which each player sets X or O, as they like.";
     const PARAMETERS: &'static str = "normal or misere";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..X";
     const SAMPLES: &'static [&'static str] = &["normal", "misere"];
 
     fn with_parameters(text: &str) -> Option<Self> {

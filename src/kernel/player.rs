@@ -18,6 +18,16 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
+    /// The player whose turn it is when this many moves have been made.
+    #[must_use]
+    pub const fn after_plies(plies: u32) -> Self {
+        if plies % 2 == 0 {
+            Self::First
+        } else {
+            Self::Second
+        }
+    }
+
     /// The opponent.
     #[must_use]
     pub const fn other(self) -> Self {

@@ -8,10 +8,9 @@ use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Value;
+use crate::solved::Solved;
 use crate::table::checksum;
-use crate::tictactoe::Record;
-use crate::tictactoe::State;
-use crate::tictactoe::records;
+use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///
@@ -47,7 +46,6 @@ pub struct Archive {
     records: Vec<(State, Record)>,
 }
 
-const LABEL: [u8; 11] = *b"perfectplay";
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
@@ -62,7 +60,7 @@ const fn configuration() -> impl Config {
 /// The header of an archive, before its records.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    label: [u8; LABEL.len()],
+    label: [u8; Archive::LABEL.len()],
     version: u16,
     counts: Counts,
 }
@@ -90,12 +88,29 @@ impl Counts {
 }
 
 impl Archive {
+    /// The bytes with which every archive begins.
+    pub const LABEL: [u8; 11] = *b"perfectplay";
+
     /// The table that was baked into this crate.
     #[must_use]
     pub fn baked() -> Self {
         Self {
             records: records().collect(),
         }
+    }
+
+    /// Any table of tic-tac-toe.
+    ///
+    /// # Errors
+    /// When it says of a state what no record can hold.
+    pub fn of(table: &dyn Solved<Game = TicTacToe>) -> Result<Self, PackError> {
+        let analyses = State::all().filter_map(|state| Some((state, table.analysis(state)?)));
+        let packed = analyses.map(|(state, analysis)| {
+            Record::pack(&analysis, state.occupied_cells()).map(|record| (state, record))
+        });
+        Ok(Self {
+            records: packed.collect::<Result<_, _>>()?,
+        })
     }
 
     /// The record of a state; `None` if the archive has none.
@@ -120,7 +135,7 @@ impl Archive {
     /// When the encoder fails, which is not expected to happen.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
         let header = Header {
-            label: LABEL,
+            label: Self::LABEL,
             version: VERSION,
             counts: Counts::of(&self.records),
         };
@@ -137,7 +152,7 @@ impl Archive {
     /// When the bytes are not an archive, as far as this can be known without the rules
     /// of the game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
-        if !bytes.starts_with(&LABEL) {
+        if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
         }
         let (content, last) = bytes

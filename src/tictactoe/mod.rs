@@ -24,6 +24,8 @@ mod masks;
 mod play;
 #[cfg(feature = "solve")]
 pub mod search;
+#[cfg(feature = "bake")]
+pub mod sources;
 mod symmetry;
 mod text;
 mod trap_avoider;

@@ -19,23 +19,9 @@ impl State {
     /// ```
     #[must_use]
     pub const fn unreachable(self) -> Option<Unreachable> {
-        let x = self.x().count_ones() as u8;
-        let o = self.o().count_ones() as u8;
-        if x != o && x != o + 1 {
-            return Some(Unreachable::Counts { x, o });
-        }
-        match (self.has_line(Player::First), self.has_line(Player::Second)) {
-            (true, true) => Some(Unreachable::BothWon),
-            (true, false) if x == o => Some(Unreachable::PlayedOn {
-                winner: Player::First,
-            }),
-            (false, true) if x != o => Some(Unreachable::PlayedOn {
-                winner: Player::Second,
-            }),
-            // It need not be checked that the last mark can be part of all lines of the
-            // winner: two lines without a common cell would take six marks of one player.
-            _ => None,
-        }
+        let counts = [self.x().count_ones(), self.o().count_ones()];
+        let lines = [self.has_line(Player::First), self.has_line(Player::Second)];
+        Unreachable::of_marks(counts, lines)
     }
 }
 
@@ -58,6 +44,28 @@ pub enum Unreachable {
         /// The player with a line.
         winner: Player,
     },
+}
+
+impl Unreachable {
+    /// What is wrong with this many marks of each player, and with a line of one or both.
+    pub(crate) const fn of_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
+        if x != o && x != o + 1 {
+            let (x, o) = (x as u8, o as u8);
+            return Some(Self::Counts { x, o });
+        }
+        match lines {
+            [true, true] => Some(Self::BothWon),
+            [true, false] if x == o => Some(Self::PlayedOn {
+                winner: Player::First,
+            }),
+            [false, true] if x != o => Some(Self::PlayedOn {
+                winner: Player::Second,
+            }),
+            // On a board of 3 by 3 nobody needs to look for a line that the last mark is not
+            // part of: two lines without a common cell take six marks of one player.
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Unreachable {

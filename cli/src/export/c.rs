@@ -1,87 +1,98 @@
 //! The table as a header of C99.
 
-use super::displaced::{
-    BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, Table, VALUE, WINNING, items,
-};
+use std::fmt::Write;
+use std::io;
 
-pub fn write() -> String {
-    let table = Table::baked();
-    let (row_count, slot_count) = (table.rows.len(), table.slots.len());
-    let rows = items(&table.rows);
-    let slots: Vec<String> = table.slots.iter().map(|slot| format!("{slot}u")).collect();
-    let slots = items(&slots);
-    format!(
-        r"/*
- * Tic-tac-toe, solved: what every position is worth, in constant time.
+use super::TableFormat;
+use super::row::{Row, identifier, sorted};
+use crate::solved_game::SolvedGame;
+
+pub struct C;
+
+impl TableFormat for C {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let (spec, name) = (game.spec(), identifier(game));
+        let upper = name.to_uppercase();
+        let mut records = String::new();
+        let views = sorted(game);
+        let count = views.len();
+        for row in views.iter().map(Row::of) {
+            let value = row.value.to_string().to_uppercase();
+            let distance = row.distance.map_or(-1, i64::from);
+            // A game writes plain texts, which Rust and C escape alike.
+            writeln!(
+                records,
+                "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
+                row.state,
+                row.winning.join(" "),
+                row.losing.join(" "),
+                row.neutral.join(" "),
+                row.best.join(" "),
+            )
+            .expect("a string takes every text");
+        }
+        let source = format!(
+            r#"/*
+ * {spec}, solved: what every state is worth.
  *
- * Cells are numbered row by row from 0 to 8, and cell i is bit i of every mask. X moves
- * first, so that the masks of X and O tell who is to move.
+ * States and moves are texts. A set of moves is one text, with spaces between the moves.
  */
-#ifndef PERFECTPLAY_TICTACTOE_H
-#define PERFECTPLAY_TICTACTOE_H
+#ifndef PERFECTPLAY_{upper}_H
+#define PERFECTPLAY_{upper}_H
 
-#include <stdint.h>
+#include <stddef.h>
+#include <string.h>
 
-/* What a position is worth to the player to move, if both play perfectly. */
-enum perfectplay_value {{
-    PERFECTPLAY_LOSS,
-    PERFECTPLAY_DRAW,
-    PERFECTPLAY_WIN
+/* What a state is worth to the player to move, if both play perfectly. */
+enum {name}_value {{
+    {upper}_LOSS,
+    {upper}_DRAW,
+    {upper}_WIN
 }};
 
-struct perfectplay_record {{
-    enum perfectplay_value value;
-    /* Plies to the end when the winner hurries and the loser delays; 0 at the end. */
-    unsigned distance;
+struct {name}_record {{
+    const char *state;
+    enum {name}_value value;
+    /* Plies to the end when the winner hurries and the loser delays; 0 at the end, and -1
+       if with best play there is none. */
+    long distance;
     /* The moves after which the opponent is lost, and those after which the opponent wins. */
-    unsigned winning;
-    unsigned losing;
+    const char *winning;
+    const char *losing;
     /* The other legal moves. */
-    unsigned neutral;
+    const char *neutral;
     /* The fastest wins, else every neutral move, else the slowest losses. */
-    unsigned best;
+    const char *best;
 }};
 
-/* Where the row of each set of occupied cells begins in the slots. */
-static const uint16_t perfectplay_rows[{row_count}] = {{
-{rows}}};
+/* The records of all reachable states, sorted by state. */
+static const struct {name}_record {name}_records[{count}] = {{
+{records}}};
 
-/* The records, each in the column of X's cells. */
-static const uint64_t perfectplay_slots[{slot_count}] = {{
-{slots}}};
-
-/*
- * Looks up the position in which X holds the cells of one mask and O those of the other.
- * Returns 1 and fills in the record, or returns 0 if no game reaches the position.
- */
-static inline int perfectplay_lookup(unsigned x, unsigned o, struct perfectplay_record *record)
+/* The record of a state; NULL if no game reaches it. */
+static inline const struct {name}_record *{name}_lookup(const char *state)
 {{
-    const unsigned cells = {mask}u;
-    uint64_t found = 0;
-    unsigned slot;
+    size_t begin = 0, end = {count};
 
-    if (((x | o) & ~cells) != 0 || (x & o) != 0) {{
-        return 0;
+    while (begin < end) {{
+        const size_t middle = begin + (end - begin) / 2;
+        const int order = strcmp(state, {name}_records[middle].state);
+
+        if (order == 0) {{
+            return &{name}_records[middle];
+        }}
+        if (order < 0) {{
+            end = middle;
+        }} else {{
+            begin = middle + 1;
+        }}
     }}
-    slot = perfectplay_rows[x | o] + x;
-    if (slot < {slot_count}u) {{
-        found = perfectplay_slots[slot];
-    }}
-    if (found == 0 || (found & cells) != (x | o)) {{
-        return 0;
-    }}
-    record->winning = (unsigned)(found >> {WINNING}) & cells;
-    record->losing = (unsigned)(found >> {LOSING}) & cells;
-    record->neutral = (unsigned)(found >> {NEUTRAL}) & cells;
-    record->best = (unsigned)(found >> {BEST}) & cells;
-    record->distance = (unsigned)(found >> {DISTANCE}) & {distance_mask}u;
-    record->value = (enum perfectplay_value)(found >> {VALUE});
-    return 1;
+    return NULL;
 }}
 
 #endif
-",
-        mask = (1 << CELLS) - 1,
-        distance_mask = (1 << DISTANCE_BITS) - 1,
-    )
+"#
+        );
+        Ok(source.into_bytes())
+    }
 }

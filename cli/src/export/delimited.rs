@@ -1,33 +1,55 @@
 //! The table as lines of columns.
 
+use std::borrow::Cow;
 use std::fmt::Write;
+use std::io;
 
-use super::views;
-use crate::view::status_name;
+use super::TableFormat;
+use super::row::Row;
+use crate::solved_game::SolvedGame;
 
-const COLUMNS: [&str; 10] = [
-    "x", "o", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
+const COLUMNS: [&str; 9] = [
+    "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
 ];
 
-/// A header and a line for each state. No column ever holds a separator.
-pub fn write(separator: char) -> String {
-    let mut text = COLUMNS.join(&separator.to_string());
-    text.push('\n');
-    for view in views() {
-        let columns = [
-            view.state.x().to_string(),
-            view.state.o().to_string(),
-            view.to_move.to_string(),
-            status_name(view.status).to_owned(),
-            view.value.to_string(),
-            view.winning.bits().to_string(),
-            view.losing.bits().to_string(),
-            view.neutral.bits().to_string(),
-            view.best.bits().to_string(),
-            view.distance.to_string(),
-        ];
-        let line = columns.join(&separator.to_string());
-        writeln!(text, "{line}").expect("a string takes every text");
+/// A header and a line for each state. Moves have spaces between them, and the column of
+/// the distance is empty if perfect play never ends.
+pub struct Delimited {
+    /// What stands between columns.
+    pub separator: &'static str,
+}
+
+impl TableFormat for Delimited {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let separator = self.separator;
+        let mut text = COLUMNS.join(separator);
+        text.push('\n');
+        for view in game.views() {
+            let row = Row::of(&view);
+            let line = [
+                quoted(row.state, separator).into_owned(),
+                row.to_move.to_owned(),
+                row.status.into_owned(),
+                row.value.to_string(),
+                row.winning.join(" "),
+                row.losing.join(" "),
+                row.neutral.join(" "),
+                row.best.join(" "),
+                row.distance
+                    .map_or_else(String::new, |plies| plies.to_string()),
+            ]
+            .join(separator);
+            writeln!(text, "{line}").expect("a string takes every text");
+        }
+        Ok(text.into_bytes())
     }
-    text
+}
+
+/// A state, in quotes if it contains the separator (RFC 4180). Other columns never do.
+fn quoted<'a>(text: &'a str, separator: &str) -> Cow<'a, str> {
+    if text.contains(separator) {
+        Cow::Owned(format!("\"{text}\""))
+    } else {
+        Cow::Borrowed(text)
+    }
 }

@@ -1,99 +1,66 @@
-//! The table as a classic script: a character for each way to fill the board, and a
-//! decoder of a few lines.
+//! The table as a classic script.
 
-use perfectplay::{State, lookup};
+use std::io;
 
-/// The character of a board that no game reaches; those after it are scores. None of them
-/// means anything in a string or in a page.
-const UNREACHABLE: u8 = b'#';
+use super::TableFormat;
+use super::row::{Row, identifier, sorted};
+use crate::solved_game::SolvedGame;
 
-/// How many values there are: a score is distance x 3 + value.
-const VALUES: u8 = 3;
+pub struct Js;
 
-pub fn write() -> String {
-    let scores = scores();
-    format!(
-        r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
+impl TableFormat for Js {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let (spec, name) = (game.spec(), identifier(game));
+        let mut records = String::new();
+        for row in sorted(game).iter().map(Row::of) {
+            let record = (
+                row.state,
+                row.value as u8,
+                row.distance,
+                row.winning.join(" "),
+                row.losing.join(" "),
+                row.neutral.join(" "),
+                row.best.join(" "),
+            );
+            // A page would take `</` for the end of the script.
+            let record = serde_json::to_string(&record)?;
+            records += &record.replace("</", "<\\/");
+            records += ",\n";
+        }
+        let source = format!(
+            r#"// {spec}, solved: what every state is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. Cells are numbered row by row from 0 to 8, and
-// cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
+// Made by `perfectplay export --format js`. States and moves are texts.
 "use strict";
 
-const perfectplay = (() => {{
-  // A character for each way to fill the board, by its number in base 3 with a digit for
-  // each cell: 1 for X, 2 for O. "#" stands for a board that no game reaches; the
-  // characters after it for distance * 3 + value, with 0 for a loss of the player to move.
-  const SCORES = "{scores}";
+const {name} = (() => {{
   const VALUES = ["loss", "draw", "win"];
-  const CELLS = 511;
 
-  // For every mask the number whose digits are its bits, and how many there are.
-  const BASE_3 = new Uint16Array(CELLS + 1);
-  const COUNT = new Uint8Array(CELLS + 1);
-  for (let mask = 1; mask <= CELLS; mask += 1) {{
-    BASE_3[mask] = 3 * BASE_3[mask >> 1] + (mask & 1);
-    COUNT[mask] = COUNT[mask >> 1] + (mask & 1);
-  }}
-  const scores = Uint8Array.from(SCORES, (score) => score.charCodeAt(0) - {UNREACHABLE});
+  // The text of each reachable state, its value and distance, and the winning, losing,
+  // neutral and best moves.
+  const records = new Map([
+{records}].map(([state, ...record]) => [state, record]));
 
-  // The record of the board on which X holds the cells of one mask and O those of the
-  // other: value, distance in plies, and the masks of the winning, losing, neutral and best
-  // moves. null if no game reaches the board. A move is worth what the board after it says.
-  function lookup(x, o) {{
-    if (!Number.isInteger(x) || !Number.isInteger(o) || (x | o) & ~CELLS || x & o) return null;
-    const board = BASE_3[x] + 2 * BASE_3[o];
-    if (!scores[board]) return null;
-    const score = scores[board] - 1;
-    const value = score % 3;
-    const distance = (score - value) / 3;
-    const kinds = [0, 0, 0];
-    let best = 0;
-    if (distance) {{
-      const mark = COUNT[x] > COUNT[o] ? 2 : 1;
-      for (let empty = CELLS & ~(x | o); empty; empty &= empty - 1) {{
-        const cell = empty & -empty;
-        const after = scores[board + mark * BASE_3[cell]] - 1;
-        kinds[after % 3] |= cell;
-        if (after === 3 * (distance - 1) + 2 - value) best |= cell;
-      }}
-    }}
-    const [winning, neutral, losing] = kinds;
-    return {{ value: VALUES[value], distance, winning, losing, neutral, best }};
+  const moves = (text) => text ? text.split(" ") : [];
+
+  // The value of a state to the player to move, the distance to the end in plies (null if
+  // perfect play never ends), and lists of moves. null if no game reaches the state.
+  function lookup(state) {{
+    const record = records.get(state);
+    if (!record) return null;
+    const [value, distance, winning, losing, neutral, best] = record;
+    return {{
+      value: VALUES[value], distance, winning: moves(winning), losing: moves(losing),
+      neutral: moves(neutral), best: moves(best),
+    }};
   }}
 
-  return {{ lookup }};
+  return {{ lookup, states: () => records.keys() }};
 }})();
 
-if (typeof module === "object") module.exports = perfectplay;
-"##
-    )
-}
-
-/// A character for each way to fill the board.
-fn scores() -> String {
-    let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
-    boards.sort_unstable();
-    boards
-        .into_iter()
-        .map(|(_, state)| match lookup(state) {
-            None => char::from(UNREACHABLE),
-            Some(record) => {
-                let score = record.distance() * VALUES + record.value() as u8;
-                char::from(UNREACHABLE + 1 + score)
-            }
-        })
-        .collect()
-}
-
-/// The board as a number in base 3: the digit of a cell is 1 for X and 2 for O.
-fn number(state: State) -> u16 {
-    base_3(state.x()) + 2 * base_3(state.o())
-}
-
-/// The number whose digits in base 3 are the bits of a mask.
-fn base_3(mask: u16) -> u16 {
-    match mask {
-        0 => 0,
-        mask => 3 * base_3(mask >> 1) + (mask & 1),
+if (typeof module === "object") module.exports = {name};
+"#
+        );
+        Ok(source.into_bytes())
     }
 }

@@ -2,33 +2,31 @@
 
 mod c;
 mod delimited;
-mod displaced;
-pub mod js;
+mod js;
+mod json;
+mod row;
 mod rust;
 
 use std::io;
 
-use perfectplay::{Archive, State, records};
-use serde::Serialize;
+use clap::ValueEnum;
 
 use crate::Failure;
-use crate::any::{self, open::TableArg};
+use crate::open::TableArg;
 use crate::output::Output;
-use crate::print::push_json;
-use crate::view::View;
+use crate::solved_game::SolvedGame;
 
-/// Write the whole table.
+/// Write the whole table of a game.
 ///
-/// Of tic-tac-toe all formats hold the same 5,478 records. The text formats are sorted by
-/// the number of marks, then by the cells of X and of O as masks. The sources are complete
-/// in themselves: a C99 header, a Rust module, and a script that works from a file too;
-/// each has a function that looks a board up in constant time, from the masks of X and O.
+/// States and moves are written as texts, in the same form that `lookup` reads and prints.
+/// The states that are nearest to the start come first. Source code comes as a complete
+/// file with a function that looks a state up.
 ///
-/// Of other games states and moves are written as texts, in the sources too, and the
-/// states that are nearest to the start come first.
+/// A game may have formats of its own. Those of tic-tac-toe are bincode, and source code
+/// that takes the masks of X and O, and answers in constant time.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  perfectplay export --format tsv | column -t
+  perfectplay export --format tsv | column -t -s \"$(printf '\\t')\"
   perfectplay export --format c -o tictactoe.h
   perfectplay export --game hexapawn:4x4 --format js -o octopawn.js")]
 pub struct Args {
@@ -42,69 +40,66 @@ pub struct Args {
     game: TableArg,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum Format {
-    /// A line for each state, with tabs; sets of cells of tic-tac-toe as masks in decimal
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// One state a line, with tabs between the columns
     Tsv,
-    /// The same with commas
+    /// One state a line, with commas between the columns
     Csv,
-    /// One list of what `lookup --json` prints
+    /// One list of the objects that `lookup --json` prints
     Json,
-    /// What `lookup --json` prints, one object a line
+    /// The objects that `lookup --json` prints, one a line
     Jsonl,
-    /// The library's own bytes of tic-tac-toe, with a checksum
+    /// The archive of the library's feature of this name, with a checksum
     Bincode,
-    /// A module without dependencies
+    /// A module of Rust without dependencies
     Rust,
     /// A header of C99
     C,
-    /// A classic script, which Node takes as a module too
+    /// A classic script of JavaScript, which Node takes as a module too
     Js,
 }
 
+/// A way to write the table of any game.
+trait TableFormat {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>>;
+}
+
+impl Format {
+    /// What writes the tables of all games in this format, if they have it.
+    fn of_every_game(self) -> Option<&'static dyn TableFormat> {
+        match self {
+            Self::Tsv => Some(&delimited::Delimited { separator: "\t" }),
+            Self::Csv => Some(&delimited::Delimited { separator: "," }),
+            Self::Json => Some(&json::Json),
+            Self::Jsonl => Some(&json::JsonLines),
+            Self::Bincode => None,
+            Self::Rust => Some(&rust::Rust),
+            Self::C => Some(&c::C),
+            Self::Js => Some(&js::Js),
+        }
+    }
+}
+
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if args.game.is_usual() {
-        return args.output.write(&write(args.format)?);
+    args.game
+        .open(&[], |game| args.output.write(&args.table(game)?))
+}
+
+impl Args {
+    /// The table in the game's own format of this name, or else in that of every game.
+    fn table(&self, game: &dyn SolvedGame) -> Result<Vec<u8>, Failure> {
+        let value = self.format.to_possible_value();
+        let name = value.as_ref().map_or("", |value| value.get_name());
+        if let Some(own) = game.own_format(name) {
+            return own;
+        }
+        let Some(format) = self.format.of_every_game() else {
+            return Err(Failure::Use(format!(
+                "{} has no format {name} (`perfectplay solve -o` writes any game as bytes)",
+                game.spec()
+            )));
+        };
+        Ok(format.write(game)?)
     }
-    let write = any::export::writer(args.format)?;
-    args.game.open(&[], |book| args.output.write(&write(book)?))
-}
-
-/// The table of tic-tac-toe in some format.
-fn write(format: Format) -> Result<Vec<u8>, Failure> {
-    Ok(match format {
-        Format::Tsv => delimited::write('\t').into_bytes(),
-        Format::Csv => delimited::write(',').into_bytes(),
-        Format::Json => json(views())?,
-        Format::Jsonl => json_lines(views())?,
-        Format::Bincode => Archive::baked()
-            .to_bytes()
-            .map_err(|error| Failure::Input(error.to_string()))?,
-        Format::Rust => rust::write().into_bytes(),
-        Format::C => c::write().into_bytes(),
-        Format::Js => js::write().into_bytes(),
-    })
-}
-
-/// What is known of every reachable state, in the order of the text formats.
-fn views() -> impl Iterator<Item = View> {
-    let mut states: Vec<State> = records().map(|(state, _)| state).collect();
-    states.sort_by_key(|state| (state.marks(), state.x(), state.o()));
-    states.into_iter().map(View::of)
-}
-
-/// Answers as one list of JSON.
-pub fn json(views: impl Iterator<Item = impl Serialize>) -> io::Result<Vec<u8>> {
-    let mut json = Vec::new();
-    push_json(&mut json, &views.collect::<Vec<_>>())?;
-    Ok(json)
-}
-
-/// Answers as JSON, one a line.
-pub fn json_lines(views: impl Iterator<Item = impl Serialize>) -> io::Result<Vec<u8>> {
-    let mut lines = Vec::new();
-    for view in views {
-        push_json(&mut lines, &view)?;
-    }
-    Ok(lines)
 }

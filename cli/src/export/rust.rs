@@ -1,20 +1,36 @@
 //! The table as a Rust module.
 
-use super::displaced::{
-    BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, Table, VALUE, WINNING, items,
-};
+use std::fmt::Write;
+use std::io;
 
-pub fn write() -> String {
-    let table = Table::baked();
-    let (row_count, slot_count) = (table.rows.len(), table.slots.len());
-    let (rows, slots) = (items(&table.rows), items(&table.slots));
-    format!(
-        r"// Tic-tac-toe, solved: what every position is worth, in constant time.
+use super::TableFormat;
+use super::row::{Row, sorted};
+use crate::solved_game::SolvedGame;
+
+pub struct Rust;
+
+impl TableFormat for Rust {
+    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+        let spec = game.spec();
+        let mut records = String::new();
+        let views = sorted(game);
+        let count = views.len();
+        for row in views.iter().map(Row::of) {
+            writeln!(
+                records,
+                "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{:?}, \
+             losing: &{:?}, neutral: &{:?}, best: &{:?} }}),",
+                row.state, row.value, row.distance, row.winning, row.losing, row.neutral, row.best,
+            )
+            .expect("a string takes every text");
+        }
+        let source = format!(
+            r"// {spec}, solved: what every state is worth.
 //
-// Cells are numbered row by row from 0 to 8, and cell i is bit i of every mask. X moves
-// first, so that the masks of X and O tell who is to move.
+// States and moves are texts.
 
-/// What a position is worth to the player to move, if both play perfectly.
+/// What a state is worth to the player to move, if both play perfectly.
+#[allow(dead_code)] // no state of some games is drawn
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {{
     Loss,
@@ -22,60 +38,39 @@ pub enum Value {{
     Win,
 }}
 
-/// What is known of a position. Sets of moves are masks of cells.
+/// What is known of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {{
     pub value: Value,
-    /// Plies to the end when the winner hurries and the loser delays; 0 at the end.
-    pub distance: u8,
+    /// Plies to the end when the winner hurries and the loser delays; 0 at the end, and
+    /// `None` if with best play there is none.
+    pub distance: Option<u32>,
     /// The moves after which the opponent is lost.
-    pub winning: u16,
+    pub winning: &'static [&'static str],
     /// The moves after which the opponent wins.
-    pub losing: u16,
+    pub losing: &'static [&'static str],
     /// The other legal moves.
-    pub neutral: u16,
+    pub neutral: &'static [&'static str],
     /// The fastest wins, else every neutral move, else the slowest losses.
-    pub best: u16,
+    pub best: &'static [&'static str],
 }}
 
-/// The position in which X holds the cells of one mask and O those of the other; `None`
-/// if no game reaches it.
-pub const fn lookup(x: u16, o: u16) -> Option<Record> {{
-    const CELLS: u16 = {mask};
-    if (x | o) & !CELLS != 0 || x & o != 0 {{
-        return None;
-    }}
-    let slot = ROWS[(x | o) as usize] as usize + x as usize;
-    if slot >= SLOTS.len() {{
-        return None;
-    }}
-    let found = SLOTS[slot];
-    if found == 0 || found as u16 & CELLS != x | o {{
-        return None;
-    }}
-    Some(Record {{
-        value: match found >> {VALUE} {{
-            0 => Value::Loss,
-            1 => Value::Draw,
-            _ => Value::Win,
-        }},
-        distance: (found >> {DISTANCE}) as u8 & {distance_mask},
-        winning: (found >> {WINNING}) as u16 & CELLS,
-        losing: (found >> {LOSING}) as u16 & CELLS,
-        neutral: (found >> {NEUTRAL}) as u16 & CELLS,
-        best: (found >> {BEST}) as u16 & CELLS,
-    }})
+/// The record of a state; `None` if no game reaches it.
+pub fn lookup(state: &str) -> Option<&'static Record> {{
+    let at = RECORDS.binary_search_by(|(text, _)| (*text).cmp(state)).ok()?;
+    Some(&RECORDS[at].1)
 }}
 
-/// Where the row of each set of occupied cells begins in the slots.
-static ROWS: [u16; {row_count}] = [
-{rows}];
+/// All reachable states, sorted.
+#[allow(dead_code)] // not every program needs it
+pub fn states() -> impl Iterator<Item = &'static str> {{
+    RECORDS.iter().map(|(text, _)| *text)
+}}
 
-/// The records, each in the column of X's cells.
-static SLOTS: [u64; {slot_count}] = [
-{slots}];
-",
-        mask = (1 << CELLS) - 1,
-        distance_mask = (1 << DISTANCE_BITS) - 1,
-    )
+static RECORDS: [(&str, Record); {count}] = [
+{records}];
+"
+        );
+        Ok(source.into_bytes())
+    }
 }

@@ -1,0 +1,297 @@
+//! `perfectplay explain`: what is known of a state, in words.
+
+mod effect;
+
+use std::fmt;
+use std::io::Write;
+
+use perfectplay::{Player, Value};
+
+use crate::Failure;
+use crate::board_drawing::BoardDrawing;
+use crate::open::TableArg;
+use crate::picture::Picture;
+use crate::solved_game::{SolvedGame, written};
+use crate::state_text::StateText;
+use crate::state_view::{MoveView, StateView};
+use crate::wording::{Plies, capitalized};
+use effect::{Effect, Threats};
+
+/// Explain a state of a game in words.
+///
+/// It says who wins and how: the threats and forks on the board, the only good move where
+/// there is only one, best play to the end, and what each move does or what answers it. A
+/// player threatens a square where the next move would complete a line; two such squares
+/// are a fork.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay explain X.O/.../...
+  perfectplay explain --game connect:4x4 ..../X.../O.../XO..
+  perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
+pub struct Args {
+    /// The state, as `perfectplay games` says for each game.
+    state: String,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let text = args.state.as_str();
+    args.game.open(&[text], |game| {
+        let explanation = Explanation::of(game, text);
+        let mut out = anstream::stdout().lock();
+        write!(out, "{explanation}")?;
+        if explanation.now.view.is_reachable() {
+            Ok(())
+        } else {
+            Err(Failure::Told)
+        }
+    })
+}
+
+/// A state, and what its board looks like.
+struct Scene {
+    view: StateView,
+    picture: Picture,
+}
+
+impl Scene {
+    /// That of a state which the game can read.
+    fn of(game: &dyn SolvedGame, state: &str) -> Self {
+        Self {
+            view: written(game.view(state)),
+            picture: written(game.picture(state)),
+        }
+    }
+
+    /// What a move does that leads to the other scene.
+    fn effect(&self, choice: &MoveView, after: &Self) -> Option<String> {
+        let effect = Effect {
+            before: &self.picture,
+            after: &after.picture,
+            mover: self.view.to_move,
+            place: choice.place,
+            ends: after.view.is_over(),
+        };
+        effect.words()
+    }
+
+    fn choice(&self, name: &str) -> &MoveView {
+        let choice = self.view.choices.iter().find(|choice| choice.mv == name);
+        choice.expect("a legal move")
+    }
+}
+
+/// The words for a state.
+struct Explanation {
+    now: Scene,
+    best_play: Vec<Step>,
+    /// Whether the last state of best play has been on the board before.
+    returns: bool,
+    moves: Vec<Explained>,
+}
+
+/// A move of best play.
+struct Step {
+    /// The name of the player, if the state tells who it is.
+    player: Option<&'static str>,
+    mv: String,
+    after: String,
+    effect: Option<String>,
+}
+
+/// What there is to say of a legal move.
+struct Explained {
+    effect: Option<String>,
+    /// The best answer and what it does; `None` if the game is over.
+    answer: Option<(String, Option<String>)>,
+}
+
+impl Explanation {
+    fn of(game: &dyn SolvedGame, state: &str) -> Self {
+        let now = Scene::of(game, state);
+        let best_play = written(game.best_play(state));
+        let mut before = Scene::of(game, state);
+        let mut steps = Vec::new();
+        for (mv, text) in best_play.plies {
+            let after = Scene::of(game, &text);
+            let player = before.view.to_move;
+            steps.push(Step {
+                player: player.map(|player| before.view.players.plain(player)),
+                effect: before.effect(before.choice(&mv), &after),
+                mv,
+                after: text,
+            });
+            before = after;
+        }
+        let explained = |choice: &MoveView| {
+            let after = Scene::of(game, &choice.after);
+            let answer = written(game.best_move(&choice.after)).map(|mv| {
+                let answer = after.choice(&mv);
+                let end = Scene::of(game, &answer.after);
+                let effect = after.effect(answer, &end);
+                (mv, effect)
+            });
+            let effect = now.effect(choice, &after);
+            Explained { effect, answer }
+        };
+        let moves = now.view.choices.iter().map(explained).collect();
+        Self {
+            now,
+            best_play: steps,
+            returns: best_play.returns,
+            moves,
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scene { view, picture } = &self.now;
+        match view.verdict {
+            Some((value, distance)) if !view.is_over() => {
+                let board = BoardDrawing {
+                    view,
+                    picture,
+                    marked: true,
+                    swapped: false,
+                };
+                writeln!(f, "{board}")?;
+                self.write_outlook(f, value, distance)?;
+                self.write_only_move(f, value)?;
+                self.write_threats(f)?;
+                self.write_best_play(f)?;
+                self.write_moves(f, value)
+            }
+            // The board and one sentence say it all.
+            _ => write!(f, "{}", StateText { view, picture }),
+        }
+    }
+}
+
+impl Explanation {
+    fn write_outlook(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        value: Value,
+        distance: Option<u32>,
+    ) -> fmt::Result {
+        let (mover, opponent) = (self.now.view.mover(), self.now.view.opponent());
+        match (value, distance.map(Plies)) {
+            (Value::Win, plies) => {
+                let mover = capitalized(&mover);
+                match plies {
+                    Some(Plies(1)) | None => write!(f, "{mover} wins at once")?,
+                    Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
+                }
+                match self.best_play.first() {
+                    Some(Step {
+                        mv,
+                        effect: Some(effect),
+                        ..
+                    }) => writeln!(f, ": {mv} {effect}."),
+                    _ => writeln!(f, "."),
+                }
+            }
+            (Value::Loss, Some(plies)) => {
+                let opponent = capitalized(&opponent);
+                writeln!(f, "{opponent} wins in {plies} whatever {mover} plays.")
+            }
+            (_, Some(plies)) => writeln!(f, "With best play nobody wins: a draw in {plies}."),
+            (_, None) => writeln!(f, "With best play nobody wins, and the game never ends."),
+        }
+    }
+
+    /// Names the move without which the value is lost, or in a lost state the time.
+    fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
+        let view = &self.now.view;
+        let (keeping, what) = match value {
+            Value::Win => (view.of_kind(value), "wins"),
+            Value::Draw => (view.of_kind(value), "draws"),
+            Value::Loss => (view.best(), "delays the end"),
+        };
+        match keeping[..] {
+            [mv] if view.choices.len() == 1 => writeln!(f, "{mv} is the only move left."),
+            [mv] => writeln!(f, "{mv} is the only move that {what}."),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_threats(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = &self.now.view;
+        let mover = view.to_move.unwrap_or(Player::First);
+        for player in [mover, mover.other()] {
+            let threats = Threats::of(&self.now.picture, player);
+            let player = capitalized(&view.players.noun(player));
+            match threats.squares().len() {
+                0 => {}
+                1 => writeln!(f, "{player} threatens {}.", threats.words())?,
+                _ => writeln!(f, "{player} has a fork: {}.", threats.words())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_best_play(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nBest play:")?;
+        let width = width(self.best_play.iter().map(|step| &step.mv));
+        for step in &self.best_play {
+            let Step { mv, after, .. } = step;
+            let player = step
+                .player
+                .map_or_else(String::new, |name| format!("{name} "));
+            write!(f, "  {player}{mv:width$}  {after}")?;
+            match &step.effect {
+                Some(effect) => writeln!(f, "  {effect}")?,
+                None => writeln!(f)?,
+            }
+        }
+        if self.returns {
+            writeln!(
+                f,
+                "The last state has been on the board before: the game never ends."
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What each move is worth, and why: what it does, if it is good, else what answers it.
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
+        writeln!(f, "\nMoves:")?;
+        let view = &self.now.view;
+        let width = width(view.choices.iter().map(|choice| &choice.mv));
+        for (choice, explained) in view.choices.iter().zip(&self.moves) {
+            let star = if choice.is_best { '*' } else { ' ' };
+            write!(f, " {star}{:width$}  {}", choice.mv, choice.verdict())?;
+            let is_good = choice.is_best && value != Value::Loss;
+            match explained {
+                Explained {
+                    effect: Some(effect),
+                    ..
+                } if is_good => write!(f, ": {effect}")?,
+                Explained {
+                    answer: Some((answer, effect)),
+                    ..
+                } => {
+                    write!(f, ": {} answers {answer}", view.opponent())?;
+                    if let Some(effect) = effect {
+                        write!(f, ", which {effect}")?;
+                    }
+                }
+                Explained {
+                    effect: Some(effect),
+                    ..
+                } => write!(f, ": {effect}")?,
+                Explained { .. } => {}
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// How wide a column of these moves is.
+fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
+    moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
+}

@@ -1,0 +1,45 @@
+//! `--level` and `--error-rate`: how well the computer plays.
+
+use clap::ValueEnum;
+use perfectplay::{ErrorRate, Level};
+
+use crate::Failure;
+
+/// A level by its name.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum LevelName {
+    /// The fastest win, the slowest loss, and traps in a draw
+    #[default]
+    Perfect,
+    /// Keeps every win and every draw, but does not hurry
+    Invincible,
+    /// Errs now and then, but never misses a win in one move
+    Casual,
+    /// Any legal move
+    Random,
+}
+
+impl LevelName {
+    /// The level. Only *casual* has a rate at which it errs.
+    pub fn level(self, error_rate: Option<ErrorRate>) -> Result<Level, Failure> {
+        const CASUAL: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
+        match (self, error_rate) {
+            (Self::Casual, rate) => Ok(Level::Casual(rate.unwrap_or(CASUAL))),
+            (_, Some(_)) => Err(no_error_rate()),
+            (Self::Perfect, None) => Ok(Level::Perfect),
+            (Self::Invincible, None) => Ok(Level::Invincible),
+            (Self::Random, None) => Ok(Level::Random),
+        }
+    }
+}
+
+/// Another player than *casual* was given an error rate.
+pub fn no_error_rate() -> Failure {
+    Failure::Use("only casual takes --error-rate".to_owned())
+}
+
+/// Reads an error rate from an argument.
+pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
+    let rate = text.parse().ok().and_then(ErrorRate::from_percent);
+    rate.ok_or("expected a whole number from 0 to 100")
+}

@@ -1,0 +1,194 @@
+//! `perfectplay solve`: solves a game, and writes its table into a file.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{DecimalBytes, HumanCount};
+use perfectplay::Value;
+use perfectplay::bake::{self, BakeError};
+use perfectplay::games::{Listed, Visitor};
+use serde::Serialize;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+use crate::game_arg::{GameArg, Spec};
+use crate::print::print;
+use crate::solved_game::{InText, SolvedGame};
+use crate::wording::Verdict;
+use crate::{Failure, INTERRUPTED, output};
+use crate::{peak_memory, solving};
+
+/// Solve a game: find every state and its value.
+///
+/// On a terminal, a bar shows the progress. Ctrl-C stops the solver, and nothing is
+/// written. With a table in a file, the other subcommands answer at once: give them
+/// --table FILE.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay solve --game hexapawn:4x4 --json
+  perfectplay solve --game hexapawn:4x4 -o octopawn.table")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+
+    /// Write the table to this file.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(path) = &args.output {
+        output::probe(path)?;
+    }
+    let interrupt = Interrupt::new()?;
+    let (summary, table) = args.game.spec().open(Solver {
+        interrupt: &interrupt,
+        bakes: args.output.is_some(),
+    })?;
+    if let (Some(path), Some(table)) = (&args.output, table) {
+        let bytes = table.map_err(|error| Failure::Input(error.to_string()))?;
+        output::write_whole(Some(path), &bytes)?;
+    }
+    Ok(print(&summary, args.json)?)
+}
+
+struct Solver<'a> {
+    interrupt: &'a Interrupt,
+    /// Whether the table is wanted.
+    bakes: bool,
+}
+
+/// A table in bytes.
+type Baked = Result<Vec<u8>, BakeError>;
+
+impl Visitor for Solver<'_> {
+    type Output = Result<(Summary, Option<Baked>), Failure>;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
+        let start = Instant::now();
+        let solution = solving::solve(&game, &|| self.interrupt.is_set())?;
+        let mut summary = Summary::new(&InText::of(&solution), start.elapsed());
+        for (_, score) in solution.scores() {
+            summary.count(score.value());
+        }
+        if !self.bakes {
+            return Ok((summary, None));
+        }
+        let name = summary.game.to_string();
+        let _working = self.interrupt.end_at_once()?;
+        Ok((summary, Some(bake::table(&name, &solution))))
+    }
+}
+
+/// Whether Ctrl-C was pressed.
+struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// From now on, Ctrl-C sets a flag. Pressed again, it ends the process.
+    fn new() -> io::Result<Self> {
+        let pressed = Arc::default();
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
+        flag::register(SIGINT, Arc::clone(&pressed))?;
+        Ok(Self(pressed))
+    }
+
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Lets Ctrl-C end the process at once, until the result is dropped: for work that
+    /// cannot be stopped half way and leaves nothing behind.
+    fn end_at_once(&self) -> Result<Working, Failure> {
+        let working = Arc::new(AtomicBool::new(true));
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;
+        if self.is_set() {
+            return Err(Failure::Interrupted);
+        }
+        Ok(Working(working))
+    }
+}
+
+/// Work that Ctrl-C ends at once.
+struct Working(Arc<AtomicBool>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The result.
+#[derive(Serialize)]
+struct Summary {
+    game: Spec,
+    states: u64,
+    /// The value of the start for the first player.
+    value: Value,
+    /// Plies from the start to the end; `None` if the game never ends.
+    distance: Option<u32>,
+    /// States that are won for the player to move.
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    seconds: f64,
+    /// The most memory that the process has used; `None` if the system does not tell.
+    peak_bytes: Option<u64>,
+}
+
+impl Summary {
+    /// The summary of a game before its states are counted.
+    fn new(book: &dyn SolvedGame, time: Duration) -> Self {
+        let start = book
+            .view(&book.start())
+            .ok()
+            .and_then(|start| start.verdict);
+        let (value, distance) = start.expect("a start, which has been solved");
+        Self {
+            game: book.spec(),
+            states: book.states(),
+            value,
+            distance,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            seconds: time.as_secs_f64(),
+            peak_bytes: peak_memory::bytes(),
+        }
+    }
+
+    const fn count(&mut self, value: Value) {
+        match value {
+            Value::Win => self.wins += 1,
+            Value::Draw => self.draws += 1,
+            Value::Loss => self.losses += 1,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(HumanCount);
+        let states = HumanCount(self.states);
+        writeln!(f, "{}: {states} states", self.game)?;
+        writeln!(
+            f,
+            "The player to move wins {wins}, draws {draws} and loses {losses} of them."
+        )?;
+        let (value, distance) = (self.value, self.distance);
+        let verdict = Verdict { value, distance };
+        writeln!(f, "The first player {verdict}.")?;
+        write!(f, "Solved in {:.2} s", self.seconds)?;
+        match self.peak_bytes {
+            Some(bytes) => writeln!(f, ", in {}.", DecimalBytes(bytes)),
+            None => writeln!(f, "."),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! A solved game without its types: states and moves are text.
+
+use perfectplay::games::Listed;
+use perfectplay::{
+    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Verified, VerifyError, canonical,
+    principal_variation, starts, verify, walk,
+};
+
+use crate::auditing::{self, Audited, Contestant};
+use crate::game_arg::Spec;
+use crate::picture::Picture;
+use crate::round::{RoundInText, RoundOf};
+use crate::state_view::{StateView, Status};
+use crate::wording::PlayerNames;
+use crate::{Failure, own_formats};
+
+/// What a subcommand asks of a solved game.
+pub trait SolvedGame {
+    /// Which game it is.
+    fn spec(&self) -> Spec;
+
+    /// What its players are called.
+    fn players(&self) -> PlayerNames;
+
+    /// The state in which it begins.
+    fn start(&self) -> String;
+
+    /// All states in which it may begin.
+    fn starts(&self) -> Vec<String>;
+
+    /// What is known of a state.
+    fn view(&self, state: &str) -> Result<StateView, ParseStateError>;
+
+    /// What the board looks like in a state.
+    fn picture(&self, state: &str) -> Result<Picture, ParseStateError>;
+
+    /// How many states there are.
+    fn states(&self) -> u64;
+
+    /// What is known of every state that some game reaches, the nearest to the start
+    /// first.
+    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_>;
+
+    /// Goes through the same states, without their texts.
+    fn visit(&self, visit: &mut dyn FnMut(Visit));
+
+    /// How many games there are; `None` if they are more than can be counted.
+    fn games(&self) -> Option<u64>;
+
+    /// Holds the table against the rules; tells the first flaw.
+    fn verify(&self) -> Result<Verified, VerifyError>;
+
+    /// What becomes of a player against every reply, on one side, with at most this number
+    /// of games that it loses.
+    fn audit(
+        &self,
+        contestant: Contestant<'_>,
+        side: Player,
+        most_lines: usize,
+    ) -> Result<Audited, Failure>;
+
+    /// The whole table in a format of the game's own; `None` if it has none of this name.
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>>;
+
+    /// Compares bytes with the table in the game's own format that begins like them, and
+    /// tells the name of this format; `None` if no format does.
+    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>>;
+
+    /// What both players do from a state on if neither errs.
+    fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError>;
+
+    /// What is played in a state if nobody errs; nothing when the game is over.
+    fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError>;
+
+    /// A new round between the first and the second player.
+    fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
+}
+
+/// A state that is gone through.
+pub struct Visit {
+    /// How many plies it is from the start.
+    pub ply: u32,
+    /// The same for the images of a state, and for no other.
+    pub class: u64,
+    pub analysis: Analysis,
+    pub status: Status,
+}
+
+/// The line of best play.
+pub struct BestPlay {
+    /// The moves, and the state that each leads to.
+    pub plies: Vec<(String, String)>,
+    /// Whether the last state has stood on the board before, so that it goes on for ever.
+    pub returns: bool,
+}
+
+/// Any solved game that is on the list, however its table is kept.
+pub struct InText<'a, G: Game> {
+    solved: &'a dyn Solved<Game = G>,
+    spec: Spec,
+}
+
+impl<'a, G: Listed> InText<'a, G> {
+    pub fn of(solved: &'a dyn Solved<Game = G>) -> Self {
+        Self {
+            spec: Spec::of(solved.game()),
+            solved,
+        }
+    }
+}
+
+impl<G: Listed> SolvedGame for InText<'_, G> {
+    fn spec(&self) -> Spec {
+        self.spec.clone()
+    }
+
+    fn players(&self) -> PlayerNames {
+        PlayerNames(self.solved.game().player_names())
+    }
+
+    fn start(&self) -> String {
+        let game = self.solved.game();
+        game.state_text(game.start()).to_string()
+    }
+
+    fn starts(&self) -> Vec<String> {
+        let game = self.solved.game();
+        let starts = starts(game).map(|start| game.state_text(start).to_string());
+        starts.collect()
+    }
+
+    fn view(&self, state: &str) -> Result<StateView, ParseStateError> {
+        let state = self.solved.game().read_state(state)?;
+        Ok(StateView::of(self.solved, &self.spec, state))
+    }
+
+    fn picture(&self, state: &str) -> Result<Picture, ParseStateError> {
+        let game = self.solved.game();
+        Ok(Picture::of(game, game.read_state(state)?))
+    }
+
+    fn states(&self) -> u64 {
+        self.solved.states()
+    }
+
+    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_> {
+        let states = walk(&self.solved);
+        Box::new(states.map(|visit| StateView::of(self.solved, &self.spec, visit.state)))
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(Visit)) {
+        let game = self.solved.game();
+        for found in walk(&self.solved) {
+            visit(Visit {
+                ply: found.ply,
+                class: game.key(canonical(game, found.state).0),
+                analysis: found.analysis,
+                status: Status::of(
+                    found.analysis.legal().is_empty(),
+                    found.analysis.value,
+                    game.to_move(found.state),
+                ),
+            });
+        }
+    }
+
+    /// Those of a player who may choose any move.
+    fn games(&self) -> Option<u64> {
+        let anything = Level::Random.on(self.solved);
+        let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
+        let decided = found.won.checked_add(found.lost)?;
+        decided.checked_add(found.drawn)
+    }
+
+    fn verify(&self) -> Result<Verified, VerifyError> {
+        verify(self.solved)
+    }
+
+    fn audit(
+        &self,
+        contestant: Contestant<'_>,
+        side: Player,
+        most_lines: usize,
+    ) -> Result<Audited, Failure> {
+        auditing::run(self.solved, contestant, side, most_lines)
+    }
+
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>> {
+        own_formats::write(self.solved, name)
+    }
+
+    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>> {
+        own_formats::compare(self.solved, found)
+    }
+
+    fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {
+        let game = self.solved.game();
+        let start = game.read_state(state)?;
+        let mut seen = vec![start];
+        let mut best_play = BestPlay {
+            plies: Vec::new(),
+            returns: false,
+        };
+        for (mv, after) in principal_variation(&self.solved, start) {
+            let before = seen[seen.len() - 1];
+            let texts = (game.move_text(before, mv), game.state_text(after));
+            best_play
+                .plies
+                .push((texts.0.to_string(), texts.1.to_string()));
+            if seen.contains(&after) {
+                best_play.returns = true;
+                break;
+            }
+            seen.push(after);
+        }
+        Ok(best_play)
+    }
+
+    fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError> {
+        let game = self.solved.game();
+        let state = game.read_state(state)?;
+        let first = principal_variation(&self.solved, state).next();
+        Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
+    }
+
+    fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {
+        Box::new(RoundOf::new(self.solved, self.spec.clone(), seats))
+    }
+}
+
+/// An answer about a state that the game itself has written.
+pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
+    answer.expect("a game reads the states that it writes")
+}

@@ -1,0 +1,127 @@
+//! `perfectplay verify`: compares a table with the rules.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use indicatif::HumanCount;
+use perfectplay::Verified;
+use serde::Serialize;
+
+use crate::Failure;
+use crate::game_arg::Spec;
+use crate::open::{TableArg, TableFile, solve};
+use crate::print::print;
+use crate::solved_game::SolvedGame;
+use crate::wording::Plies;
+
+/// Verify a table: compare every record with the rules.
+///
+/// The verifier shares no code with the solver. Without a file, it verifies the table that
+/// this program has of the game; if it has none, it solves the game first.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay verify
+  perfectplay verify --json octopawn.table")]
+pub struct Args {
+    /// A table that `perfectplay solve -o` wrote, as with --table. The file names its game.
+    #[arg(conflicts_with = "table")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    solved: TableArg,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let report = |game: &dyn SolvedGame| Ok(Report::of(game));
+    let TableArg { game, table } = &args.solved;
+    let report = match args.file.as_ref().or(table.as_ref()) {
+        Some(path) => TableFile::read(path, game)?.open(report)?,
+        None => solve(&game.spec(), report)?,
+    };
+    print(&report, args.json)?;
+    match report {
+        Report::Sound { .. } => Ok(()),
+        Report::Flawed { .. } => Err(Failure::Told),
+    }
+}
+
+/// The answer of the verifier.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Report {
+    Sound {
+        game: Spec,
+        verified: bool,
+        states: u64,
+        wins: u64,
+        draws: u64,
+        losses: u64,
+        /// Drawn states from which perfect play goes on for ever.
+        endless: u64,
+        /// The largest distance.
+        longest: u32,
+    },
+    Flawed {
+        game: Spec,
+        verified: bool,
+        problem: String,
+    },
+}
+
+impl Report {
+    fn of(solved: &dyn SolvedGame) -> Self {
+        let game = solved.spec();
+        match solved.verify() {
+            Ok(Verified {
+                states,
+                wins,
+                draws,
+                losses,
+                endless,
+                longest,
+            }) => Self::Sound {
+                game,
+                verified: true,
+                states,
+                wins,
+                draws,
+                losses,
+                endless,
+                longest,
+            },
+            Err(error) => Self::Flawed {
+                game,
+                verified: false,
+                problem: error.to_string(),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sound {
+                game,
+                states,
+                longest,
+                ..
+            } => {
+                let (states, longest) = (HumanCount(*states), Plies(*longest));
+                writeln!(
+                    f,
+                    "{game}: {states} states. Every record follows from the rules."
+                )?;
+                writeln!(
+                    f,
+                    "Under perfect play, the longest game from any state has {longest}."
+                )
+            }
+            Self::Flawed { game, problem, .. } => writeln!(f, "{game}: {problem}."),
+        }
+    }
+}

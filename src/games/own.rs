@@ -1,0 +1,56 @@
+//! What a game offers beside what every game has.
+
+#[cfg(feature = "bake")]
+use alloc::{boxed::Box, vec::Vec};
+#[cfg(feature = "bake")]
+use core::error::Error;
+
+#[cfg(feature = "bake")]
+use crate::kernel::Game;
+#[cfg(feature = "bake")]
+use crate::solved::Solved;
+use crate::strategy::Strategy;
+
+/// A player that knows one game only. The [levels](crate::Level) play every game.
+pub struct OwnPlayer<S: 'static> {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// How it plays, in a line without a full stop.
+    pub about: &'static str,
+    /// The player.
+    pub strategy: &'static dyn Strategy<S>,
+}
+
+/// A format that only the tables of one game have.
+#[cfg(feature = "bake")]
+pub struct OwnFormat<G: Game> {
+    /// Its name, in lower case. If every game has a format of this name, the game's own
+    /// takes its place.
+    pub name: &'static str,
+    /// Writes the whole table of a solved game: the same bytes for the same answers.
+    pub write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    /// The first bytes of each table, if programs read this format back.
+    pub label: Option<&'static [u8]>,
+    /// Validates the bytes of a table that begins with the label.
+    pub validate: fn(&[u8]) -> FormatResult<()>,
+}
+
+/// What writing or validating a format gives, or why it cannot be done.
+#[cfg(feature = "bake")]
+pub type FormatResult<T> = Result<T, Box<dyn Error>>;
+
+#[cfg(feature = "bake")]
+impl<G: Game> OwnFormat<G> {
+    /// Source code, which programs do not read back.
+    pub(super) const fn source(
+        name: &'static str,
+        write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    ) -> Self {
+        Self {
+            name,
+            write,
+            label: None,
+            validate: |_| Ok(()),
+        }
+    }
+}

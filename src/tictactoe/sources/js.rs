@@ -1,0 +1,107 @@
+//! The table as a classic script: a character for each way to fill the board, and a
+//! decoder of a few lines.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Table;
+use crate::tictactoe::State;
+
+/// The character of a board that no game reaches; those after it are scores. None of them
+/// means anything in a string or in a page.
+const UNREACHABLE: u8 = b'#';
+
+/// How many values there are: a score is distance x 3 + value.
+const VALUES: u8 = 3;
+
+/// A classic script, which leaves one name and which Node takes as a module too: about six
+/// kilobytes.
+#[must_use]
+pub fn js(table: Table<'_>) -> String {
+    let scores = scores(table);
+    format!(
+        r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
+//
+// Made by `perfectplay export --format js`. Cells are numbered row by row from 0 to 8, and
+// cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
+"use strict";
+
+const perfectplay = (() => {{
+  // A character for each way to fill the board, by its number in base 3 with a digit for
+  // each cell: 1 for X, 2 for O. "#" stands for a board that no game reaches; the
+  // characters after it for distance * 3 + value, with 0 for a loss of the player to move.
+  const SCORES = "{scores}";
+  const VALUES = ["loss", "draw", "win"];
+  const CELLS = 511;
+
+  // For every mask the number whose digits are its bits, and how many there are.
+  const BASE_3 = new Uint16Array(CELLS + 1);
+  const COUNT = new Uint8Array(CELLS + 1);
+  for (let mask = 1; mask <= CELLS; mask += 1) {{
+    BASE_3[mask] = 3 * BASE_3[mask >> 1] + (mask & 1);
+    COUNT[mask] = COUNT[mask >> 1] + (mask & 1);
+  }}
+  const scores = Uint8Array.from(SCORES, (score) => score.charCodeAt(0) - {UNREACHABLE});
+
+  // The record of the board on which X holds the cells of one mask and O those of the
+  // other: value, distance in plies, and the masks of the winning, losing, neutral and best
+  // moves. null if no game reaches the board. A move is worth what the board after it says.
+  function lookup(x, o) {{
+    if (!Number.isInteger(x) || !Number.isInteger(o) || (x | o) & ~CELLS || x & o) return null;
+    const board = BASE_3[x] + 2 * BASE_3[o];
+    if (!scores[board]) return null;
+    const score = scores[board] - 1;
+    const value = score % 3;
+    const distance = (score - value) / 3;
+    const kinds = [0, 0, 0];
+    let best = 0;
+    if (distance) {{
+      const mark = COUNT[x] > COUNT[o] ? 2 : 1;
+      for (let empty = CELLS & ~(x | o); empty; empty &= empty - 1) {{
+        const cell = empty & -empty;
+        const after = scores[board + mark * BASE_3[cell]] - 1;
+        kinds[after % 3] |= cell;
+        if (after === 3 * (distance - 1) + 2 - value) best |= cell;
+      }}
+    }}
+    const [winning, neutral, losing] = kinds;
+    return {{ value: VALUES[value], distance, winning, losing, neutral, best }};
+  }}
+
+  return {{ lookup }};
+}})();
+
+if (typeof module === "object") module.exports = perfectplay;
+"##
+    )
+}
+
+/// A character for each way to fill the board.
+fn scores(table: Table<'_>) -> String {
+    let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
+    boards.sort_unstable();
+    boards
+        .into_iter()
+        .map(|(_, state)| match table.analysis(state) {
+            None => char::from(UNREACHABLE),
+            Some(analysis) => {
+                let distance = analysis.distance.unwrap_or(0) as u8;
+                char::from(UNREACHABLE + 1 + distance * VALUES + analysis.value as u8)
+            }
+        })
+        .collect()
+}
+
+/// The board as a number in base 3: the digit of a cell is 1 for X and 2 for O.
+fn number(state: State) -> u16 {
+    base_3(state.x()) + 2 * base_3(state.o())
+}
+
+/// The number whose digits in base 3 are the bits of a mask.
+fn base_3(mask: u16) -> u16 {
+    match mask {
+        0 => 0,
+        mask => 3 * base_3(mask >> 1) + (mask & 1),
+    }
+}

@@ -1,0 +1,87 @@
+//! The table as a Rust module.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::Table;
+use super::arrays::{
+    Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
+};
+
+/// A Rust module without dependencies.
+#[must_use]
+pub fn rust(table: Table<'_>) -> String {
+    let arrays = Arrays::of(table);
+    let (row_count, slot_count) = (arrays.rows.len(), arrays.slots.len());
+    let (rows, slots) = (items(&arrays.rows), items(&arrays.slots));
+    format!(
+        r"// Tic-tac-toe, solved: what every position is worth, in constant time.
+//
+// Cells are numbered row by row from 0 to 8, and cell i is bit i of every mask. X moves
+// first, so that the masks of X and O tell who is to move.
+
+/// What a position is worth to the player to move, if both play perfectly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {{
+    Loss,
+    Draw,
+    Win,
+}}
+
+/// What is known of a position. Sets of moves are masks of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {{
+    pub value: Value,
+    /// Plies to the end when the winner hurries and the loser delays; 0 at the end.
+    pub distance: u8,
+    /// The moves after which the opponent is lost.
+    pub winning: u16,
+    /// The moves after which the opponent wins.
+    pub losing: u16,
+    /// The other legal moves.
+    pub neutral: u16,
+    /// The fastest wins, else every neutral move, else the slowest losses.
+    pub best: u16,
+}}
+
+/// The position in which X holds the cells of one mask and O those of the other; `None`
+/// if no game reaches it.
+pub const fn lookup(x: u16, o: u16) -> Option<Record> {{
+    const CELLS: u16 = {mask};
+    if (x | o) & !CELLS != 0 || x & o != 0 {{
+        return None;
+    }}
+    let slot = ROWS[(x | o) as usize] as usize + x as usize;
+    if slot >= SLOTS.len() {{
+        return None;
+    }}
+    let found = SLOTS[slot];
+    if found == 0 || found as u16 & CELLS != x | o {{
+        return None;
+    }}
+    Some(Record {{
+        value: match found >> {VALUE} {{
+            0 => Value::Loss,
+            1 => Value::Draw,
+            _ => Value::Win,
+        }},
+        distance: (found >> {DISTANCE}) as u8 & {distance_mask},
+        winning: (found >> {WINNING}) as u16 & CELLS,
+        losing: (found >> {LOSING}) as u16 & CELLS,
+        neutral: (found >> {NEUTRAL}) as u16 & CELLS,
+        best: (found >> {BEST}) as u16 & CELLS,
+    }})
+}}
+
+/// Where the row of each set of occupied cells begins in the slots.
+static ROWS: [u16; {row_count}] = [
+{rows}];
+
+/// The records, each in the column of X's cells.
+static SLOTS: [u64; {slot_count}] = [
+{slots}];
+",
+        mask = (1 << CELLS) - 1,
+        distance_mask = (1 << DISTANCE_BITS) - 1,
+    )
+}

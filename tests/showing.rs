@@ -1,0 +1,314 @@
+//! How games are shown: every square, place, line and threat, held against the text of the
+//! states and against a search for lines that looks at the drawn board alone.
+
+use std::collections::{HashSet, VecDeque};
+
+use perfectplay::games::{self, LIST, Listed, Visitor};
+use perfectplay::show::{Grid, Place, Square};
+use perfectplay::{Player, starts};
+
+/// Of a game with more states than this, only some are looked at.
+const ALL: usize = 6_000;
+
+/// Does something with the states of a game: with each, or with every 29th of a large
+/// one.
+fn every_state<G: Listed>(game: &G, mut look: impl FnMut(G::State)) {
+    let mut seen = HashSet::new();
+    let mut open: VecDeque<G::State> = starts(game).collect();
+    while let Some(state) = open.pop_front() {
+        if !seen.insert(game.key(state)) {
+            continue;
+        }
+        if seen.len() < ALL || seen.len() % 29 == 0 {
+            look(state);
+        }
+        if game.outcome(state).is_none() {
+            open.extend(game.legal(state).iter().map(|mv| game.play(state, mv)));
+        }
+    }
+}
+
+fn every_game<V: Visitor + Copy>(visitor: V) {
+    for listing in LIST {
+        for sample in listing.samples {
+            let spec = format!("{}:{sample}", listing.name);
+            let spec = spec.trim_end_matches(':');
+            games::open(spec, visitor).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        }
+    }
+}
+
+/// Every move is played where it is said to be, by the player whose turn it is.
+#[test]
+fn moves_are_on_the_board() {
+    #[derive(Clone, Copy)]
+    struct Moves;
+
+    impl Visitor for Moves {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: G) {
+            let squares = game.grid().map_or(0, Grid::squares);
+            every_state(&game, |state| {
+                assert!(game.why_unreachable(state).is_none(), "{state:?}");
+                if game.outcome(state).is_some() {
+                    return;
+                }
+                let mover = game.to_move(state);
+                for mv in game.legal(state) {
+                    let after = game.play(state, mv);
+                    if let Some(mover) = mover {
+                        assert_eq!(game.to_move(after), Some(mover.other()), "{state:?}");
+                    }
+                    let place = game.place(state, mv);
+                    let changed = (0..squares)
+                        .filter(|&square| game.square(state, square) != game.square(after, square))
+                        .collect::<Vec<_>>();
+                    match place {
+                        Place::Square(square) => {
+                            assert!(changed.contains(&square), "{place:?} of {state:?}");
+                            let before = game.square(state, square);
+                            let owned = matches!(before, Square::Piece { age: None, .. });
+                            assert!(!owned && before != Square::Absent, "{place:?} of {state:?}");
+                        }
+                        Place::Column(column) => {
+                            let grid = game.grid().expect("a board");
+                            let [square] = changed[..] else {
+                                panic!("{changed:?} in {state:?}");
+                            };
+                            assert_eq!(square % grid.columns, column);
+                            let below = square + grid.columns;
+                            assert!(below >= squares || game.square(state, below) != Square::Empty);
+                        }
+                        Place::Step { from, to } => {
+                            let owner = mover.expect("a player");
+                            let piece = Square::Piece { owner, age: None };
+                            assert_eq!(game.square(state, from), piece);
+                            assert_eq!(game.square(after, to), piece);
+                            assert_eq!(changed.len(), 2, "{state:?}");
+                        }
+                        Place::OffBoard => assert!(changed.len() <= 1, "{state:?}"),
+                    }
+                }
+            });
+        }
+    }
+
+    every_game(Moves);
+}
+
+/// The squares are those of the text, from the top left, and have names of their own.
+#[test]
+fn squares_are_those_of_the_text() {
+    #[derive(Clone, Copy)]
+    struct Squares;
+
+    impl Visitor for Squares {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: G) {
+            // The heaps of Nim are numbers in the text.
+            let Some(grid) = game.grid().filter(|_| G::NAME != "nim") else {
+                return;
+            };
+            let names = (0..grid.squares()).map(|square| {
+                let mut name = String::new();
+                game.write_square(square, &mut name).expect("memory");
+                name
+            });
+            assert_eq!(names.collect::<HashSet<_>>().len(), grid.squares().into());
+            every_state(&game, |state| {
+                let text = game.state_text(state).to_string();
+                let cells = text.chars().filter(|cell| !"/ ".contains(*cell));
+                for (square, cell) in (0..grid.squares()).zip(cells) {
+                    let shown = match game.square(state, square) {
+                        Square::Absent | Square::Empty => '.',
+                        Square::Common(mark) => mark,
+                        Square::Piece { owner, age: None } => game.marks()[owner as usize],
+                        Square::Piece {
+                            owner: Player::First,
+                            age: Some(age),
+                        } => (b'0' + age) as char,
+                        Square::Piece {
+                            owner: Player::Second,
+                            age: Some(age),
+                        } => (b'a' - 1 + age) as char,
+                    };
+                    assert_eq!(shown, cell, "square {square} of {text}");
+                }
+            });
+        }
+    }
+
+    every_game(Squares);
+}
+
+/// Lines and threats of tic-tac-toe, of the m,n,k-games and of Connect Four.
+#[test]
+fn lines_and_threats() {
+    fn check<G: Listed>(spec: &str, length: usize, is_misere: bool) {
+        let name = spec
+            .split_once(':')
+            .map_or("", |(_, parameters)| parameters);
+        let game = G::with_parameters(name).expect("parameters");
+        let grid = game.grid().expect("a board");
+        let owner_at = |state, square| match game.square(state, square) {
+            Square::Piece { owner, .. } => Some(owner),
+            _ => None,
+        };
+        let windows = windows(grid, length);
+        let sorted = |squares: Vec<u8>| {
+            let mut squares = squares;
+            squares.sort_unstable();
+            squares
+        };
+        every_state(&game, |state| {
+            let complete = windows.iter().filter(|window| {
+                let first = owner_at(state, window[0]);
+                first.is_some()
+                    && window
+                        .iter()
+                        .all(|&square| owner_at(state, square) == first)
+            });
+            let complete = complete.cloned().collect::<HashSet<_>>();
+            let lines = game
+                .lines(state)
+                .map(|line| sorted(line.squares().collect()));
+            assert_eq!(lines.collect::<HashSet<_>>(), complete, "{spec}: {state:?}");
+
+            let is_playable = |square: u8| {
+                let below = square + grid.columns;
+                let supported = below >= grid.squares() || owner_at(state, below).is_some();
+                owner_at(state, square).is_none() && (G::NAME != "connect" || supported)
+            };
+            for player in Player::BOTH {
+                let mut expected = HashSet::new();
+                for window in windows.iter().filter(|_| !is_misere) {
+                    let mut missing = window
+                        .iter()
+                        .filter(|&&square| owner_at(state, square) != Some(player));
+                    if let (Some(&square), None) = (missing.next(), missing.next()) {
+                        if is_playable(square) {
+                            expected.insert((square, window.clone()));
+                        }
+                    }
+                }
+                let threats = game.threats(state, player);
+                let found =
+                    threats.map(|threat| (threat.square, sorted(threat.line.squares().collect())));
+                assert_eq!(
+                    found.collect::<HashSet<_>>(),
+                    expected,
+                    "{spec}: {player} in {state:?}"
+                );
+            }
+        });
+    }
+
+    check::<perfectplay::tictactoe::TicTacToe>("", 3, false);
+    check::<games::mnk::Marks>("mnk:3,3,3", 3, false);
+    check::<games::mnk::Marks>("mnk:3,3,3,misere", 3, true);
+    check::<games::mnk::Marks>("mnk:5,2,3", 3, false);
+    check::<games::mnk::Marks>("mnk:2,2,1", 1, false);
+    check::<games::mnk::Connect>("connect:3x3,3", 3, false);
+    check::<games::mnk::Connect>("connect:3x4,4", 4, false);
+}
+
+/// Every row, column and diagonal of this length, with its squares sorted.
+fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
+    let mut windows = HashSet::new();
+    for row in 0..i32::from(grid.rows) {
+        for column in 0..i32::from(grid.columns) {
+            for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                let squares =
+                    (0..length as i32).map(|step| (row + down * step, column + right * step));
+                let on_board = |&(row, column): &(i32, i32)| {
+                    (0..grid.rows.into()).contains(&row)
+                        && (0..grid.columns.into()).contains(&column)
+                };
+                if squares.clone().all(|square| on_board(&square)) {
+                    let mut window = squares
+                        .map(|(row, column)| grid.square(0, row as u8, column as u8))
+                        .collect::<Vec<_>>();
+                    window.sort_unstable();
+                    windows.insert(window);
+                }
+            }
+        }
+    }
+    windows
+}
+
+/// `a1` is at the bottom left of every board with letters, as in chess.
+#[test]
+fn coordinates_are_those_of_chess() {
+    #[derive(Clone, Copy)]
+    struct Corner;
+
+    impl Visitor for Corner {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: G) {
+            let Some(grid) = game.grid().filter(|grid| grid.lettered) else {
+                return;
+            };
+            let name = |row, column| {
+                let mut name = String::new();
+                let square = grid.square(0, row, column);
+                game.write_square(square, &mut name).expect("memory");
+                name
+            };
+            assert_eq!(name(grid.rows - 1, 0), "a1", "{}", G::NAME);
+            assert_eq!(name(0, 0), format!("a{}", grid.rows), "{}", G::NAME);
+            let last = (b'a' + grid.columns - 1) as char;
+            assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
+        }
+    }
+
+    every_game(Corner);
+}
+
+/// The text of every state is read back, also in the other case, with other signs for an
+/// empty square, and with other signs or none between the rows.
+#[test]
+fn states_are_read_leniently() {
+    #[derive(Clone, Copy)]
+    struct Reader;
+
+    impl Visitor for Reader {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: G) {
+            every_state(&game, |state| {
+                let text = game.state_text(state).to_string();
+                assert_eq!(game.read_state(&text), Ok(state), "{text}");
+                if game.grid().is_none() || G::NAME == "nim" {
+                    return;
+                }
+                // Letters stand for ages, too, where there are ages.
+                let lower = text.to_lowercase();
+                let upper = text.to_uppercase();
+                let others = [
+                    lower.replace('/', "|"),
+                    upper.replace('.', "-"),
+                    text.replace('.', "_").replace('/', "\n"),
+                    text.replace('/', ""),
+                    text.replace('/', " | "),
+                ];
+                for other in others {
+                    assert_eq!(game.read_state(&other), Ok(state), "{other:?}");
+                }
+            });
+        }
+    }
+
+    every_game(Reader);
+    // Several boards, one after the other.
+    let game = games::notakto::Notakto::new(2).expect("two boards");
+    let text = "X.X/.X./... .../.../..X";
+    let state = perfectplay::Notation::read_state(&game, text).expect("a state");
+    assert_eq!(
+        perfectplay::Notation::state_text(&game, state).to_string(),
+        text
+    );
+}
