@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// The page with its files in it. What may run is named by what it is: a hash for each.
 fn page() -> String {
-    let table = export::js::write();
+    let table = export::js::write(export::js::Form::Script);
     let mut scripts = vec![("table.js", table.as_str())];
     scripts.extend(SCRIPTS);
     let mut page = PAGE.to_owned();

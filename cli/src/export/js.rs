@@ -1,7 +1,7 @@
-//! The table as a classic script: a character for each way to fill the board, and a
-//! decoder of a few lines.
+//! The table as a script or a module: a character for each way to fill the board, mirror
+//! images left out, and a decoder of a few lines.
 
-use perfectplay::{State, lookup};
+use perfectplay::{Line, State, Symmetry, lookup};
 
 /// The character of a board that no game reaches; those after it are scores. None of them
 /// means anything in a string or in a page.
@@ -10,22 +10,63 @@ const UNREACHABLE: u8 = b'#';
 /// How many values there are: a score is distance x 3 + value.
 const VALUES: u8 = 3;
 
-pub fn write() -> String {
+/// How a script gives what it has to others.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// A classic script, which leaves one name, and which Node takes as a module too.
+    Script,
+    /// A module of the language, which exports what it has by name.
+    Module,
+}
+
+impl Form {
+    /// The format of `export` that writes this form.
+    pub const fn format(self) -> &'static str {
+        match self {
+            Self::Script => "js",
+            Self::Module => "mjs",
+        }
+    }
+
+    /// The last line of a script that keeps `exports` in an object of some name.
+    pub fn ending(self, name: &str, exports: &str) -> String {
+        match self {
+            Self::Script => format!("if (typeof module === \"object\") module.exports = {name};"),
+            Self::Module => format!("export const {{ {exports} }} = {name};"),
+        }
+    }
+}
+
+/// How many ways there are to fill the board.
+const BOARDS: u16 = 3_u16.pow(9);
+
+pub fn write(form: Form) -> String {
+    let (format, ending) = (
+        form.format(),
+        form.ending("perfectplay", "LINES, SYMMETRIES, lookup"),
+    );
     let scores = scores();
+    let symmetries: Vec<Vec<u8>> = Symmetry::all().map(images).collect();
+    let lines: Vec<[u8; 3]> = Line::all().map(Line::cells).collect();
     format!(
         r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. Cells are numbered row by row from 0 to 8, and
+// Made by `perfectplay export --format {format}`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
 "use strict";
 
 const perfectplay = (() => {{
   // A character for each way to fill the board, by its number in base 3 with a digit for
-  // each cell: 1 for X, 2 for O. "#" stands for a board that no game reaches; the
-  // characters after it for distance * 3 + value, with 0 for a loss of the player to move.
+  // each cell: 1 for X, 2 for O; only for the first of those that turning and mirroring the
+  // board makes of each other. "#" stands for a board that no game reaches; the characters
+  // after it for distance * 3 + value, with 0 for a loss of the player to move.
   const SCORES = "{scores}";
   const VALUES = ["loss", "draw", "win"];
   const CELLS = 511;
+  // Three cells in a row win: rows, columns, diagonals.
+  const LINES = {lines:?};
+  // Where each way to turn and mirror the board takes each cell.
+  const SYMMETRIES = {symmetries:?};
 
   // For every mask the number whose digits are its bits, and how many there are.
   const BASE_3 = new Uint16Array(CELLS + 1);
@@ -34,7 +75,19 @@ const perfectplay = (() => {{
     BASE_3[mask] = 3 * BASE_3[mask >> 1] + (mask & 1);
     COUNT[mask] = COUNT[mask >> 1] + (mask & 1);
   }}
-  const scores = Uint8Array.from(SCORES, (score) => score.charCodeAt(0) - {UNREACHABLE});
+
+  const scores = new Uint8Array({BOARDS}).fill(255);
+  for (let board = 0, read = 0; board < {BOARDS}; board += 1) {{
+    if (scores[board] !== 255) continue;
+    const score = SCORES.charCodeAt(read++) - {UNREACHABLE};
+    for (const image of SYMMETRIES) {{
+      let number = 0;
+      for (let rest = board, cell = 0; rest; rest = (rest - rest % 3) / 3) {{
+        number += rest % 3 * BASE_3[1 << image[cell++]];
+      }}
+      scores[number] = score;
+    }}
+  }}
 
   // The record of the board on which X holds the cells of one mask and O those of the
   // other: value, distance in plies, and the masks of the winning, losing, neutral and best
@@ -61,28 +114,34 @@ const perfectplay = (() => {{
     return {{ value: VALUES[value], distance, winning, losing, neutral, best }};
   }}
 
-  return {{ lookup }};
+  return {{ LINES, SYMMETRIES, lookup }};
 }})();
 
-if (typeof module === "object") module.exports = perfectplay;
+{ending}
 "##
     )
 }
 
-/// A character for each way to fill the board.
+/// A character for each way to fill the board, but only for the first of its mirror images.
 fn scores() -> String {
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
     boards.sort_unstable();
-    boards
-        .into_iter()
-        .map(|(_, state)| match lookup(state) {
-            None => char::from(UNREACHABLE),
-            Some(record) => {
-                let score = record.distance() * VALUES + record.value() as u8;
-                char::from(UNREACHABLE + 1 + score)
-            }
-        })
-        .collect()
+    let is_first = |&(own, state): &(u16, State)| {
+        let mut images = Symmetry::all().map(|symmetry| number(symmetry.state(state)));
+        images.all(|image| own <= image)
+    };
+    let characters = boards.into_iter().filter(is_first).map(|(_, state)| {
+        let score = lookup(state).map_or(0, |record| {
+            1 + record.distance() * VALUES + record.value() as u8
+        });
+        char::from(UNREACHABLE + score)
+    });
+    characters.collect()
+}
+
+/// Where a symmetry takes each cell.
+fn images(symmetry: Symmetry) -> Vec<u8> {
+    (0..).map_while(|cell| symmetry.cell(cell)).collect()
 }
 
 /// The board as a number in base 3: the digit of a cell is 1 for X and 2 for O.

@@ -11,6 +11,7 @@ use std::io;
 use perfectplay::{Archive, State, records};
 use serde::Serialize;
 
+use self::js::Form;
 use crate::Failure;
 use crate::any::{self, open::TableArg};
 use crate::output::Output;
@@ -60,6 +61,8 @@ pub enum Format {
     C,
     /// A classic script, which Node takes as a module too
     Js,
+    /// A module of JavaScript, for `import`
+    Mjs,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -82,7 +85,8 @@ fn write(format: Format) -> Result<Vec<u8>, Failure> {
             .map_err(|error| Failure::Input(error.to_string()))?,
         Format::Rust => rust::write().into_bytes(),
         Format::C => c::write().into_bytes(),
-        Format::Js => js::write().into_bytes(),
+        Format::Js => js::write(Form::Script).into_bytes(),
+        Format::Mjs => js::write(Form::Module).into_bytes(),
     })
 }
 

@@ -1,12 +1,14 @@
-//! The table as a classic script.
+//! The table as a script or a module.
 
 use std::io;
 
 use super::{Row, name, sorted};
 use crate::any::book::Book;
+use crate::export::js::Form;
 
-pub fn write(book: &dyn Book) -> io::Result<String> {
+pub fn write(book: &dyn Book, form: Form) -> io::Result<String> {
     let (spec, name) = (book.spec(), name(book));
+    let (format, ending) = (form.format(), form.ending(&name, "lookup, states"));
     let mut records = String::new();
     for row in sorted(book).iter().map(Row::of) {
         let record = (
@@ -26,7 +28,7 @@ pub fn write(book: &dyn Book) -> io::Result<String> {
     Ok(format!(
         r#"// {spec}, solved: what every state is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. States and moves are texts, as the game writes
+// Made by `perfectplay export --format {format}`. States and moves are texts, as the game writes
 // them.
 "use strict";
 
@@ -56,7 +58,7 @@ const {name} = (() => {{
   return {{ lookup, states: () => records.keys() }};
 }})();
 
-if (typeof module === "object") module.exports = {name};
+{ending}
 "#
     ))
 }

@@ -15,6 +15,7 @@ use perfectplay::Value;
 use super::book::Book;
 use super::view::View;
 use crate::Failure;
+use crate::export::js::Form;
 use crate::export::{Format, json, json_lines};
 
 /// Writes a whole table.
@@ -28,7 +29,8 @@ pub fn writer(format: Format) -> Result<Writer, Failure> {
         Format::Json => |book| json(book.views()),
         Format::Jsonl => |book| json_lines(book.views()),
         Format::C => |book| Ok(c::write(book).into_bytes()),
-        Format::Js => |book| Ok(js::write(book)?.into_bytes()),
+        Format::Js => |book| Ok(js::write(book, Form::Script)?.into_bytes()),
+        Format::Mjs => |book| Ok(js::write(book, Form::Module)?.into_bytes()),
         Format::Rust => |book| Ok(rust::write(book).into_bytes()),
         Format::Bincode => {
             return Err(Failure::Use(
