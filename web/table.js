@@ -1,6 +1,6 @@
 // Tic-tac-toe, solved: what every position is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. Cells are numbered row by row from 0 to 8, and
+// Made by `perfectplay export --format mjs`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
 "use strict";
 
@@ -66,4 +66,4 @@ const perfectplay = (() => {
   return { LINES, SYMMETRIES, lookup };
 })();
 
-if (typeof module === "object") module.exports = perfectplay;
+export const { LINES, SYMMETRIES, lookup } = perfectplay;

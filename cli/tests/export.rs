@@ -486,8 +486,8 @@ fn the_page_has_this_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/table.js");
     let page = fs::read(&path).expect("the page's table");
     assert!(
-        page == export("js"),
-        "expected web/table.js as `perfectplay export --format js -o web/table.js` writes it"
+        page == export("mjs"),
+        "expected web/table.js as `perfectplay export --format mjs -o web/table.js` writes it"
     );
 }
 
