@@ -1,5 +1,5 @@
-//! Every game on the list, by its usual parameters: how long it takes to solve, and to ask
-//! its table in bytes for each state once.
+//! Every game on the list with its default parameters: the time to solve it, and to look
+//! up each state once in its table in bytes.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -26,7 +26,8 @@ impl Visitor for Bench<'_, '_> {
     fn visit<G: Listed + 'static>(self, game: G) {
         let solution = solve(&game).expect("a game that can be solved");
         let bytes = bake::table(G::NAME, &solution).expect("a table");
-        // By key, which is no order in the table.
+        // The states are in the order of their keys, which is unrelated to the order of
+        // the table.
         let expected: Vec<(G::State, Analysis)> = solution.iter().collect();
         drop(solution);
         let table = Table::from_bytes(game, &bytes).expect("a whole table");

@@ -1,5 +1,5 @@
-//! Each contender by itself, with criterion's statistics: what has changed since last time.
-//! How the contenders compare is told by `ratios`.
+//! Each contender by itself, with the statistics of criterion, to see changes since the
+//! last run. The benchmark `ratios` compares the contenders with each other.
 
 mod contenders;
 

@@ -1,8 +1,8 @@
-//! All contenders against each other: the README's table and the ratios that it is about.
+//! Compares all contenders: prints the table of the README and its ratios.
 //!
-//! Machines are noisy, so that a time means little, and a ratio only if both its times
-//! were taken together. So the contenders take turns in many short rounds, and the best
-//! of each one's turns counts, because noise only ever adds.
+//! Because machines are noisy, a single time means little, and a ratio means something
+//! only if both of its times were measured together. So the contenders take turns in many
+//! short rounds, and the best turn of each one counts, because noise only ever adds time.
 
 mod contenders;
 
@@ -11,12 +11,12 @@ use std::{env, fs};
 
 use contenders::{Contender, Workload, contenders};
 
-/// How often every contender has its turn.
+/// The number of turns of every contender.
 const ROUNDS: u32 = 500;
-/// How long a turn takes at least: long beside the clock's own time.
+/// The least duration of a turn: long compared with the overhead of the clock.
 const TURN: Duration = Duration::from_millis(1);
 
-/// A contender and its nanoseconds for an answer, by workload.
+/// A contender and its nanoseconds for an answer, for each workload.
 struct Row {
     contender: Contender,
     times: [f64; Workload::ALL.len()],
@@ -27,7 +27,7 @@ impl Row {
         self.times[workload as usize]
     }
 
-    /// How many times as long it takes as another.
+    /// The ratio of its time to that of another contender.
     fn ratio(&self, other: &Self, workload: Workload) -> String {
         significant(self.time(workload) / other.time(workload))
     }
@@ -119,7 +119,7 @@ fn find<'a>(rows: &'a [Row], name: &str) -> &'a Row {
         .expect("a contender's name")
 }
 
-/// The number to three digits or so, for a reader.
+/// Formats a number with about three significant digits.
 fn significant(number: f64) -> String {
     match number {
         ..10.0 => format!("{number:.2}"),
@@ -128,7 +128,7 @@ fn significant(number: f64) -> String {
     }
 }
 
-/// The model, where the system tells it, else the architecture.
+/// The model of the processor if the system provides it, otherwise the architecture.
 fn processor() -> String {
     fs::read_to_string("/proc/cpuinfo")
         .unwrap_or_default()

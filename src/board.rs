@@ -1,4 +1,4 @@
-//! Boards of rows and columns: cells, their names, symmetries and text.
+//! Boards of rows and columns: cells, their names, symmetries and text forms.
 
 use core::fmt::{self, Write};
 
@@ -19,7 +19,7 @@ impl Board {
         rows: 3,
     };
 
-    /// A board of 1 to 64 cells; of no other size.
+    /// A board with 1 to 64 cells; `None` for other sizes.
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let cells = u32::from(columns) * u32::from(rows);
         (1..=MOVE_LIMIT)
@@ -27,7 +27,7 @@ impl Board {
             .then_some(Self { columns, rows })
     }
 
-    /// The board of a size such as `5x4`, 5 columns and 4 rows.
+    /// Reads a size: `5x4` has 5 columns and 4 rows.
     pub fn from_size(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
         Self::new(columns.parse().ok()?, rows.parse().ok()?)
@@ -42,15 +42,15 @@ impl Board {
         (cell / self.columns, cell % self.columns)
     }
 
-    /// How many symmetries the board has: a square eight, any other rectangle four.
+    /// The number of symmetries: eight for a square, four for any other rectangle.
     pub const fn symmetries(self) -> u32 {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// The cell that a symmetry of the board, `0..symmetries()`, takes a cell to.
+    /// The cell to which a symmetry of the board, `0..symmetries()`, takes a cell.
     //
-    // Three bits tell what happens to a cell: 1 exchanges its row and its column, then 2
-    // mirrors the columns, then 4 mirrors the rows. Only a square has the first one.
+    // A symmetry has three bits. Bit 0 exchanges row and column, then bit 1 mirrors the
+    // columns, then bit 2 mirrors the rows. Only a square board has bit 0.
     pub const fn image(self, symmetry: u32, cell: u8) -> u8 {
         let bits = symmetry << (self.columns != self.rows) as u32;
         let (mut row, mut column) = self.place(cell);
@@ -66,12 +66,12 @@ impl Board {
         row * self.columns + column
     }
 
-    /// The cell in this row and this column, if it is on the board.
+    /// The cell in a row and a column, if it is on the board.
     pub fn cell(self, row: u8, column: u8) -> Option<u8> {
         (row < self.rows && column < self.columns).then(|| row * self.columns + column)
     }
 
-    /// The name of a cell as in chess, to be shown: `a1` is at the bottom left.
+    /// The name of a cell, as in chess: `a1` is at the bottom left.
     pub fn name(self, cell: u8) -> impl fmt::Display {
         let (row, column) = self.place(cell);
         CellName {
@@ -91,7 +91,7 @@ impl Board {
         Ok(())
     }
 
-    /// Writes the cells, and behind them whose turn it is: `X.O/.X./..O X`.
+    /// Writes the cells, then the player to move: `X.O/.X./..O X`.
     pub fn write(
         self,
         out: &mut dyn Write,
@@ -105,8 +105,9 @@ impl Board {
         })
     }
 
-    /// Reads what [`write_cells`](Self::write_cells) writes. What stands in a cell is
-    /// given to `put`, which refuses all but what is `expected`.
+    /// Reads the form that [`write_cells`](Self::write_cells) writes. Each cell and its
+    /// character are passed to `put`, which returns whether the character is one of those
+    /// `expected`.
     ///
     /// Letters of the other case are fine too, `-` or `_` for an empty cell, and spaces,
     /// line ends, `/`, `|` or nothing between the rows.
@@ -121,7 +122,7 @@ impl Board {
         reader.end("the end after the last cell")
     }
 
-    /// Reads what [`write`](Self::write) writes, and tells whose turn it is.
+    /// Reads the form that [`write`](Self::write) writes, and returns the player to move.
     pub fn read(
         self,
         text: &str,
@@ -155,7 +156,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// The name of a column, to be shown: a letter, and from the 27th on two: `z`, `aa`, `ab`.
+/// The name of a column: a letter, or two from the 27th on: `z`, `aa`, `ab`.
 pub(crate) struct ColumnName(pub u8);
 
 impl fmt::Display for ColumnName {
@@ -178,15 +179,15 @@ fn other_case(letter: char) -> Option<char> {
     (other != letter).then_some(other)
 }
 
-/// A text, and how many of its characters are read: all of them are ASCII.
+/// A text, and the number of characters that have been read. All of these are ASCII.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// Goes on behind the next character, which must be one that is accepted, as it stands
-    /// or in the other case.
+    /// Reads the next character, which `accept` must accept, as it stands or in the other
+    /// case.
     fn next(
         &mut self,
         expected: &'static str,
@@ -206,7 +207,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// All rows of a board.
+    /// Reads all rows of a board.
     fn rows(
         &mut self,
         board: Board,
@@ -228,7 +229,7 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// That the text ends here.
+    /// Checks that the text ends here.
     fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
         match self.peek() {
             None => Ok(()),

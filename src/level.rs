@@ -1,4 +1,4 @@
-//! Levels of play: a state and some entropy go in, a move comes out. No level searches.
+//! Levels of play: they choose a move from a state and some entropy. No level searches.
 
 use crate::entropy::{below, mix};
 use crate::kernel::{Analysis, Game, Move, Moves, Value};
@@ -8,26 +8,27 @@ use crate::strategy::Strategy;
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Best moves only: the fastest win, the slowest loss. In a draw it sets traps: it
-    /// takes the neutral moves after which the largest share of the opponent's replies
-    /// loses.
+    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
+    /// traps: it takes the neutral moves after which the largest share of the opponent's
+    /// replies loses.
     Perfect,
-    /// Any winning move, else any neutral move, else any move. It never gives a win or a
-    /// draw away, but it does not hurry.
+    /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
+    /// gives away a win or a draw, but it does not hurry.
     Invincible,
-    /// Wins at once where it can. Else it errs at this rate: it plays a move that turns a
-    /// win into less or a draw into a loss, if there is one. Otherwise it plays a best move.
+    /// Wins at once if it can. Otherwise it makes a mistake at this rate: a move that
+    /// turns a win into a draw or a loss, or a draw into a loss, if there is one. In all
+    /// other cases it plays a best move.
     Casual(ErrorRate),
-    /// Any legal move.
+    /// Plays any legal move.
     Random,
 }
 
 impl Level {
-    /// A move of this level; `None` if the game is over, or if no game reaches the state.
+    /// Chooses a move; `None` if the game is over, or if no game reaches the state.
     ///
-    /// It is a pure function. If `entropy` is uniformly distributed, every choice of the
-    /// level is as likely as [`Strategy::probability`] says. A clock or a counter serves as
-    /// well, since the bits are mixed first.
+    /// The function is pure. If `entropy` is uniformly distributed, every choice has the
+    /// probability that [`Strategy::probability`] gives. A clock or a counter serves as
+    /// well, because the bits are mixed first.
     ///
     /// ```
     /// use perfectplay::{Level, state, tictactoe::TicTacToe};
@@ -54,7 +55,7 @@ impl Level {
         moves.nth(below((entropy >> 32) as u32, moves.len()))
     }
 
-    /// The level as a strategy in a solved game.
+    /// The level as a strategy for a solved game.
     ///
     /// ```
     /// use perfectplay::{Level, Strategy, state, tictactoe::TicTacToe};
@@ -70,7 +71,7 @@ impl Level {
         }
     }
 
-    /// What the level does in a state; `None` if it is over or unreachable.
+    /// What the level does in a state; `None` if the state is finished or unreachable.
     fn plan<T: Solved + ?Sized>(self, solved: &T, state: StateOf<T>) -> Option<Plan> {
         let analysis = solved.analysis(state)?;
         let legal = analysis.legal();
@@ -106,7 +107,7 @@ impl Level {
     }
 }
 
-/// A level of play in one solved game: what [`Level::on`] makes.
+/// A level of play for one solved game, made by [`Level::on`].
 #[derive(Clone, Copy, Debug)]
 pub struct LevelOn<T> {
     level: Level,
@@ -138,7 +139,7 @@ impl<T: Solved> Strategy<StateOf<T>> for LevelOn<T> {
     }
 }
 
-/// How often a player errs, in percent.
+/// The rate of mistakes, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ErrorRate(u8);
 
@@ -146,7 +147,7 @@ impl ErrorRate {
     /// Zero percent.
     pub const NEVER: Self = Self(0);
 
-    /// The rate in percent; `None` above 100.
+    /// A rate in percent; `None` above 100.
     #[must_use]
     pub const fn from_percent(percent: u8) -> Option<Self> {
         if percent <= 100 {
@@ -163,16 +164,16 @@ impl ErrorRate {
     }
 }
 
-/// What a level does in one state: at the error rate one of the errors, else one of the
-/// usual moves. All moves of a set are equally likely. There is always a usual move, and
-/// there is an error if the rate is not zero.
+/// What a level does in one state: with the probability of the error rate it plays one of
+/// the errors, otherwise one of the usual moves. All moves of a set are equally likely.
+/// There is always a usual move, and there is an error if the rate is not zero.
 struct Plan {
     usual: Moves,
     errors: Moves,
     error_rate: ErrorRate,
 }
 
-/// The moves that keep the value, however long they take.
+/// The moves that keep the value, at whatever distance.
 const fn keeping(analysis: &Analysis) -> Moves {
     match analysis.value {
         Value::Win => analysis.winning,
@@ -184,12 +185,12 @@ const fn keeping(analysis: &Analysis) -> Moves {
 /// The moves after which the largest share of the opponent's replies loses.
 fn traps<T: Solved + ?Sized>(solved: &T, state: StateOf<T>, moves: Moves) -> Moves {
     let mut best = Moves::EMPTY;
-    // The share, as losing replies among all.
+    // The share as a fraction: losing replies and all replies.
     let mut best_share = (0, 1);
     for mv in moves {
         let after = solved.analysis(solved.game().play(state, mv));
         let share = after.map_or((0, 1), |reply| {
-            // After the last move there is no reply, and so none that loses.
+            // After the last move there is no reply, so the share is 0.
             (reply.losing.len(), reply.legal().len().max(1))
         });
         let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);

@@ -1,7 +1,8 @@
-//! The types in other formats, by way of `serde`.
+//! `serde` support for the public types.
 //!
-//! Whatever is read is checked as the type's own constructor does. In formats for people
-//! a state is its text form and a set of moves a list; in others both are numbers.
+//! Deserializing makes the same checks as the constructor of the type. In human-readable
+//! formats a state is its text form and a set of moves is a list; in other formats both
+//! are numbers.
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -85,7 +86,7 @@ impl<'de> Deserialize<'de> for Moves {
     }
 }
 
-/// Reads a set of moves from a list.
+/// Deserializes a set of moves from a list.
 struct MovesList;
 
 impl<'de> Visitor<'de> for MovesList {
@@ -125,7 +126,7 @@ impl<'de> Deserialize<'de> for State {
     }
 }
 
-/// Reads a state from its text form.
+/// Deserializes a state from its text form.
 struct StateText;
 
 impl Visitor<'_> for StateText {
@@ -140,7 +141,7 @@ impl Visitor<'_> for StateText {
     }
 }
 
-/// A record, spelled out.
+/// A record with a field for each of its parts.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Record", deny_unknown_fields)]
 struct RecordForm {
@@ -183,7 +184,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// An analysis may be made of any parts, and so read of any.
+/// An analysis can be constructed from any parts, so any parts are accepted.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Analysis", rename = "Analysis", deny_unknown_fields)]
 struct AnalysisForm {

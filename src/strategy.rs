@@ -4,9 +4,9 @@ use crate::kernel::{Move, Moves};
 
 /// A way to play: the moves that a player may choose in each state.
 ///
-/// Only the state counts, not the moves that led to it. [`Level::on`](crate::Level::on)
-/// makes a strategy of a level, and [`audit`](crate::audit()) plays any strategy against
-/// every reply.
+/// The choice depends only on the state, not on the moves that led to it.
+/// [`Level::on`](crate::Level::on) makes a strategy of a level, and
+/// [`audit`](crate::audit()) plays any strategy against every reply.
 ///
 /// ```
 /// use perfectplay::{Moves, State, Strategy};
@@ -21,12 +21,12 @@ use crate::kernel::{Move, Moves};
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
-    /// The moves that the player may choose. While the game goes on, this is at least one
-    /// move, and legal moves only. When the game is over, there are none.
+    /// The moves that the player may choose. There must be at least one, and all must be
+    /// legal. If the game is over, there are none.
     fn choices(&self, state: S) -> Moves;
 
-    /// How likely the player is to choose the move, `0.0..=1.0`. Unless a strategy says
-    /// otherwise, all choices are equally likely.
+    /// The probability that the player chooses a move, `0.0..=1.0`. By default, all
+    /// choices are equally likely.
     fn probability(&self, state: S, mv: Move) -> f64 {
         let choices = self.choices(state);
         if choices.contains(mv) {

@@ -338,7 +338,7 @@
 //!
 //! - [`Table::iter`](crate::Table::iter) gives every key and what is known of its state, and
 //!   [`walk`](crate::walk()) the states themselves.
-//! - [`audit_in`](crate::audit_in) plays a strategy against every reply; these two want the
+//! - [`audit_in`](crate::audit()) plays a strategy against every reply; these two want the
 //!   feature `alloc` as well.
 //! - With the feature `serde` the answers can be sent elsewhere.
 //! - A table too large for a program goes into a file: [`bake::table`](crate::bake::table)

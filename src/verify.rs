@@ -1,4 +1,4 @@
-//! The verifier: holds a table against the rules, whoever made it.
+//! The verifier: checks a table against the rules, whoever made it.
 //!
 //! It shares no code with the solver.
 
@@ -9,14 +9,14 @@ use core::fmt;
 use crate::kernel::{Analysis, Game, Move, Moves, Route, Value, route_to, starts};
 use crate::solved::{Solved, StateOf};
 
-/// Verifies a table: walks every state that the rules reach, once, and finds any record
-/// that is missing, too many or wrong in any bit.
+/// Verifies a table: visits every state that the rules reach, once, and finds any record
+/// that is missing, superfluous or wrong in any bit.
 ///
-/// The verifier knows nothing of how the table was solved. It asks of each state that its
-/// record follows from the rules and from the records of the next states. The rules are
-/// taken as they are: to look for mistakes in them is what [`check`](crate::check()) is
-/// for. That the table answers for no other state is taken from its own
-/// [count](Solved::states). In memory are the keys of the states, and none of the records.
+/// The verifier does not know how the table was solved. It checks that the record of each
+/// state follows from the rules and from the records of the next states. It assumes that
+/// the rules are right; [`check`](crate::check()) looks for mistakes in them. It relies
+/// on the table's own [count](Solved::states) to know that the table answers for no other
+/// states. It keeps the keys of the states in memory, but none of the records.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, verify};
@@ -27,32 +27,33 @@ use crate::solved::{Solved, StateOf};
 /// # Ok::<(), perfectplay::VerifyError>(())
 /// ```
 ///
-/// # Why one table passes and no other
+/// # Why only the correct table passes
 ///
 /// *Wins and losses are true.* A state recorded as won in d plies has a move to a state
-/// recorded as lost in d - 1; of one recorded as lost in d, every move leads to a state
-/// recorded as won in at most d - 1. Only a finished state has distance 0, and there the
-/// rules tell the value. So, by induction on d, who is recorded as the winner can force
-/// the end within d plies. Going round in circles does not help: the distance falls with
-/// every ply.
+/// recorded as lost in d - 1. If a state is recorded as lost in d plies, every move leads
+/// to a state recorded as won in at most d - 1. Only a finished state has distance 0, and
+/// there the rules give the value. So, by induction on d, the recorded winner can force
+/// the end within d plies. Repeating states does not help the loser: the distance falls
+/// with every ply.
 ///
-/// *Draws are true.* From a state recorded as drawn no move leads to a state recorded as
+/// *Draws are true.* From a state recorded as drawn, no move leads to a state recorded as
 /// lost, and some move leads to one recorded as drawn, unless the game is over. So both
 /// players can stay among the drawn states for as long as the game lasts, and neither can
-/// be made to lose. Each state has one of the three values, and each is true.
+/// be forced to lose. Each state has one of the three values, and each is true.
 ///
-/// *Distances are true.* Suppose two tables pass and differ in distances. Of the states
-/// where they do, take the one to which either table gives the least distance, n; the
-/// draws without an end count as infinite. All distances below n are common to both.
-/// If n is one more than a least distance, that one, n - 1, is common, so that the other
-/// table has at most n here; and not less, by the choice of n. If n is one more than a
-/// largest distance, all of those are below n, and common. Either way the two agree.
+/// *Distances are true.* Suppose that two tables pass and differ in distances. Endless
+/// draws count as infinitely far. Of the states where the tables differ, take the one
+/// with the least distance n in either table. All distances below n are the same in both.
+/// If n is one more than a least distance, n - 1, then that distance is the same in both,
+/// so the other table has at most n here; and not less, by the choice of n. If n is one
+/// more than a greatest distance, all the distances compared are below n, and the same in
+/// both. In either case the two tables agree.
 ///
-/// *Moves are true*: the winning, losing, neutral and best ones follow from values and
-/// distances.
+/// *Moves are true*: the winning, losing, neutral and best moves follow from the values
+/// and distances.
 ///
 /// # Errors
-/// The first flaw found.
+/// The first flaw that is found.
 pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
     let game = table.game();
     let mut reached = BTreeSet::new();
@@ -89,7 +90,8 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
 /// A flaw, and the state that has it.
 type Flawed<S> = (S, Flaw);
 
-/// The record of a state, if it follows from the rules and from the next states' records.
+/// The record of a state, if it follows from the rules and from the records of the next
+/// states.
 fn verify_state<T: Solved + ?Sized>(
     table: &T,
     state: StateOf<T>,
@@ -102,14 +104,14 @@ fn verify_state<T: Solved + ?Sized>(
     }
 }
 
-/// What the table has of a state, if it can be true.
+/// The table's record of a state, if its distance is possible.
 fn record<T: Solved + ?Sized>(
     table: &T,
     state: StateOf<T>,
 ) -> Result<Analysis, Flawed<StateOf<T>>> {
     let found = table.analysis(state).ok_or((state, Flaw::Missing))?;
-    // Equations between records alone would let a ring of states be won without an end,
-    // or at the one distance to which nothing can be added.
+    // The equations between records alone would also accept a cycle of states that are
+    // won without an end, or with the greatest number as their distance.
     let possible = match found.distance {
         Some(plies) => plies < u32::MAX,
         None => found.value == Value::Draw,
@@ -122,7 +124,7 @@ fn record<T: Solved + ?Sized>(
     }
 }
 
-/// What the record of a state must be.
+/// The record that a state should have.
 fn expected<T: Solved + ?Sized>(
     table: &T,
     state: StateOf<T>,
@@ -138,7 +140,7 @@ fn expected<T: Solved + ?Sized>(
     implied(&after).ok_or((state, Flaw::NoMoves))
 }
 
-/// The record of a finished state, but for its value.
+/// The record of a finished state, except for its value.
 const OVER: Analysis = Analysis {
     winning: Moves::EMPTY,
     losing: Moves::EMPTY,
@@ -148,7 +150,8 @@ const OVER: Analysis = Analysis {
     distance: Some(0),
 };
 
-/// What follows for a state from the records after its moves; nothing, if it has none.
+/// The record that follows from the records after a state's moves; `None` if it has no
+/// moves.
 fn implied(after: &[(Move, Analysis)]) -> Option<Analysis> {
     let leading_to = |value| {
         after
@@ -163,8 +166,8 @@ fn implied(after: &[(Move, Analysis)]) -> Option<Analysis> {
         ..OVER
     };
 
-    // The distance of the state that perfect play moves to. A win hurries, a loss
-    // delays, and of draws the nearest counts.
+    // The distance of the next state under perfect play. The winner chooses the nearest
+    // end, the loser the farthest, and in a draw the nearest drawn end counts.
     let nearest = |value| leading_to(value).filter_map(|(_, plies)| plies).min();
     let next = if !expected.winning.is_empty() {
         expected.value = Value::Win;
@@ -189,9 +192,9 @@ fn implied(after: &[(Move, Analysis)]) -> Option<Analysis> {
     Some(expected)
 }
 
-/// The first difference of two records. The others mostly follow from it.
+/// The first difference between two records. The other differences mostly follow from it.
 fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
-    // Spelled out, so that a new field cannot be forgotten.
+    // All fields are listed, so that a new field cannot be forgotten.
     let &Analysis {
         winning,
         losing,
@@ -225,20 +228,20 @@ fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
         .or_else(|| moves("best", best, found.best))
 }
 
-/// What a verified table holds.
+/// Statistics of a verified table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Reachable states, the finished ones among them.
+    /// Reachable states, including finished ones.
     pub states: u64,
-    /// States that are won for the player to move.
+    /// States that the player to move wins.
     pub wins: u64,
     /// Drawn states.
     pub draws: u64,
-    /// Lost states.
+    /// States that the player to move loses.
     pub losses: u64,
-    /// Drawn states from which perfect play goes on for ever.
+    /// Drawn states from which perfect play never ends.
     pub endless: u64,
-    /// The largest distance, in plies.
+    /// The greatest distance, in plies.
     pub longest: u32,
 }
 
@@ -257,47 +260,47 @@ impl Verified {
     }
 }
 
-/// What is wrong with the record of a state.
+/// A flaw in the record of a state.
 ///
-/// What is expected follows from the rules and from the records of the next states. If one
-/// of those is wrong, the flaw may show here first.
+/// The expected record follows from the rules and from the records of the next states. If
+/// one of those is wrong, the flaw may show here first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// The table has none.
+    /// The table has no record of the state.
     Missing,
-    /// No state has such a distance: what is won or lost comes to an end, and in less
-    /// than `u32::MAX` plies.
+    /// The distance is impossible: a game that is won or lost ends, and in less than
+    /// `u32::MAX` plies.
     Impossible {
         /// The value of the record.
         value: Value,
-        /// Its distance.
+        /// The distance of the record.
         found: Option<u32>,
     },
-    /// The moves of one kind are others.
+    /// A set of moves is wrong.
     Moves {
-        /// The field of the [`Analysis`]: winning, losing, neutral or best.
+        /// The field of the [`Analysis`]: `winning`, `losing`, `neutral` or `best`.
         kind: &'static str,
-        /// What follows.
+        /// The moves that follow.
         expected: Moves,
-        /// What the record has.
+        /// The moves of the record.
         found: Moves,
     },
-    /// The value is another.
+    /// The value is wrong.
     Value {
-        /// What follows.
+        /// The value that follows.
         expected: Value,
-        /// What the record has.
+        /// The value of the record.
         found: Value,
     },
-    /// The distance is another.
+    /// The distance is wrong.
     Distance {
-        /// What follows.
+        /// The distance that follows.
         expected: Option<u32>,
-        /// What the record has.
+        /// The distance of the record.
         found: Option<u32>,
     },
-    /// The rules are at fault: the game goes on, but there is no legal move.
+    /// The rules are wrong: the game is not over, but there is no legal move.
     NoMoves,
 }
 
@@ -337,7 +340,7 @@ impl fmt::Display for Plies {
     }
 }
 
-/// Why a table cannot be believed.
+/// Why a table is not correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -345,14 +348,14 @@ pub enum VerifyError {
     Record {
         /// The state.
         route: Route,
-        /// What is wrong.
+        /// What is wrong with the record.
         flaw: Flaw,
     },
-    /// The table counts other states than the reachable ones.
+    /// The number of states in the table is not the number of reachable states.
     Count {
-        /// How many are reachable.
+        /// The number of reachable states.
         expected: u64,
-        /// How many the table says it has.
+        /// The number of states that the table claims to have.
         found: u64,
     },
 }

@@ -1,12 +1,13 @@
-//! Every reachable state of a solved game, by the rules.
+//! A walk through every reachable state of a solved game.
 
 use crate::kernel::{Analysis, Game, Visited, starts};
 use crate::solved::{Solved, StateOf};
 
-/// Every reachable state and what is known of it, the nearest to a start first.
+/// Iterates over every reachable state and its analysis, in ascending order of the
+/// distance from a start.
 ///
-/// The states are found by the rules, so that it has them where a table has keys only. It
-/// remembers those that it has given.
+/// The walk finds states by playing the rules, so it yields states even though a table
+/// stores only keys. It keeps all states that it has found in memory.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};
@@ -29,24 +30,24 @@ pub fn walk<T: Solved>(solved: &T) -> impl Iterator<Item = Visit<StateOf<T>>> {
     walk
 }
 
-/// A state that [`walk`] has come to.
+/// A state that [`walk`] has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit<S> {
-    /// How many plies it is from the nearest start.
+    /// The distance from the nearest start, in plies.
     pub ply: u32,
     /// The state.
     pub state: S,
-    /// What is known of it.
+    /// The analysis of the state.
     pub analysis: Analysis,
 }
 
 struct Walk<'t, T: Solved> {
     solved: &'t T,
     visited: Visited<StateOf<T>>,
-    /// The number of the state to be given next.
+    /// The number of the next state to yield.
     next: usize,
     ply: u32,
-    /// The number after the last state of this ply.
+    /// The number of states up to the end of this ply.
     end_of_ply: usize,
 }
 

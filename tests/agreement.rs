@@ -1,4 +1,5 @@
-//! Agreement: every way to an answer gives the same, on every state and every stranger.
+//! Agreement: every way to get an answer gives the same one, for every state, reachable
+//! or not.
 
 mod oracle;
 
@@ -6,7 +7,7 @@ use oracle::Oracle;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Solution, State, Value, lookup, solve};
 
-/// The oracle's answer, in the crate's types.
+/// The oracle's answer in the types of the crate.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());
@@ -29,7 +30,7 @@ fn solution() -> Solution<'static, TicTacToe> {
 }
 
 #[test]
-fn all_pairs_of_masks() {
+fn lookup_map_and_solver_agree_on_all_pairs_of_masks() {
     let oracle = Oracle::new();
     let solution = solution();
     let mut reachable = 0;
@@ -60,7 +61,7 @@ fn all_pairs_of_masks() {
 }
 
 #[test]
-fn every_live_search() {
+fn live_searches_agree_on_reachable_states() {
     let oracle = Oracle::new();
     for (state, _) in records() {
         let expected = expected(&oracle, state).unwrap();
@@ -79,7 +80,7 @@ fn every_live_search() {
 }
 
 #[test]
-fn live_searches_answer_strangers_alike() {
+fn live_searches_agree_on_unreachable_states() {
     for state in State::all().filter(|&state| lookup(state).is_none()) {
         let answer = search::memoised(state);
         assert_eq!(search::alpha_beta(state), answer, "{state}");
@@ -98,7 +99,7 @@ fn the_map_is_enumerable() {
 }
 
 #[test]
-fn a_stranger_is_told_why() {
+fn an_unreachable_state_has_a_reason() {
     let why = |text: &str| text.parse::<State>().unwrap().unreachable();
     assert_eq!(why("XX./.../..."), Some(Unreachable::Counts { x: 2, o: 0 }));
     assert_eq!(why("O../.../..."), Some(Unreachable::Counts { x: 0, o: 1 }));

@@ -1,4 +1,4 @@
-//! What is baked is as small as promised, and gives back what was packed.
+//! The baked table is as small as promised, and unpacking a record gives what was packed.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use perfectplay::tictactoe::records;
 use perfectplay::{Analysis, Moves, Record, Value, solve};
 use proptest::prelude::*;
 
-/// What the build script wrote for the library under test.
+/// The file that the build script wrote for the library under test.
 const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 
 #[test]
@@ -29,7 +29,7 @@ fn a_record_is_one_small_integer() {
 }
 
 #[test]
-fn a_record_gives_back_what_was_packed() {
+fn unpacking_a_record_gives_what_was_packed() {
     for (state, analysis) in solve(&TicTacToe).unwrap().iter() {
         let record = Record::pack(&analysis, state.occupied_cells()).unwrap();
         assert_eq!(record.analysis(), analysis);
@@ -38,7 +38,7 @@ fn a_record_gives_back_what_was_packed() {
     }
 }
 
-/// Any masks and numbers, the likely ones more often.
+/// Arbitrary masks and numbers, with likely ones more often.
 fn any_analysis() -> impl Strategy<Value = Analysis> {
     let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
@@ -57,7 +57,7 @@ fn any_analysis() -> impl Strategy<Value = Analysis> {
 
 proptest! {
     #[test]
-    fn what_does_not_fit_is_refused(analysis in any_analysis(), occupied: u64) {
+    fn analyses_that_do_not_fit_are_refused(analysis in any_analysis(), occupied: u64) {
         let board = Moves::first_n(9);
         for occupied in [Moves::from_bits(occupied), board - analysis.legal()] {
             if let Ok(record) = Record::pack(&analysis, occupied) {

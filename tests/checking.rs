@@ -1,5 +1,5 @@
-//! The checker of rules: silent about good ones, and for each way to break them a game that
-//! breaks just that.
+//! The rules checker: it finds nothing in good rules, and for every kind of mistake there
+//! is a game with only that mistake.
 
 mod graph;
 
@@ -13,11 +13,12 @@ use perfectplay::{
     Check, Fault, Game, Move, Moves, Question, Symmetric, Value, check, check_symmetric,
 };
 
-/// Three heaps in a circle. A player takes one or two of a heap; who takes the last wins.
+/// Three heaps in a circle. A player takes one or two from a heap; the player who takes
+/// the last wins.
 #[derive(Clone, Copy)]
 struct Heaps {
     left: [u8; 3],
-    /// Is not compared.
+    /// This field is not compared.
     memory: u8,
 }
 
@@ -47,7 +48,7 @@ impl fmt::Debug for Heaps {
     }
 }
 
-/// What is wrong with the rules.
+/// A mistake in the rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
@@ -76,10 +77,10 @@ enum Mistake {
     Tier,
 }
 
-/// The game, with a mistake.
+/// The game, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// Impure rules answer otherwise when they were asked before.
+    /// Impure rules change their answer after the first question.
     asked: Cell<u64>,
 }
 
@@ -91,12 +92,13 @@ impl Mutant {
         }
     }
 
-    /// Whether this is the mistake, and the state is the one in which it shows.
+    /// Whether the rules have this mistake, and it shows in this state.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }
 
-    /// How often this was asked of the one state in which the mistake shows; 0 for others.
+    /// How often this question was asked about the state in which the mistake shows; 0
+    /// for others.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -141,7 +143,7 @@ impl Game for Mutant {
     fn legal(&self, state: Heaps) -> Moves {
         assert!(
             state.left != [0; 3] || self.mistake == Mistake::NoMoves,
-            "nothing asks for the moves of a finished state"
+            "nothing should ask for the moves of a finished state"
         );
         let takes = (0..6).filter_map(Move::new);
         let mut legal: Moves = takes
@@ -226,7 +228,7 @@ impl Symmetric for Mutant {
     }
 }
 
-/// The faults that are found, each by its name.
+/// The names of the faults that are found.
 fn found(mistake: Mistake) -> Vec<String> {
     let checked = Check::new()
         .states(1000)
@@ -294,7 +296,7 @@ fn a_start_without_a_tier_is_found() {
     assert!(finding.route.moves().is_empty());
 }
 
-/// Who answers at random may seem to break other rules too.
+/// Rules that change their answers may also seem to have other faults.
 #[test]
 fn two_answers_to_one_question_are_found() {
     for (mistake, question) in [
@@ -317,7 +319,7 @@ fn two_answers_to_one_question_are_found() {
 }
 
 #[test]
-fn a_finding_says_where_and_what() {
+fn a_finding_gives_the_fault_and_the_route() {
     let checked = check_symmetric(&Mutant::new(Mistake::SharedKey));
     assert_eq!(
         checked.to_string(),
@@ -334,7 +336,7 @@ fn a_finding_says_where_and_what() {
     );
 }
 
-/// A thousand states in a row, and at the end one without a move; or back to the start.
+/// A row of about 900 states. The last ones have no moves, or lead back to the start.
 struct Corridor {
     back: bool,
 }
@@ -372,7 +374,7 @@ impl Game for Corridor {
 }
 
 #[test]
-fn random_games_find_what_lies_deep() {
+fn random_games_find_faults_far_from_the_start() {
     let near = Check::new().states(100).walks(0);
     let far = near.walks(1).seed(7);
     for (back, expected) in [
@@ -389,7 +391,11 @@ fn random_games_find_what_lies_deep() {
             panic!("{checked}");
         };
         assert_eq!(discriminant(&finding.fault), discriminant(&expected));
-        assert_eq!(checked, far.run(&game), "the same for the same seed");
+        assert_eq!(
+            checked,
+            far.run(&game),
+            "the same seed should give the same result"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Counts: what is known of tic-tac-toe as a whole.
+//! Counts: known figures of tic-tac-toe as a whole.
 
 mod oracle;
 
@@ -8,7 +8,7 @@ use oracle::Oracle;
 use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::{Player, Record, State, Value, lookup};
 
-/// How many reachable states have so many marks, this value, and this distance.
+/// The number of reachable states with each number of marks, value and distance.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
 
 fn histogram() -> Histogram {
@@ -22,7 +22,7 @@ fn histogram() -> Histogram {
 }
 
 #[test]
-fn the_whole_histogram_is_the_oracles() {
+fn the_histogram_agrees_with_the_oracle() {
     let oracle = Oracle::new();
     let mut expected = Histogram::new();
     for (x, o) in oracle.positions() {
@@ -39,7 +39,7 @@ fn the_whole_histogram_is_the_oracles() {
 }
 
 #[test]
-fn the_histogram_is_the_known_one() {
+fn the_histogram_has_the_known_figures() {
     use Value::{Draw, Loss, Win};
     // Ply, value, distance, states.
     let known = [
@@ -100,7 +100,7 @@ fn states_by_ply_and_status() {
 }
 
 #[test]
-fn classes_under_symmetry() {
+fn symmetry_classes() {
     let classes: BTreeSet<State> = records().map(|(state, _)| state.canonical().0).collect();
     assert_eq!(classes.len(), 765);
     let ongoing = classes.iter().filter(|state| !state.status().is_over());

@@ -1,4 +1,4 @@
-//! Files: the table in other formats, whole, damaged and invented.
+//! Files: the table in other formats; intact, damaged and invented bytes.
 
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
 use perfectplay::{Move, Moves, Player, Record, State, Value, lookup};
@@ -8,7 +8,7 @@ fn bytes() -> Vec<u8> {
     Archive::baked().to_bytes().unwrap()
 }
 
-/// The bytes with the checksum that they should have.
+/// The content with its correct checksum appended.
 fn sealed(mut content: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&content);
     content.extend(checksum.to_le_bytes());
@@ -23,7 +23,7 @@ fn content() -> Vec<u8> {
 }
 
 #[test]
-fn an_archive_comes_back_whole() {
+fn an_archive_survives_a_round_trip() {
     let archive = Archive::from_bytes(&bytes()).unwrap();
     assert_eq!(archive, Archive::baked());
     assert_eq!(archive.records().len(), 5478);
@@ -34,7 +34,7 @@ fn an_archive_comes_back_whole() {
 }
 
 #[test]
-fn an_archive_cut_short_is_refused() {
+fn a_truncated_archive_is_refused() {
     let bytes = bytes();
     for length in (0..bytes.len())
         .step_by(97)
@@ -62,9 +62,9 @@ fn every_altered_bit_is_noticed() {
     }
 }
 
-/// With a right checksum the other checks have to hold.
+/// With a correct checksum, the other checks must detect the damage.
 #[test]
-fn altered_and_sealed_again_it_is_refused_or_consistent() {
+fn an_altered_archive_with_a_correct_checksum_is_refused_or_consistent() {
     let content = content();
     for byte in (0..content.len()).step_by(331) {
         for bit in [0, 3, 7] {
@@ -80,7 +80,7 @@ fn altered_and_sealed_again_it_is_refused_or_consistent() {
 }
 
 #[test]
-fn each_refusal_has_its_reason() {
+fn each_error_is_reported() {
     let refusal = |bytes: &[u8]| Archive::from_bytes(bytes).unwrap_err();
     assert!(matches!(refusal(b""), ArchiveError::Label));
     assert!(matches!(refusal(b"perfectpla"), ArchiveError::Label));
@@ -107,11 +107,11 @@ fn each_refusal_has_its_reason() {
     assert!(matches!(error, ArchiveError::Trailing { at: found } if found == at));
 
     let mut counts = content();
-    // The counts begin behind the version, each with a byte that says how long it is.
+    // The counts begin after the version; each starts with a byte for its length.
     counts[13] ^= 1;
     assert!(matches!(refusal(&sealed(counts)), ArchiveError::Counts));
 
-    // A number of records that no memory holds: 253 says that eight bytes follow.
+    // More records than any memory holds. The byte 253 means that eight bytes follow.
     let mut huge = content()[..21].to_vec();
     huge.push(253);
     huge.extend(u64::MAX.to_le_bytes());
@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn json_is_for_people() {
+fn json_is_human_readable() {
     let state: State = "X.O/.../...".parse().unwrap();
     assert_eq!(serde_json::to_string(&state).unwrap(), r#""X.O/.../...""#);
     assert_eq!(
@@ -162,7 +162,7 @@ fn json_is_for_people() {
 }
 
 #[test]
-fn json_of_everything_comes_back() {
+fn json_survives_a_round_trip() {
     for (state, record) in records() {
         let text = serde_json::to_string(&(state, record)).unwrap();
         let back: (State, Record) = serde_json::from_str(&text).unwrap();
@@ -183,7 +183,7 @@ fn json_of_everything_comes_back() {
 }
 
 #[test]
-fn json_is_checked() {
+fn json_is_validated() {
     let refusal = |text: &str| serde_json::from_str::<State>(text).unwrap_err().to_string();
     assert!(refusal(r#""X.O/.Y./..O""#).contains("found 'Y' at character 6"));
     assert!(refusal("7").contains("expected a board such as"));

@@ -1,4 +1,5 @@
-//! Forecasts against what solving shows, and against counts of games too large for a test.
+//! Forecasts, compared with solutions and with known counts of games too large for a
+//! test.
 
 use core::time::Duration;
 
@@ -13,7 +14,7 @@ fn near(forecast: u64, truth: u64) -> bool {
     (truth.div_ceil(2)..=2 * truth).contains(&forecast)
 }
 
-/// Forecasts are exact where all states fit, and near with a fifth of them.
+/// Forecasts are exact if all states can be enumerated, and close with a fifth of them.
 struct Samples(String);
 
 impl Visitor for Samples {
@@ -25,12 +26,12 @@ impl Visitor for Samples {
         let states = all.states;
         assert_eq!(all.certainty, Certainty::Exact, "{spec}");
         assert_eq!(all.moves, all.played, "{spec}");
-        // Larger games are slow to solve and bake unoptimised.
+        // Larger games take too long to solve and bake without optimisation.
         if states < 20_000 {
             let solution = solve(&game).unwrap();
             assert_eq!(states, solution.len() as u64, "{spec}");
             let table = bake::table(&spec, &solution).unwrap().len() as u64;
-            // Smaller tables are mostly header.
+            // Smaller tables consist mostly of the header.
             assert!(states < 1_000 || near(all.table, table), "{spec}: {table}");
         }
         let budget = (states / 5).max(100) as u32;
@@ -46,7 +47,7 @@ impl Visitor for Samples {
 }
 
 #[test]
-fn every_sample_of_every_game() {
+fn forecasts_are_near_for_every_sample_of_every_game() {
     for Listing { name, samples, .. } in games::LIST {
         for sample in *samples {
             let spec = format!("{name}:{sample}");
@@ -55,7 +56,7 @@ fn every_sample_of_every_game() {
     }
 }
 
-/// Forecasts with this effort.
+/// Forecasts a game with this effort.
 struct Ask(Effort);
 
 impl Visitor for Ask {
@@ -66,9 +67,9 @@ impl Visitor for Ask {
     }
 }
 
-/// Reachable states of larger games, and a budget that is far too small for them. Those
-/// of Connect Four are J. Tromp's (John's Connect Four Playground), with both players'
-/// discs told apart; the others were enumerated.
+/// Reachable states of larger games, and a budget that is far too small for them. The
+/// counts for Connect Four are J. Tromp's (John's Connect Four Playground), in which the
+/// discs of the two players differ; the others were enumerated.
 const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),
@@ -83,7 +84,7 @@ const LARGE: &[(&str, u64, u32)] = &[
 ];
 
 #[test]
-fn large_games() {
+fn forecasts_are_near_for_large_games() {
     for &(spec, truth, states) in LARGE {
         for seed in 0..2 {
             let found = games::open(spec, Ask(Effort { states, seed })).unwrap();
@@ -94,7 +95,7 @@ fn large_games() {
 }
 
 #[test]
-fn the_seed_alone_decides() {
+fn the_forecast_depends_only_on_the_seed() {
     let of = |seed| {
         games::open(
             "connect:4x4",
@@ -139,7 +140,7 @@ fn advice_follows_the_size() {
 }
 
 #[test]
-fn time_grows_with_the_moves_that_were_not_played() {
+fn time_is_proportional_to_moves_and_to_elapsed_time() {
     let all = forecast(&TicTacToe, Effort::default()).unwrap();
     let second = Duration::from_secs(1);
     let larger = Forecast {
@@ -151,8 +152,8 @@ fn time_grows_with_the_moves_that_were_not_played() {
     assert_eq!(all.time(Duration::MAX), Duration::MAX);
 }
 
-/// Two players count to a number in turn, by one; at one number the tier or the moves
-/// are wrong.
+/// Two players count to a number in turn, by one. Optionally, the tier or the moves of
+/// one number are wrong.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,
@@ -200,7 +201,7 @@ impl Game for Count {
 }
 
 #[test]
-fn a_game_that_is_too_long_is_left() {
+fn a_game_that_is_too_long_gives_a_lower_bound() {
     let effort = Effort {
         states: 100,
         seed: 0,
@@ -211,7 +212,7 @@ fn a_game_that_is_too_long_is_left() {
 }
 
 #[test]
-fn wrong_rules_are_reported_with_the_moves_that_lead_there() {
+fn wrong_rules_are_reported_with_the_route() {
     let stuck = Count {
         stuck_at: Some(3),
         ..Count::LONG

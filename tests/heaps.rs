@@ -1,5 +1,4 @@
-//! The games in which things are taken away, against their theorems: Nim, subtraction,
-//! Chomp.
+//! Nim, subtraction and Chomp, compared with their theorems.
 
 use perfectplay::games::Listed;
 use perfectplay::games::chomp::Chomp;
@@ -7,7 +6,7 @@ use perfectplay::games::nim::Nim;
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{Game, Notation, Solution, Symmetric, Value, solve};
 
-/// The sizes that the text of a state of Nim tells.
+/// The heap sizes, read from the text of a state of Nim.
 fn sizes(game: &Nim, state: <Nim as Game>::State) -> Vec<u8> {
     let text = game.state_text(state).to_string();
     text.split(',').map(|size| size.parse().unwrap()).collect()
@@ -23,7 +22,7 @@ const STARTS: &[&[u8]] = &[
 ];
 
 #[test]
-fn nim_is_bouton_s_theorem() {
+fn nim_follows_boutons_theorem() {
     for start in STARTS {
         for misere in [false, true] {
             let game = Nim::new(start, misere).unwrap();
@@ -37,7 +36,7 @@ fn nim_is_bouton_s_theorem() {
                 let lost = (sum == 0) != (misere && ones_only);
                 let expected = if lost { Value::Loss } else { Value::Win };
                 assert_eq!(analysis.value, expected, "{sizes:?}, misere: {misere}");
-                // As many moves as there are objects, each with a text that tells it.
+                // There are as many moves as objects.
                 let objects: u32 = sizes.iter().map(|&size| u32::from(size)).sum();
                 assert_eq!(analysis.legal().len(), objects, "{sizes:?}");
             }
@@ -46,7 +45,7 @@ fn nim_is_bouton_s_theorem() {
 }
 
 #[test]
-fn a_move_takes_what_its_text_tells() {
+fn a_move_does_what_its_text_says() {
     let game = Nim::new(&[3, 4, 5], false).unwrap();
     for (state, analysis) in solve(&game).unwrap().iter() {
         for mv in analysis.legal() {
@@ -60,7 +59,7 @@ fn a_move_takes_what_its_text_tells() {
 }
 
 #[test]
-fn equal_heaps_change_places_in_all_orders() {
+fn symmetries_permute_equal_heaps() {
     for (start, symmetries) in [
         (&[3, 4, 5][..], 1),
         (&[5, 3, 5], 2),
@@ -71,7 +70,7 @@ fn equal_heaps_change_places_in_all_orders() {
         let game = Nim::new(start, false).unwrap();
         assert_eq!(game.symmetries(), symmetries, "{start:?}");
     }
-    // Three heaps that differ have as many images as there are orders.
+    // Three heaps of different sizes have as many images as there are orders.
     let game = Nim::new(&[3, 3, 3], false).unwrap();
     let state = game.read_state("1,2,3").unwrap();
     let mut images: Vec<String> = (0..game.symmetries())
@@ -99,7 +98,7 @@ fn subtraction_is_won_by_leaving_a_multiple() {
     }
 }
 
-/// The bars of at most so many squares, by columns and rows.
+/// The sizes of all bars of at most `squares` squares, in columns and rows.
 fn bars(squares: u8) -> impl Iterator<Item = (u8, u8)> {
     let sizes =
         (1..=squares).flat_map(move |columns| (1..=squares).map(move |rows| (columns, rows)));
@@ -115,7 +114,7 @@ fn binomial(n: u64, k: u64) -> u64 {
 }
 
 #[test]
-fn every_bar_but_the_poison_alone_is_won_by_one_bite() {
+fn every_bar_of_several_squares_is_won_by_exactly_one_bite() {
     for (columns, rows) in bars(30) {
         let game = chomp(columns, rows);
         let solution = solve(&game).unwrap();
@@ -146,7 +145,7 @@ fn value(solution: &Solution<'_, Chomp>, text: &str) -> Value {
 }
 
 #[test]
-fn two_rows_are_lost_if_the_upper_is_one_longer() {
+fn two_rows_are_lost_exactly_if_the_upper_is_one_longer() {
     let game = chomp(9, 2);
     let solution = solve(&game).unwrap();
     for upper in 1..=9 {
@@ -160,8 +159,8 @@ fn two_rows_are_lost_if_the_upper_is_one_longer() {
     }
 }
 
-/// One row and one column that meet at the poison: the opponent's bite is made again on the
-/// other side.
+/// One row and one column of equal length that meet at the poison: the second player
+/// copies every bite on the other side.
 #[test]
 fn equal_arms_are_lost() {
     let game = chomp(4, 4);
@@ -171,7 +170,7 @@ fn equal_arms_are_lost() {
 }
 
 #[test]
-fn parameters_that_make_no_game_are_refused() {
+fn invalid_parameters_are_refused() {
     for parameters in ["", "3,,5", "1,1,1,1,1,1,1,1,1", "22,22,22", "65", "misere"] {
         assert_eq!(Nim::with_parameters(parameters), None, "{parameters}");
     }
@@ -188,7 +187,7 @@ fn parameters_that_make_no_game_are_refused() {
 }
 
 #[test]
-fn what_is_no_state_is_refused_where_it_goes_wrong() {
+fn parse_errors_give_the_position() {
     let nim = Nim::new(&[3, 4, 5], false).unwrap();
     let refusal = |text| nim.read_state(text).unwrap_err();
     let size = "the heaps with commas between, none larger than at the start";

@@ -1,4 +1,4 @@
-//! Levels of play: what each may choose, how often, and that two of them never lose.
+//! Levels of play: what each level chooses, how often, and that two of them never lose.
 
 use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{ErrorRate, Level, Moves, Player, Record, State, Strategy, Value, audit, lookup};
@@ -13,7 +13,7 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-/// Reachable states that go on.
+/// The reachable states that are not finished.
 fn ongoing() -> impl Iterator<Item = (State, Record)> {
     records().filter(|(state, _)| !state.status().is_over())
 }
@@ -32,7 +32,7 @@ fn perfect_and_invincible_never_lose() {
     }
 }
 
-/// Counts games by plain recursion: won, drawn and lost by the level.
+/// Counts games by plain recursion: those that the level won, drew and lost.
 fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     if state.status().is_over() {
         let result = match lookup(state).unwrap().value() {
@@ -70,7 +70,7 @@ fn the_audit_counts_every_game() {
 }
 
 #[test]
-fn what_each_level_chooses() {
+fn each_level_chooses_as_documented() {
     for (state, record) in ongoing() {
         let perfect = Level::Perfect.on(TicTacToe).choices(state);
         assert!(perfect.is_subset(record.best()), "{state}");
@@ -104,7 +104,7 @@ fn what_each_level_chooses() {
 }
 
 #[test]
-fn in_a_draw_perfect_sets_the_trap_that_most_replies_fall_into() {
+fn in_a_draw_perfect_sets_the_best_traps() {
     for (state, record) in ongoing().filter(|(_, record)| record.value() == Value::Draw) {
         let share = |moves: Moves| {
             moves.iter().map(|mv| {
@@ -123,7 +123,7 @@ fn in_a_draw_perfect_sets_the_trap_that_most_replies_fall_into() {
         let left = record.neutral() - Level::Perfect.on(TicTacToe).choices(state);
         assert!(share(left).all(|share| share < best), "{state}");
     }
-    // After a corner 7 of 8 replies lose, after the centre or an edge 4.
+    // After a corner, 7 of 8 replies lose; after the centre or an edge, 4.
     assert_eq!(
         Level::Perfect.on(TicTacToe).choices(State::EMPTY).bits(),
         0b101_000_101
@@ -170,7 +170,7 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// Chosen with a counter for entropy, each move comes as often as it should.
+/// With a counter for entropy, each move is chosen as often as it should be.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;
@@ -197,16 +197,16 @@ fn choices_are_drawn_evenly() {
 }
 
 #[test]
-fn there_is_a_move_exactly_where_the_game_goes_on() {
+fn a_level_moves_exactly_in_unfinished_states() {
     for state in State::all() {
-        let goes_on = lookup(state).is_some() && !state.status().is_over();
+        let unfinished = lookup(state).is_some() && !state.status().is_over();
         for level in levels() {
             for entropy in [0, 1, u64::MAX, 0x8000_0000_0000_0000] {
                 let mv = level.choose(&TicTacToe, state, entropy);
-                assert_eq!(mv.is_some(), goes_on, "{level:?} on {state}");
+                assert_eq!(mv.is_some(), unfinished, "{level:?} on {state}");
                 assert!(mv.is_none_or(|mv| level.on(TicTacToe).choices(state).contains(mv)));
             }
-            assert_eq!(!level.on(TicTacToe).choices(state).is_empty(), goes_on);
+            assert_eq!(!level.on(TicTacToe).choices(state).is_empty(), unfinished);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Linking: a program carries the data that it asks, and no other.
+//! Linking: a program contains the data of the table that it uses, and no other.
 
 mod cargo;
 
@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use cargo::{cargo, target};
 
-/// What the build script wrote, open to be read.
+/// The file that the build script wrote, with public fields.
 mod baked {
     pub struct State(pub u32);
 
@@ -27,7 +27,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// The data behind `lookup`, as it lies in a program.
+/// The data behind `lookup`, as a program contains it.
 fn index() -> [Vec<u8>; 2] {
     [
         baked::ROWS.map(u16::to_ne_bytes).concat(),
@@ -35,7 +35,7 @@ fn index() -> [Vec<u8>; 2] {
     ]
 }
 
-/// The data behind `MAP`, likewise.
+/// The data behind `MAP`, as a program contains it.
 fn map() -> [Vec<u8>; 2] {
     let entries = baked::MAP
         .entries
@@ -44,7 +44,7 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// The compiler may choose the order of a pair; it keeps the one of the source.
+/// The compiler may reorder the fields of a pair, but it keeps the order of the source.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])
@@ -56,7 +56,7 @@ fn size(arrays: &[Vec<u8>]) -> usize {
     arrays.iter().map(Vec::len).sum()
 }
 
-/// How many of the arrays are in the program.
+/// The number of the arrays that the program contains.
 fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
     arrays
         .iter()
@@ -65,7 +65,7 @@ fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
 }
 
 #[test]
-fn a_program_carries_only_the_table_that_it_asks() {
+fn a_program_contains_only_the_table_that_it_uses() {
     let examples = "build --release --example lookup_only --example map_only --offline --locked";
     cargo("", examples);
     let program = |name| {
@@ -84,8 +84,8 @@ fn a_program_carries_only_the_table_that_it_asks() {
     ] {
         println!("{name}: {} bytes, {data} of them data", program.len());
     }
-    // Beside the data the programs differ by some code, and by where the linker begins a
-    // page, which has at most 16 KiB.
+    // Apart from the data, the programs differ by some code and by the page at which the
+    // linker places sections. A page has at most 16 KiB.
     let more = size(&map()) - size(&index());
     assert!(map_only.len().abs_diff(lookup_only.len() + more) < 16 << 10);
 }

@@ -1,5 +1,5 @@
-//! The games in which states come back: the published results, and every state against a
-//! second solver and a second writing of the rules.
+//! Games in which states may repeat: published results, and every state compared with a
+//! second solver and a second implementation of the rules.
 
 mod sweep;
 
@@ -16,7 +16,7 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))
 }
 
-/// The number of states, and what the start is worth.
+/// The number of states, and the value and distance of the start.
 fn result<G: Game>(solution: &Solution<'_, G>) -> (usize, Value, Option<u32>) {
     let start = solution.start();
     (solution.len(), start.value, start.distance)
@@ -57,15 +57,15 @@ fn morris_has_the_published_results() {
     }
 }
 
-/// A board as it is looked at: rows of characters, and who is to move.
+/// A board as rows of characters, and the player to move.
 type Drawing = ([[char; 3]; 3], char);
 
 fn other(player: char) -> char {
     if player == 'X' { 'O' } else { 'X' }
 }
 
-/// Morris once more, by rows and columns. Three cells are a line if their numbers in the
-/// magic square have the sum 15.
+/// A second implementation of morris, by rows and columns. Three cells form a line if
+/// their numbers in the magic square add up to 15.
 fn morris(
     &(board, player): &Drawing,
     [pieces, reach, lines, stuck]: [&str; 4],
@@ -129,7 +129,7 @@ fn morris(
 }
 
 #[test]
-fn every_state_of_every_morris() {
+fn every_state_of_every_morris_agrees() {
     let mut different = BTreeSet::new();
     for pieces in ["3", "4"] {
         for reach in ["lines", "sides", "anywhere"] {
@@ -146,13 +146,13 @@ fn every_state_of_every_morris() {
             }
         }
     }
-    // Every option changes something, except that nobody is ever without a move where
-    // pieces may go anywhere, or are three each and diagonals count.
+    // Every option changes something, with one exception: a player is never without a
+    // move if pieces may go anywhere, or if there are three each and diagonals count.
     assert_eq!(different.len(), 36 - 4 * 2 - 2 * 2);
 }
 
 #[test]
-fn moves_of_morris() {
+fn morris_follows_its_rules() {
     let tapatan: Morris = game("tapatan");
     assert_eq!(
         moves(&tapatan, "X.O/.X./..O X"),
@@ -168,7 +168,7 @@ fn moves_of_morris() {
     assert_eq!(outcome(&tapatan, "X.O/.XO/..X O"), Some(Value::Loss));
     let without: Morris = game("3,lines,6,loses");
     assert_eq!(outcome(&without, "X.O/.XO/..X O"), None);
-    // O holds every cell beside the empty corner; then X one of them.
+    // First O holds every cell next to the empty corner, then X holds one of them.
     for (rule, expected) in [
         ("loses", Some(Value::Loss)),
         ("draws", Some(Value::Draw)),
@@ -182,10 +182,10 @@ fn moves_of_morris() {
     assert_eq!(moves(&passes, "XXO/XXO/OO. X"), ["pass"]);
 }
 
-/// The cells that each player has marked, oldest first; and whether O is to move.
+/// The cells that each player has marked, oldest first, and whether O is to move.
 type Queues = (Vec<usize>, Vec<usize>, bool);
 
-/// Vanishing tic-tac-toe once more.
+/// A second implementation of vanishing tic-tac-toe.
 fn vanishing((x, o, second): &Queues, before: bool) -> Result<Vec<Queues>, Value> {
     const LINES: [[usize; 3]; 8] = [
         [0, 1, 2],
@@ -249,7 +249,7 @@ fn vanishing_after_is_won() {
     assert!(histogram.contains_key(&NO_END));
 }
 
-/// One threat at a time, and it can always be met.
+/// There is only one threat at a time, and it can always be met.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
     let histogram = every_state_of_vanishing("before");
@@ -261,12 +261,13 @@ fn vanishing_before_is_drawn_unless_won_at_once() {
 }
 
 #[test]
-fn moves_of_vanishing() {
+fn vanishing_follows_its_rules() {
     let [after, before] = ["after", "before"].map(game::<Vanishing>);
     let state = "3.b/.1./2ac X";
     assert_eq!(moves(&after, state), ["1", "3", "5"]);
     assert_eq!(moves(&before, state), ["0", "1", "3", "5"]);
-    // The oldest is gone when the lines are looked for: 0, 1 and 2 were set, but 0 first.
+    // The oldest mark is gone before lines are looked for: 0, 1 and 2 were marked, but 0
+    // first.
     let read = after.read_state("321/ab./... X").unwrap();
     assert_eq!(after.outcome(read), Some(Value::Win));
     let state = after.read_state("32./ab./..1 X").unwrap();
@@ -278,7 +279,7 @@ fn moves_of_vanishing() {
 /// The cars of each player by row and column, and whether O is to move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
-/// Dodgem once more, for X; O's is the same seen in the mirror that exchanges rows and
+/// A second implementation of Dodgem, for X. O moves in a mirror that exchanges rows and
 /// columns, counted from the bottom right.
 fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
     let mirror = |cars: &BTreeSet<(i8, i8)>| {
@@ -320,7 +321,7 @@ fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
 }
 
 #[test]
-fn every_state_of_dodgem() {
+fn every_state_of_dodgem_agrees() {
     for (side, expected) in [
         (2, (15, Value::Win, Some(3))),
         (3, (1963, Value::Win, Some(19))),
@@ -340,14 +341,14 @@ fn every_state_of_dodgem() {
 }
 
 #[test]
-fn dodgem_of_4_goes_on_for_ever() {
+fn dodgem_of_4_is_an_endless_draw() {
     let game = Dodgem::new(4).unwrap();
     let expected = (393_900, Value::Draw, None);
     assert_eq!(result(&solve(&game).unwrap()), expected);
 }
 
 #[test]
-fn moves_of_dodgem() {
+fn dodgem_follows_its_rules() {
     let game = Dodgem::new(3).unwrap();
     let start = game.state_text(game.start()).to_string();
     assert_eq!(start, "X../X../.OO X");
@@ -358,7 +359,7 @@ fn moves_of_dodgem() {
         ["a3-b3", "a3-off", "b1-a1", "b1-b2", "b1-c1"]
     );
     assert_eq!(outcome(&game, "X../.../... X"), Some(Value::Loss));
-    // A car that cannot move has won.
+    // A player who cannot move has won.
     assert_eq!(outcome(&game, ".../.O./XO. X"), None);
     assert_eq!(outcome(&game, ".../O../XO. X"), Some(Value::Win));
 }

@@ -1,5 +1,5 @@
-//! The games in which marks are set, against published results and plain rules: m,n,k-games
-//! and Connect Four, wild tic-tac-toe, Notakto.
+//! Games in which marks are placed, compared with published results and with plain rules:
+//! m,n,k-games, Connect Four, wild tic-tac-toe and Notakto.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
 }
 
-/// That the game has so many reachable states, and is worth this at the start. The
+/// Asserts the number of reachable states, and the value and distance of the start. The
 /// distance to a drawn end is not published.
 fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
     let game: G = open(parameters);
@@ -36,7 +36,7 @@ const fn loss(plies: u32) -> (Value, Option<u32>) {
 }
 
 #[test]
-fn small_boards_are_worth_what_is_published() {
+fn small_boards_match_published_results() {
     assert_known::<Marks>("3,3,3,misere", 5_478, DRAW);
     assert_known::<Marks>("4,3,3", 111_973, win(7));
     assert_known::<Connect>("4x4", 161_029, DRAW);
@@ -46,15 +46,15 @@ fn small_boards_are_worth_what_is_published() {
 }
 
 #[test]
-fn four_is_the_usual_length_of_connect() {
+fn a_line_of_connect_has_four_marks_by_default() {
     assert_eq!(open::<Connect>("5x4"), open("5x4,4"));
     assert_ne!(open::<Connect>("5x4"), open("5x4,3"));
     assert_ne!(open::<Connect>("5x4"), open("5x4,misere"));
 }
 
-/// The first player sets either mark in the middle.
+/// Either mark in the centre wins.
 #[test]
-fn wild_is_won_by_the_centre() {
+fn wild_is_won_only_in_the_centre() {
     let game: Wild = open("normal");
     let start = solve(&game).unwrap().start();
     assert_eq!(start.winning, Moves::from_bits(1 << 4 | 1 << 13));
@@ -62,7 +62,7 @@ fn wild_is_won_by_the_centre() {
 
 #[test]
 #[ignore = "takes a minute; CI runs it optimised"]
-fn larger_boards_are_worth_what_is_published() {
+fn larger_boards_match_published_results() {
     assert_known::<Marks>("4,4,3", 6_036_001, win(5));
     assert_known::<Marks>("4,4,4", 9_722_011, DRAW);
     assert_known::<Connect>("4x5", 1_706_255, DRAW);
@@ -75,9 +75,9 @@ fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
 }
 
-/// Names of cells and columns, also of those that letters do not suffice for.
+/// Names of cells and columns, including those beyond the letter z.
 #[test]
-fn moves_are_named() {
+fn moves_have_names() {
     let name = |index, width| {
         let game: Connect = open(width);
         let mv = Move::new(index).unwrap();
@@ -104,8 +104,8 @@ fn two_boards_of_notakto_are_lost() {
     let [one, two] = [solve(&one).unwrap(), solve(&two).unwrap()];
     assert_eq!(two.len(), 450 * 450);
     assert_eq!(two.start().value, Value::Loss);
-    // Beside another board, one with a single X off the centre is as good as none; one with
-    // an X in the centre is not.
+    // If there is another board, a board with a single X outside the centre has no
+    // influence on the value; one with an X in the centre has.
     let changes = |cell: u32| {
         let mut values = one.iter().map(|(state, analysis)| {
             let beside = state | 1 << (9 + cell);
@@ -125,14 +125,14 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(solution.len(), 450 * 450 * 450);
     let start = solution.start();
     assert_eq!(start.value, Value::Win);
-    // Any first move leaves what is as good as two boards, or has an X in the centre, which
-    // wins sooner.
+    // After any first move, the rest is worth as much as two boards, or there is an X in
+    // the centre, which wins sooner.
     assert_eq!(start.winning, Moves::first_n(27));
     let centres = 1 << 4 | 1 << 13 | 1 << 22;
     assert_eq!(start.best, Moves::from_bits(centres));
 }
 
-/// How many states there are of each value, distance and number of plies from the start.
+/// The number of states for each value, distance and number of plies from the start.
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
 fn histogram<G: Game>(solution: &Solution<'_, G>, plies: impl Fn(G::State) -> u32) -> Histogram {
@@ -160,7 +160,8 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     }
 }
 
-/// Whether somebody has so many marks in a line, looked for from every cell of the text.
+/// Whether a player has `length` marks in a line, searched for from every cell of the
+/// text.
 fn has_line(text: &str, length: usize) -> bool {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let at = |row: isize, column: isize| {
@@ -181,8 +182,8 @@ fn has_line(text: &str, length: usize) -> bool {
     })
 }
 
-/// Games of moves at random, with the rules once more on the text: also on the largest
-/// boards, which nobody solves.
+/// Plays random games and compares them with a second implementation of the rules that
+/// works on the text. This also covers the largest boards, which are too large to solve.
 fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
     let game: G = open(parameters);
     let gravity = G::NAME == Connect::NAME;
@@ -212,14 +213,16 @@ fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
                 break;
             }
             let cells: String = text.split('/').collect();
-            // With gravity a move is a column, and so a cell of the first row.
+            // With gravity, a move is a column, which is also the number of a cell of the
+            // first row.
             let count = if gravity { columns } else { cells.len() };
             let empty: Moves = Moves::first_n(count as u32)
                 .iter()
                 .filter(|mv| cells.as_bytes()[usize::from(mv.index())] == b'.')
                 .collect();
             assert_eq!(game.legal(state), empty, "{parameters} {text}");
-            // The generator of D. Lehmer with a multiplier of Knuth's.
+            // A linear congruential generator (D. H. Lehmer) with a multiplier by D. E.
+            // Knuth.
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
@@ -241,7 +244,7 @@ fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
 }
 
 #[test]
-fn rules_are_the_plain_ones_on_boards_of_all_shapes() {
+fn rules_agree_with_plain_ones_on_boards_of_all_shapes() {
     for (parameters, columns, length) in [
         ("1,1,1", 1, 1),
         ("3,3,2,misere", 3, 2),
@@ -266,7 +269,7 @@ fn rules_are_the_plain_ones_on_boards_of_all_shapes() {
 }
 
 #[test]
-fn boards_without_a_line_or_a_key_are_refused() {
+fn impossible_boards_are_refused() {
     for parameters in [
         "3,3,4",
         "3,3,0",
@@ -296,14 +299,14 @@ fn boards_without_a_line_or_a_key_are_refused() {
     assert_eq!(Wild::with_parameters("normal,misere"), None);
 }
 
-/// What reading a text that is no state tells.
+/// The error message for a text that is not a state.
 fn refusal<G: Listed>(parameters: &str, text: &str) -> String {
     let game: G = open(parameters);
     game.read_state(text).unwrap_err().to_string()
 }
 
 #[test]
-fn what_is_no_state_is_refused_where_it_goes_wrong() {
+fn parse_errors_give_the_position() {
     assert_eq!(
         refusal::<Connect>("4x4", "..../.X../..../...."),
         "expected a cell (one of X O ., and . only above all marks of its column), found '.' at character 12"
@@ -334,9 +337,9 @@ fn what_is_no_state_is_refused_where_it_goes_wrong() {
     );
 }
 
-/// X is to move if the marks are even, whoever has more.
+/// X is to move if the number of marks is even, whichever player has more.
 #[test]
-fn a_board_that_no_game_reaches_is_read_as_it_is_written() {
+fn unreachable_boards_can_be_read_and_written() {
     let game: Marks = open("3,3,3");
     for text in ["XX./.../...", "OOO/.../...", "O../.../...", "XXX/XXX/XXX"] {
         let state = game.read_state(text).unwrap();

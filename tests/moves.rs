@@ -11,7 +11,7 @@ fn elements(moves: Moves) -> BTreeSet<u8> {
 
 proptest! {
     #[test]
-    fn like_a_set(a: u64, b: u64) {
+    fn moves_behave_like_a_set(a: u64, b: u64) {
         let (a, b) = (Moves::from_bits(a), Moves::from_bits(b));
         let (set_a, set_b) = (elements(a), elements(b));
         prop_assert_eq!(a.len() as usize, set_a.len());
@@ -34,7 +34,7 @@ proptest! {
 }
 
 #[test]
-fn the_edges() {
+fn edge_cases() {
     assert_eq!(Moves::EMPTY.first(), None);
     assert!(Moves::EMPTY.is_empty());
     assert_eq!(Moves::first_n(0), Moves::EMPTY);

@@ -9,11 +9,11 @@ use cargo::{cargo, target};
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{bake, solve};
 
-/// The program proves by linking that nothing in it needs `std` or an allocator, or can
-/// panic; and answers every question there is. It asks a table in bytes, too.
+/// By linking, this program proves that it needs neither `std` nor an allocator and that
+/// it cannot panic. It also looks up every state, and reads a table in bytes.
 #[test]
-#[cfg(target_os = "linux")] // How a program without a runtime links is the system's affair.
-fn bare_metal() {
+#[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
+fn the_library_works_on_bare_metal() {
     let game = Subtraction::new(21, 3, false).unwrap();
     let bytes = bake::table("subtraction", &solve(&game).unwrap()).unwrap();
     fs::write(cargo::table(), bytes).unwrap();
@@ -28,15 +28,15 @@ fn without_features_there_is_no_solver() {
     assert_no_solver(&compiled(package));
 }
 
-/// The example of a game of one's own, as its author builds it: its build script has the
-/// solver, and the program has not.
+/// The example of a user's own game, built as its author builds it: its build script
+/// contains the solver, and its program does not.
 #[test]
-fn own_game() {
+fn the_own_game_example_runs_without_a_solver() {
     let package = "examples/own-game";
     let demo = cargo(package, "run --locked -- --demo");
     assert!(demo.ends_with("White has lost.\n"), "{demo}");
 
-    // With a build script's features, and with the program's.
+    // Compiled with the features of a build script, and with those of a program.
     let (with, without): (Vec<_>, Vec<_>) = compiled(package)
         .into_iter()
         .partition(|sources| sources.iter().any(|source| source.starts_with("bake/")));
@@ -57,9 +57,9 @@ fn own_game() {
     );
 }
 
-/// Tables in both forms, measured: here only whether they agree.
+/// The benchmark of tables in both forms. The test only checks that they agree.
 #[test]
-fn tables_are_measured() {
+fn the_table_benchmark_runs() {
     let printed = cargo("benches/tables", "run --locked -- --test");
     assert!(printed.contains("118133 states"), "{printed}");
 }
@@ -101,9 +101,10 @@ fn assert_no_solver(compiled: &[Vec<String>]) {
     }
 }
 
-/// With the default features the library needs `phf` and what that needs, nothing else.
+/// With default features, the library depends only on `phf` and the dependencies of
+/// `phf`.
 #[test]
-fn dependencies() {
+fn default_features_need_only_phf() {
     let tree = cargo(
         "",
         "tree -p perfectplay -e normal --prefix none --format {p} --offline --locked",
@@ -117,9 +118,10 @@ fn dependencies() {
     assert_eq!(packages, ["perfectplay", "phf", "phf_shared", "siphasher"]);
 }
 
-/// Another crate's `phf/ptrhash`, which changes what a map looks like, changes nothing here.
+/// If another crate enables `phf/ptrhash`, which changes the layout of a map, the library
+/// still works.
 #[test]
-fn ptrhash_of_another_crate() {
+fn another_crate_may_enable_ptrhash() {
     let printed = cargo("tests/packages/ptrhash", "run --locked");
     assert_eq!(printed, "centre\n");
 }

@@ -1,5 +1,5 @@
-//! Hexapawn: the published results, and every state by three solvers and a second writing
-//! of the rules.
+//! Hexapawn: published results, and every state compared between three solvers and a
+//! second implementation of the rules.
 
 mod sweep;
 
@@ -12,7 +12,7 @@ use perfectplay::{Game, Notation, SolveError, Value, solve};
 use sweep::{agrees, checked};
 
 #[test]
-fn the_published_results() {
+fn small_boards_match_published_results() {
     for (columns, rows, states, value, distance) in [
         (3, 3, 135, Value::Loss, 6),
         (4, 4, 20_286, Value::Win, 11),
@@ -33,7 +33,7 @@ fn the_published_results() {
 }
 
 #[test]
-fn all_solvers_find_the_same() {
+fn all_solvers_agree() {
     for parameters in ["3x3", "4x3", "3x4", "4x4"] {
         let game = Hexapawn::with_parameters(parameters).unwrap();
         let watch = |_| ControlFlow::Continue(());
@@ -61,11 +61,11 @@ fn all_solvers_can_be_stopped() {
     }
 }
 
-/// Rows of characters from the top, and who is to move.
+/// Rows of characters from the top, and the player to move.
 type Drawing = (Vec<Vec<char>>, char);
 
-/// Hexapawn once more, by rows and columns, as X sees it: for O the board is turned upside
-/// down.
+/// A second implementation of Hexapawn, by rows and columns, from X's side; for O the
+/// board is turned upside down.
 fn hexapawn((board, player): &Drawing) -> Result<Vec<Drawing>, Value> {
     let flipped = |board: &[Vec<char>]| -> Vec<Vec<char>> {
         if *player == 'O' {
@@ -101,7 +101,7 @@ fn hexapawn((board, player): &Drawing) -> Result<Vec<Drawing>, Value> {
 }
 
 #[test]
-fn every_state() {
+fn every_state_agrees_with_a_second_implementation() {
     for (columns, rows) in [(1, 4), (2, 5), (3, 3), (4, 3), (3, 5), (4, 4)] {
         let game = Hexapawn::new(columns, rows).unwrap();
         let columns = usize::from(columns);
@@ -113,7 +113,7 @@ fn every_state() {
 }
 
 #[test]
-fn sizes() {
+fn only_boards_that_fit_a_key_are_accepted() {
     for (columns, rows, fits) in [
         (3, 3, true),
         (5, 5, true),
@@ -132,9 +132,9 @@ fn sizes() {
     }
 }
 
-/// Of every sample and of the largest boards.
+/// For every sample and for the largest boards.
 #[test]
-fn a_tier_ends_with_every_move() {
+fn every_move_leads_to_a_later_tier() {
     let largest = ["5x5", "7x4", "1x22", "10x3"];
     for parameters in Hexapawn::SAMPLES.iter().chain(&largest) {
         let game = Hexapawn::with_parameters(parameters).unwrap();
@@ -150,9 +150,9 @@ fn a_tier_ends_with_every_move() {
     }
 }
 
-/// The line of play of the article, and the captures on the way.
+/// The line of play in the published article, with its captures.
 #[test]
-fn moves() {
+fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();
     let mut state = game.start();
     for (played, expected) in [

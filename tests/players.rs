@@ -1,4 +1,4 @@
-//! Levels of play and the audit in other games than tic-tac-toe.
+//! Levels of play and audits in games other than tic-tac-toe.
 
 use perfectplay::games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
@@ -13,7 +13,7 @@ fn hexapawn(solve_it: impl FnOnce(Solution<'_, Hexapawn>)) {
 }
 
 #[test]
-fn whoever_should_win_is_not_beaten_by_any_reply() {
+fn the_winning_side_is_unbeatable() {
     hexapawn(|solution| {
         assert_eq!(solution.start().value, Value::Loss);
         for level in [Level::Perfect, Level::Invincible] {
@@ -26,9 +26,9 @@ fn whoever_should_win_is_not_beaten_by_any_reply() {
     });
 }
 
-/// Each line is given when it is asked for: nobody has to wait for all of them.
+/// The iterator is lazy: each line is found when it is requested.
 #[test]
-fn losing_lines_come_one_by_one_in_the_order_of_their_moves() {
+fn losing_lines_are_in_the_order_of_their_moves() {
     hexapawn(|solution| {
         let random = Level::Random.on(&solution);
         let audit = audit(&solution, &random, Player::Second).expect("an audit");
@@ -40,7 +40,7 @@ fn losing_lines_come_one_by_one_in_the_order_of_their_moves() {
     });
 }
 
-/// A game of the family that is tic-tac-toe is audited like tic-tac-toe.
+/// The m,n,k-game 3,3,3 gives the same audit as tic-tac-toe.
 #[test]
 fn the_audit_does_not_depend_on_the_table() {
     let game = mnk::Marks::new(3, 3, 3, false).expect("a board");
@@ -80,7 +80,7 @@ fn the_audit_does_not_depend_on_the_table() {
 }
 
 #[test]
-fn games_without_end_or_number_are_refused() {
+fn endless_and_uncountable_games_are_refused() {
     let game = vanishing::Vanishing::with_parameters("after").expect("a variant");
     let solution = solve(&game).expect("a solution");
     let error = audit(&solution, &Level::Random.on(&solution), Player::First).unwrap_err();
@@ -92,9 +92,9 @@ fn games_without_end_or_number_are_refused() {
     assert_eq!(error, AuditError::TooManyGames);
 }
 
-/// A refutation is a shortest of the games lost, and there is none where none is lost.
+/// A refutation is one of the shortest lost games, and there is none if no game is lost.
 #[test]
-fn the_refutation_is_one_of_the_losing_lines() {
+fn the_refutation_is_a_shortest_losing_line() {
     let rate = ErrorRate::from_percent(10).expect("a rate");
     let strategies: [&dyn Strategy<State>; 7] = [
         &Level::Perfect.on(TicTacToe),
@@ -119,7 +119,7 @@ fn the_refutation_is_one_of_the_losing_lines() {
     }
 }
 
-/// Plays a refutation: the strategy chooses its own moves, and loses.
+/// Plays a lost game and asserts that the strategy chooses its own moves, and loses.
 fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>>,
@@ -144,7 +144,7 @@ fn assert_lost<T: Solved>(
 }
 
 #[test]
-fn whether_a_player_can_be_beaten_is_told_where_states_come_back() {
+fn refutation_works_where_states_repeat() {
     for (parameters, first_loses_in) in [("before", None), ("after", Some(13))] {
         let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
         let solution = solve(&game).expect("a solution");
@@ -165,7 +165,7 @@ fn whether_a_player_can_be_beaten_is_told_where_states_come_back() {
     }
 }
 
-/// Longer than any stack is deep.
+/// The game has more plies than the call stack could hold.
 #[test]
 fn a_game_of_many_plies_is_audited() {
     let game = Subtraction::new(300_000, 1, false).expect("a heap");
@@ -192,7 +192,7 @@ fn a_level_chooses_in_any_game() {
     }
 }
 
-/// The line of best play ends where and when the score says, also where states come back.
+/// The line of best play is as long as the distance, even if states repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved>(solved: &T, state: StateOf<T>) {
@@ -212,8 +212,8 @@ fn best_play_is_as_long_as_the_distance() {
     check(&TicTacToe, State::EMPTY);
 }
 
-/// Heaps of which one player takes one or two. The game may begin with either of two heaps,
-/// and who takes the last one wins.
+/// A heap from which a player takes one or two. The game may begin with either of two
+/// heaps, and the player who takes the last one wins.
 struct TwoStarts;
 
 impl Game for TwoStarts {
@@ -242,7 +242,7 @@ impl Game for TwoStarts {
     }
 }
 
-/// The first player wins with four, and loses with three: a proof must look at both.
+/// The first player wins with four and loses with three, so a proof must consider both.
 #[test]
 fn an_audit_plays_from_every_start() {
     let solution = solve(&TwoStarts).expect("a solution");

@@ -1,5 +1,5 @@
-//! Every game that ships, with every sample of its parameters: the solver against a second
-//! one, the rules against the checker, and the text forms there and back.
+//! Every game that ships, with every sample of its parameters: the solver is compared
+//! with a second one, the rules are checked, and text forms are written and read.
 
 mod second;
 
@@ -9,7 +9,8 @@ use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::{Analysis, Check, Moves, Solution, Value, canonical, solve, verify};
 use second::second_solution;
 
-/// Of larger games so many states are looked at where each is looked at in many ways.
+/// The number of states to examine in larger games, in tests that examine each state in
+/// many ways.
 const MANY: usize = 2_000;
 
 /// Opens every sample of every game.
@@ -23,7 +24,7 @@ fn visit_all<V: Visitor<Output = ()>>(visitor: impl Fn(String) -> V) {
     }
 }
 
-/// Some states of a solution, from all parts of it.
+/// States from all parts of a solution.
 fn sample<'a, G: Listed>(
     solution: &'a Solution<'_, G>,
 ) -> impl Iterator<Item = (G::State, Analysis)> + 'a {
@@ -99,7 +100,7 @@ impl Visitor for CheckRules {
 }
 
 #[test]
-fn the_rules_are_what_they_should_be() {
+fn the_rules_pass_the_checker() {
     visit_all(CheckRules);
 }
 
@@ -123,14 +124,14 @@ impl Visitor for ReadAndWrite {
                 "{spec}: {text}: {texts:?}"
             );
         }
-        for stranger in ["", "?", "\u{e9}/\n"] {
-            assert!(game.read_state(stranger).is_err(), "{spec}: {stranger:?}");
+        for text in ["", "?", "\u{e9}/\n"] {
+            assert!(game.read_state(text).is_err(), "{spec}: {text:?}");
         }
     }
 }
 
 #[test]
-fn texts_are_read_as_they_are_written() {
+fn texts_survive_a_round_trip() {
     visit_all(ReadAndWrite);
 }
 
@@ -155,7 +156,7 @@ impl Visitor for Parameters {
 }
 
 #[test]
-fn parameters_are_read_as_they_are_written() {
+fn parameters_survive_a_round_trip() {
     visit_all(Parameters);
 }
 
@@ -192,12 +193,12 @@ impl Visitor for Images {
 }
 
 #[test]
-fn images_are_worth_the_same() {
+fn images_have_the_same_analysis() {
     visit_all(Images);
 }
 
 #[test]
-fn names_are_told_apart() {
+fn names_are_unique() {
     let names: BTreeSet<&str> = games::LIST.iter().map(|listing| listing.name).collect();
     assert_eq!(names.len(), games::LIST.len());
 }

@@ -53,11 +53,7 @@ fn an_illegal_move_leaves_the_round_as_it_was() {
         assert_eq!(round.play(mv), Err(RoundError::Illegal { mv, legal }));
     }
     assert_eq!((round.state(), cells(&round)), before);
-    assert_eq!(
-        round.redo(),
-        1,
-        "the move that was taken back is still known"
-    );
+    assert_eq!(round.redo(), 1, "the undone move can still be redone");
 }
 
 #[test]
@@ -67,7 +63,7 @@ fn undo_gives_the_human_another_choice() {
     round.play(mv(0)).unwrap();
     let reply = round.respond(1).unwrap();
     round.play(mv(8)).unwrap();
-    // The computer has not answered yet: only the human's move is taken back.
+    // The computer has not replied yet, so only the human's move is undone.
     assert_eq!(round.undo(), 1);
     assert_eq!(cells(&round), [0, reply.index()]);
     assert_eq!(round.undo(), 2);
@@ -79,7 +75,7 @@ fn undo_gives_the_human_another_choice() {
 }
 
 #[test]
-fn undo_does_not_take_back_the_opening_of_the_computer() {
+fn undo_keeps_the_opening_move_of_the_computer() {
     let mut round = round([AI, Seat::Human]);
     assert!(round.awaits_ai());
     round.respond(5).unwrap();
@@ -88,7 +84,7 @@ fn undo_does_not_take_back_the_opening_of_the_computer() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_taken_back() {
+fn a_new_move_discards_undone_moves() {
     let mut round = round(HUMANS);
     for cell in [0, 3, 1] {
         round.play(mv(cell)).unwrap();
@@ -106,13 +102,17 @@ fn computers_play_each_other_to_a_draw() {
         let mut round = round([AI, Seat::Ai(Level::Invincible)]);
         while round.respond(seed).is_some() {}
         assert_eq!(round.ending(), Some(Ending::Drawn));
-        assert_eq!(round.undo(), 1, "only computers: one ply at a time");
+        assert_eq!(
+            round.undo(),
+            1,
+            "without humans, undo takes one ply at a time"
+        );
         assert_eq!(round.redo(), 1);
     }
 }
 
 #[test]
-fn an_array_holds_no_more_plies_than_it_has_room_for() {
+fn an_array_limits_the_number_of_plies() {
     let mut round = Round::with_room_for::<2>(TicTacToe, HUMANS);
     round.play(mv(0)).unwrap();
     round.play(mv(1)).unwrap();
@@ -123,29 +123,29 @@ fn an_array_holds_no_more_plies_than_it_has_room_for() {
     assert_eq!(cells(&round), [0, 2]);
 }
 
-/// In vanishing tic-tac-toe, the same state comes back when both players walk in circles.
+/// In vanishing tic-tac-toe, the state repeats if both players go in circles.
 #[test]
-fn a_state_that_comes_for_the_third_time_is_a_draw() {
+fn threefold_repetition_is_a_draw() {
     let game = Vanishing::Before;
     let solution = solve(&game).expect("a solution");
     let mut round = Round::new(&solution, HUMANS);
     let mut plies = 0;
     while round.ending().is_none() {
-        // Cells 0, 1, 5 and 6, 7, 2 hold no line.
+        // Neither cells 0, 1, 5 nor cells 6, 7, 2 form a line.
         let cell = [0, 6, 1, 7, 5, 2][plies % 6];
         round.play(mv(cell)).unwrap();
         plies += 1;
     }
     assert_eq!(round.ending(), Some(Ending::Repetition));
-    // Six plies bring all marks to the board, and each round of six brings them back.
+    // After six plies all marks are on the board, and every six plies the state repeats.
     assert_eq!(plies, 18);
     assert_eq!(round.undo(), 1);
     assert_eq!(round.ending(), None);
 }
 
-/// The hands of the clock say nothing about whose turn it is in nim.
+/// A state of nim does not say whose turn it is.
 #[test]
-fn the_players_take_turns_where_the_state_does_not_tell() {
+fn players_take_turns_if_the_state_does_not_name_the_mover() {
     let game = Nim::new(&[1, 1, 1], false).expect("heaps");
     let solution = solve(&game).expect("a solution");
     let mut round = Round::new(&solution, HUMANS);
@@ -157,7 +157,7 @@ fn the_players_take_turns_where_the_state_does_not_tell() {
     assert_eq!(round.ending(), Some(Ending::WonBy(Player::First)));
 }
 
-/// Something that a user does.
+/// An action of a user.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Play(u8),
@@ -174,9 +174,9 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// Compared with a list of moves and a position in it.
+    /// A round behaves like a list of moves with a position in it.
     #[test]
-    fn like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
+    fn a_round_behaves_like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
         let mut round = round(HUMANS);
         let mut array = Round::with_room_for::<9>(TicTacToe, HUMANS);
         let mut moves: Vec<u8> = Vec::new();

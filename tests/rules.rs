@@ -1,4 +1,4 @@
-//! Rules: states, text, moves and lines, on every board and on what is no board.
+//! Rules: states, text forms, moves and lines, for every board and for invalid ones.
 
 use perfectplay::tictactoe::{Line, PlayError, StateError, Status};
 use perfectplay::{Move, Moves, ParseStateError, Player, State, state};
@@ -11,7 +11,7 @@ fn a_state_is_small() {
 }
 
 #[test]
-fn masks_that_are_no_state() {
+fn invalid_masks_are_refused() {
     let cells = Moves::from_bits;
     for x in 0..=u16::MAX {
         for o in [0, 1, 0b111_111_111, 1 << 9, u16::MAX] {
@@ -41,7 +41,7 @@ fn masks_that_are_no_state() {
 fn every_state_keeps_its_masks_cells_and_text() {
     let mut previous = None;
     for state in State::all() {
-        assert!(previous < Some(state), "{state} does not rise");
+        assert!(previous < Some(state), "{state} is out of order");
         previous = Some(state);
         assert_eq!(State::from_masks(state.x(), state.o()), Ok(state));
         assert_eq!(state.to_string().parse(), Ok(state));
@@ -61,7 +61,7 @@ fn every_state_keeps_its_masks_cells_and_text() {
 }
 
 #[test]
-fn all_the_ways_to_write_a_board() {
+fn a_board_can_be_written_in_many_ways() {
     let board = State::from_masks(0b000_010_001, 0b100_000_100).unwrap();
     for text in [
         "X.O/.X./..O",
@@ -81,7 +81,7 @@ fn all_the_ways_to_write_a_board() {
 }
 
 #[test]
-fn texts_that_are_no_board() {
+fn invalid_texts_are_refused() {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
     const END: &str = "the end after nine cells";
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn an_error_points_at_what_it_found(text in "[XO./|é \n]{0,14}") {
+    fn an_error_gives_the_position_of_what_it_found(text in "[XO./|é \n]{0,14}") {
         if let Err(error) = text.parse::<State>() {
             prop_assert_eq!(text.chars().nth(error.position - 1), error.found);
         }
@@ -138,7 +138,7 @@ fn lines_have_an_order() {
 }
 
 #[test]
-fn status_and_lines_of_every_state() {
+fn status_and_lines_are_right_in_every_state() {
     for state in State::all() {
         let holds = |player| {
             Line::all().any(|line| line.cells().iter().all(|&c| state.cell(c) == Some(player)))
@@ -165,7 +165,7 @@ fn status_and_lines_of_every_state() {
 }
 
 #[test]
-fn every_move_and_every_refusal() {
+fn exactly_the_legal_moves_can_be_played() {
     for state in State::all() {
         let before = state;
         for cell in 0..=u8::MAX {
@@ -189,7 +189,7 @@ fn every_move_and_every_refusal() {
                 Err(PlayError::Occupied { cell: found, by }) => {
                     assert!(found == cell && state.cell(cell) == Some(by));
                 }
-                Err(error) => panic!("an error of no known kind: {error}"),
+                Err(error) => panic!("an unknown kind of error: {error}"),
             }
             assert_eq!(state, before);
         }
@@ -197,7 +197,7 @@ fn every_move_and_every_refusal() {
 }
 
 #[test]
-fn refusals_say_what_was_found() {
+fn play_errors_say_what_was_found() {
     let state: State = "X../.../...".parse().unwrap();
     let message = |state: State, cell| state.play(cell).unwrap_err().to_string();
     assert_eq!(
@@ -208,7 +208,7 @@ fn refusals_say_what_was_found() {
     let won: State = "XXX/OO./...".parse().unwrap();
     assert_eq!(
         message(won, 5),
-        "expected a game that goes on, but X has won"
+        "expected an unfinished game, but X has won"
     );
 }
 
@@ -223,7 +223,7 @@ fn completions_come_in_the_order_of_the_lines() {
     };
     assert_eq!(cells("o../oxo/xx."), [8, 1, 2]);
     assert_eq!(cells("xoo/xx./.o."), [5, 6, 8]);
-    // One cell, two lines.
+    // One cell completes two lines.
     assert_eq!(cells("xx./o.x/.ox"), [2, 2, 4]);
 }
 

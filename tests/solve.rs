@@ -1,5 +1,5 @@
-//! The solver on other games than tic-tac-toe: right, and clear about rules it cannot
-//! solve.
+//! The solver on games other than tic-tac-toe: its results are right, and its errors say
+//! what is wrong with rules that it cannot solve.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use perfectplay::{
     Effort, Fault, Game, Move, Moves, Progress, SolveError, Value, forecast, solve, solve_watched,
 };
 
-/// A heap from which the players take one to `most` in turn. Who takes the last wins, or
-/// loses in misère play.
+/// A heap from which the players take one to `most` in turn. The player who takes the
+/// last wins, or loses in misère play.
 struct Subtraction {
     heap: u32,
     most: u32,
@@ -62,8 +62,8 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             let rest = heap % (most + 1);
             let expected = if rest == 0 { Value::Loss } else { Value::Win };
             assert_eq!(analysis.value, expected, "{heap} by {most}");
-            // The winner restores the multiple, and the loser takes as few as can be, or
-            // the winner takes all: one round for every multiple.
+            // The winner restores the multiple, and the loser takes one each time: two
+            // plies for every multiple, and one more if the winner begins.
             let rounds = 2 * (heap / (most + 1));
             let distance = rounds + u32::from(rest != 0);
             assert_eq!(analysis.distance, Some(distance), "{heap} by {most}");
@@ -90,7 +90,7 @@ fn misere_ends_with_a_win_for_the_player_to_move() {
     }
 }
 
-/// Both answers of a long game come without a deep call stack.
+/// A long game is solved without a deep call stack.
 #[test]
 fn a_million_plies_do_not_overflow_the_stack() {
     let game = Subtraction {
@@ -106,12 +106,13 @@ fn a_million_plies_do_not_overflow_the_stack() {
     );
 }
 
-/// A game drawn on paper: the moves from each state, and the outcome where there are none.
+/// A game drawn as a graph: the moves from each state, and the outcomes of finished
+/// states.
 #[derive(Default)]
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
     outcomes: BTreeMap<u8, Value>,
-    /// States that get the key of another.
+    /// States that get the key of another state.
     keys: BTreeMap<u8, u64>,
     move_count: u32,
     extra_moves: Moves,
@@ -161,9 +162,10 @@ impl Game for Drawn {
 }
 
 #[test]
-fn the_winner_hurries_the_loser_delays_and_all_draws_are_best() {
+fn winners_hurry_losers_delay_and_all_draws_are_best() {
     use Value::{Draw, Loss};
-    // 1 is won at once; 2 is lost in two plies; from 3 the loss comes at once or in three.
+    // State 1 wins at once; 2 loses in two plies; from 3 the loss comes in one or in
+    // three.
     let game = Drawn::new(
         [
             (0, vec![2, 9, 1]),
@@ -260,7 +262,7 @@ fn two_states_with_one_key_are_refused() {
     assert_eq!(fault(&game), (Fault::SharedKey { key: 1, other }, vec![1]));
 }
 
-/// The solution by the solver that is made for states that come back.
+/// The solution by the solver for games in which states may repeat.
 fn backwards<G: Game>(game: &G) -> Solution<'_, G> {
     retrograde(game, |_| ControlFlow::Continue(())).unwrap()
 }
@@ -272,7 +274,7 @@ fn worth(solution: &Solution<'_, Drawn>, state: u8) -> (Value, Option<u32>) {
 }
 
 #[test]
-fn where_nothing_comes_back_two_solvers_find_the_same() {
+fn two_solvers_agree_without_repetition() {
     fn compare<G: Game>(game: &G) {
         let deep = depth_first(game, |_| ControlFlow::Continue(())).unwrap();
         assert!(deep.iter().eq(backwards(game).iter()));
@@ -288,10 +290,10 @@ fn where_nothing_comes_back_two_solvers_find_the_same() {
 }
 
 #[test]
-fn repetition_is_a_draw_without_a_distance_and_a_drawn_end_has_one() {
+fn only_draws_by_repetition_have_no_distance() {
     use Value::Draw;
-    // 1 and 2 lead to each other; from 3 the drawn end is a ply away, and from 4 as well,
-    // if that player does not go round instead.
+    // States 1 and 2 lead to each other. From 3 the drawn end is one ply away, and from 4
+    // too, unless the player chooses to go in a circle.
     let game = Drawn::new(
         [
             (0, vec![1, 3, 4]),
@@ -317,9 +319,9 @@ fn repetition_is_a_draw_without_a_distance_and_a_drawn_end_has_one() {
 }
 
 #[test]
-fn who_would_lose_otherwise_goes_round_and_who_wins_does_not() {
+fn losers_repeat_states_and_winners_do_not() {
     use Value::{Draw, Loss, Win};
-    // Back and forth between 0 and 2 is all that saves the first player.
+    // Only moving back and forth between 0 and 2 saves the first player.
     let saved = Drawn::new([(0, vec![1, 2]), (1, vec![9]), (2, vec![0])], [(9, Loss)]);
     let solution = backwards(&saved);
     let start = solution.start();
@@ -327,9 +329,9 @@ fn who_would_lose_otherwise_goes_round_and_who_wins_does_not() {
     assert_eq!((start.losing.bits(), start.best.bits()), (0b01, 0b10));
     assert_eq!(worth(&solution, 2), (Draw, None));
 
-    // The players could go round from 0 to 1 and from 2 to 5. But the winner gets out, and
-    // the quick way at that: from 5 not back to 2, which is lost too, in four, but to 6,
-    // which is lost in two.
+    // There are cycles between 0 and 1 and between 2 and 5. But the winner leaves them,
+    // and by the quickest way: from 5 not back to 2, which loses in four, but to 6, which
+    // loses in two.
     let won = Drawn::new(
         [
             (0, vec![1]),
@@ -361,8 +363,9 @@ fn who_would_lose_otherwise_goes_round_and_who_wins_does_not() {
 }
 
 #[test]
-fn the_last_hope_counts_every_move() {
-    // Both moves of 0 lead to the same won state, and it is lost only when both are known.
+fn a_loss_needs_every_move_to_be_refuted() {
+    // Two moves of 0 lead to the same won state; state 0 is lost only if all its moves
+    // lose.
     let game = Drawn::new(
         [(0, vec![1, 1, 2]), (1, vec![9]), (2, vec![0])],
         [(9, Value::Loss)],
@@ -373,7 +376,7 @@ fn the_last_hope_counts_every_move() {
 }
 
 #[test]
-fn wrong_rules_are_found_behind_a_cycle() {
+fn wrong_rules_are_found_beyond_a_cycle() {
     fn fault(game: &Drawn) -> (Fault, Vec<u8>) {
         let watch = |_| ControlFlow::Continue(());
         let error = retrograde(game, watch).unwrap_err();
@@ -397,28 +400,28 @@ fn wrong_rules_are_found_behind_a_cycle() {
     assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
 }
 
-/// A solver that is watched, and what stops it.
+/// A solver that reports its progress to a function, and returns its error.
 type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
-/// What a solver tells while it works, until it is stopped or done.
+/// The reports of a solver, until it is stopped or finished, and its error.
 fn watch(
     solver: Watched<'_>,
     stop: impl Fn(Progress) -> bool,
 ) -> (Vec<Progress>, Option<SolveError>) {
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let error = solver(&mut |progress| {
-        told.push(progress);
+        reports.push(progress);
         if stop(progress) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    (told, error)
+    (reports, error)
 }
 
 #[test]
-fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
+fn a_solver_reports_progress_and_can_be_stopped() {
     let tiered = mnk::Marks::new(4, 3, 3, false).expect("a board");
     let loopy = Vanishing::with_parameters("after").expect("a variant");
     let long = Subtraction {
@@ -432,30 +435,34 @@ fn a_solver_tells_how_far_it_is_and_stops_when_it_is_told() {
         (&|watch| solve_watched(&long, watch).err(), false),
     ];
     for (solver, finds_first) in solvers {
-        let (told, error) = watch(solver, |_| false);
+        let (reports, error) = watch(solver, |_| false);
         assert_eq!(error, None);
-        assert!(told.len() > 10);
-        assert!(told.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
-        assert!(told.is_sorted_by_key(|progress| progress.solved));
+        assert!(reports.len() > 10);
+        assert!(reports.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
+        assert!(reports.is_sorted_by_key(|progress| progress.solved));
         assert!(
-            told.iter()
+            reports
+                .iter()
                 .all(|progress| progress.solved <= progress.found)
         );
-        assert_eq!(told.iter().any(|progress| progress.all_found), finds_first);
-        assert!(told.iter().any(|progress| progress.solved > 0));
+        assert_eq!(
+            reports.iter().any(|progress| progress.all_found),
+            finds_first
+        );
+        assert!(reports.iter().any(|progress| progress.solved > 0));
 
         for stop in [
             |progress: Progress| progress.found > 0,
             |progress: Progress| progress.solved > 0,
         ] {
-            let (told, error) = watch(solver, stop);
+            let (reports, error) = watch(solver, stop);
             assert_eq!(error, Some(SolveError::Stopped));
-            assert!(stop(*told.last().expect("a report")));
+            assert!(stop(*reports.last().expect("a report")));
         }
     }
 }
 
-/// Two starts: behind the second one a state has neither moves nor an outcome.
+/// Two starts. After the second one, there is a state with neither moves nor an outcome.
 struct TwoStarts {
     tiers: bool,
     repeats: bool,
@@ -502,7 +509,7 @@ impl Game for TwoStarts {
 }
 
 #[test]
-fn an_error_names_the_start_that_leads_to_it() {
+fn an_error_names_the_start_of_its_route() {
     for (tiers, repeats) in [(false, false), (true, false), (false, true)] {
         let game = TwoStarts { tiers, repeats };
         let errors = [

@@ -1,5 +1,5 @@
-//! Strategies: the rule-based players, held against a second, plain writing of their
-//! rules; and what the audit finds of them.
+//! Strategies: the rule-based players, compared with a second, plain implementation of
+//! their rules; and the results of their audits.
 
 use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
 use perfectplay::{AuditError, Moves, Player, State, Strategy, audit, lookup};
@@ -27,7 +27,8 @@ fn empty(board: &Board) -> Vec<usize> {
     (0..9).filter(|&cell| board[cell] == '.').collect()
 }
 
-/// The cells in which the player wins at once, one for each line, in the order of lines.
+/// The cells in which the player wins at once: one for each line, in the order of the
+/// lines.
 fn wins(board: &Board, player: char) -> Vec<usize> {
     let mut wins = Vec::new();
     for line in LINES {
@@ -43,7 +44,7 @@ fn wins(board: &Board, player: char) -> Vec<usize> {
     wins
 }
 
-/// In how many cells the player wins at once.
+/// The number of cells in which the player wins at once.
 fn winning_cells(board: &Board, player: char) -> usize {
     let mut cells = wins(board, player);
     cells.sort();
@@ -135,7 +136,7 @@ fn mask(cells: Vec<usize>) -> Moves {
 }
 
 #[test]
-fn they_play_by_their_rules() {
+fn rule_based_players_follow_their_rules() {
     for (state, _) in records().filter(|(state, _)| !state.status().is_over()) {
         let (own, theirs) = match state.to_move() {
             Player::First => ('X', 'O'),
@@ -152,7 +153,7 @@ fn they_play_by_their_rules() {
 }
 
 #[test]
-fn they_choose_legal_moves_while_the_game_goes_on() {
+fn rule_based_players_choose_only_legal_moves() {
     let strategies: [&dyn Strategy<State>; 3] = [
         &TrapAvoider::Published,
         &TrapAvoider::Corrected,
@@ -167,9 +168,10 @@ fn they_choose_legal_moves_while_the_game_goes_on() {
     }
 }
 
-/// The published variant differs from the corrected one, and in play.
+/// The published variant differs from the corrected one, and the difference affects
+/// games.
 #[test]
-fn the_mark_left_behind_matters() {
+fn the_published_variant_plays_differently() {
     let differ = records()
         .filter(|&(state, _)| {
             TrapAvoider::Published.choices(state) != TrapAvoider::Corrected.choices(state)
@@ -185,7 +187,7 @@ fn the_mark_left_behind_matters() {
     }
 }
 
-/// The chance to beat a strategy, by plain recursion.
+/// The probability that a strategy is beaten, computed by plain recursion.
 fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
     match state.status() {
         Status::Won(winner) => return f64::from(u8::from(winner != side)),
@@ -211,8 +213,8 @@ fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
 }
 
 #[test]
-fn the_audit_of_each() {
-    // Won, drawn, lost, wins missed, blunders, chance to beat it.
+fn audits_give_the_known_figures() {
+    // Won, drawn, lost, missed wins, blunders, probability of being beaten.
     type Figures = (u64, u64, u64, u64, u64, f64);
     let cases: [(&dyn Strategy<State>, Player, Figures); 6] = [
         (
@@ -275,7 +277,7 @@ fn losing_lines_can_be_played_and_lose() {
     }
 }
 
-/// A strategy made of a function.
+/// A strategy that is given by a function.
 struct Chooses<F>(F);
 
 impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {
@@ -285,7 +287,7 @@ impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {
 }
 
 #[test]
-fn a_strategy_that_breaks_the_rules_is_found() {
+fn a_strategy_that_breaks_the_rules_is_refused() {
     let nothing = Chooses(|_| Moves::EMPTY);
     let state = State::EMPTY;
     let error = audit(&TicTacToe, &nothing, Player::First).unwrap_err();

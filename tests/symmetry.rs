@@ -1,4 +1,4 @@
-//! Symmetry: turning the board changes nothing but the cells.
+//! Symmetry: turning the board changes nothing except the cells.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use perfectplay::tictactoe::{Line, Symmetry, records};
 use perfectplay::{Moves, State, lookup};
 
 #[test]
-fn they_are_the_permutations_that_keep_the_lines() {
+fn symmetries_are_eight_permutations_that_keep_the_lines() {
     let lines: BTreeSet<u64> = Line::all().map(|line| line.moves().bits()).collect();
     let mut images = BTreeSet::new();
     for symmetry in Symmetry::all() {
@@ -22,7 +22,7 @@ fn they_are_the_permutations_that_keep_the_lines() {
 }
 
 #[test]
-fn each_has_an_inverse() {
+fn each_symmetry_has_an_inverse() {
     for symmetry in Symmetry::all() {
         for cell in 0..9 {
             let image = symmetry.cell(cell).unwrap();
@@ -51,14 +51,14 @@ fn answers_turn_with_the_board() {
                     assert_eq!(there.neutral(), turned(here.neutral()));
                     assert_eq!(there.best(), turned(here.best()));
                 }
-                _ => panic!("{state} and {image} differ in being reachable"),
+                _ => panic!("only one of {state} and {image} is reachable"),
             }
         }
     }
 }
 
 #[test]
-fn the_canonical_form_is_an_image_and_its_own_form() {
+fn the_canonical_form_is_an_image_and_canonical_itself() {
     for (state, _) in records() {
         let (form, symmetry) = state.canonical();
         assert_eq!(symmetry.state(state), form);

@@ -1,5 +1,5 @@
-//! Tables of any game: every state answers as the solver, no stranger does, and damage is
-//! noticed.
+//! Tables of any game: every state has the solver's answer, unknown keys have none, and
+//! damage is detected.
 
 use std::collections::BTreeMap;
 use std::{env, fs, process};
@@ -28,13 +28,13 @@ const SMALL: Hexapawn = Hexapawn {
     rows: 3,
 };
 
-/// A walk round a ring, one or two steps ahead or one back: states come back. Square 0 is
-/// lost for who is to move there, and the last one is drawn. Keys and moves may be spread
-/// as far as they go.
+/// A walk round a ring, one or two steps forwards or one step back, so that states may
+/// repeat. The player to move on square 0 has lost, and the last square is a draw. Keys
+/// and moves can be spread over their whole range.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
-    /// What a square's key is multiplied by: an odd number.
+    /// The odd number by which the keys of squares are multiplied.
     stretch: u64,
     /// The number of the first move.
     first_move: u8,
@@ -46,7 +46,7 @@ impl Ring {
         stretch: 1,
         first_move: 0,
     };
-    /// Keys of 64 bits, and as many moves as there can be.
+    /// Keys of 64 bits, and the highest possible number of moves.
     const WIDE: Self = Self {
         squares: 300,
         stretch: 0x9e37_79b9_7f4a_7c15,
@@ -74,7 +74,7 @@ impl Game for Ring {
     }
 
     fn legal(&self, square: u64) -> Moves {
-        // From every third square there is no way back.
+        // There is no step back from every third square.
         let moves = if square % 3 == 0 { 0b011 } else { 0b111 };
         Moves::from_bits(moves << self.first_move)
     }
@@ -93,7 +93,7 @@ impl Game for Ring {
     }
 }
 
-/// One state, and no move at all.
+/// A game with one state and no moves.
 #[derive(Clone, Copy, Debug)]
 struct Over;
 
@@ -125,7 +125,7 @@ fn bytes_of<G: Game>(game: &G) -> Vec<u8> {
     bake::table("test", &solve(game).unwrap()).unwrap()
 }
 
-/// Compares the table with the solver, every way it can be asked.
+/// Compares all answers of the table with those of the solver.
 fn compare<G: Game + Copy>(game: G) {
     let solution = solve(&game).unwrap();
     let bytes = bytes_of(&game);
@@ -150,7 +150,7 @@ fn compare<G: Game + Copy>(game: G) {
     assert!(walked.eq_unordered(&expected));
 }
 
-/// Comparing whatever the order, but each once.
+/// Compares entries in any order; each must occur once.
 trait EqUnordered: Iterator<Item = (u64, Analysis)> + Sized {
     fn eq_unordered(self, expected: &BTreeMap<u64, Analysis>) -> bool {
         let entries: Vec<_> = self.collect();
@@ -161,13 +161,13 @@ trait EqUnordered: Iterator<Item = (u64, Analysis)> + Sized {
 impl<I: Iterator<Item = (u64, Analysis)>> EqUnordered for I {}
 
 #[test]
-fn every_state_answers_as_the_solver() {
+fn tables_agree_with_the_solver() {
     compare(TicTacToe);
     compare(HEXAPAWN);
     compare(Ring::SMALL);
     compare(Ring::WIDE);
     compare(Over);
-    // Very few keys are the hardest to place.
+    // Very small sets of keys are the hardest to place.
     for squares in 3..200 {
         compare(Ring {
             squares,
@@ -176,22 +176,22 @@ fn every_state_answers_as_the_solver() {
     }
 }
 
-/// What plays, audits and verifies takes a table as it takes tic-tac-toe.
+/// A table can be used wherever tic-tac-toe can.
 #[test]
 fn a_table_can_be_played_audited_and_verified() {
     let bytes = bytes_of(&SMALL);
     let table = Table::from_bytes(SMALL, &bytes).unwrap();
     assert_eq!(verify(&table).unwrap().states, u64::from(table.len()));
     for (level, unbeatable) in [(Level::Perfect, true), (Level::Random, false)] {
-        // The second player wins on three by three.
+        // The second player wins on the board of three by three.
         let audit = audit(&table, &level.on(&table), Player::Second).unwrap();
         assert_eq!(audit.is_unbeatable(), unbeatable, "{level:?}");
     }
 }
 
-/// The answers for other programs.
+/// Analyses can be exchanged with other programs.
 #[test]
-fn answers_come_back_from_json() {
+fn analyses_survive_a_round_trip_through_json() {
     let bytes = bytes_of(&Ring::SMALL);
     let table = Table::from_bytes(Ring::SMALL, &bytes).unwrap();
     for entry in table.iter() {
@@ -204,7 +204,7 @@ fn answers_come_back_from_json() {
 }
 
 #[test]
-fn no_board_answers_that_no_game_reaches() {
+fn unreachable_boards_have_no_answer() {
     let bytes = bytes_of(&TicTacToe);
     let table = Table::from_bytes(TicTacToe, &bytes).unwrap();
     for state in State::all() {
@@ -215,7 +215,7 @@ fn no_board_answers_that_no_game_reaches() {
 
 proptest! {
     #[test]
-    fn strangers_are_not_known(key: u64, shift in 0..64_u32) {
+    fn unknown_keys_have_no_answer(key: u64, shift in 0..64_u32) {
         let key = key >> shift;
         let small = bytes_of(&Ring::SMALL);
         let known = TableData::from_bytes(&small).unwrap().get(key);
@@ -223,9 +223,9 @@ proptest! {
     }
 }
 
-/// All strangers of few bits, and those that differ from a key in one bit or two.
+/// All unknown keys of few bits, and those that differ from a key in one or two bits.
 #[test]
-fn neighbours_of_keys_are_not_known() {
+fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
     let data = TableData::from_bytes(&bytes).unwrap();
     let known: BTreeMap<u64, Analysis> = data.iter().collect();
@@ -243,7 +243,7 @@ fn neighbours_of_keys_are_not_known() {
     assert_eq!(known.count(), records().count());
 }
 
-/// The same bytes on every machine, as length and checksum tell.
+/// The bytes are the same on every machine, as their length and checksum show.
 #[test]
 fn baking_is_deterministic() {
     let bytes = bytes_of(&TicTacToe);
@@ -252,11 +252,11 @@ fn baking_is_deterministic() {
     assert_eq!(
         (bytes.len(), u32::from_le_bytes(*checksum)),
         (32846, 4_005_094_029),
-        "the format has changed: is it another version?"
+        "the format has changed; does it need a new version?"
     );
 }
 
-/// What has been promised of the size.
+/// The sizes that the documentation promises.
 #[test]
 fn tables_are_small() {
     for (bytes, states, most) in [
@@ -268,7 +268,7 @@ fn tables_are_small() {
     }
 }
 
-/// Asks a table whatever there is; nothing panics.
+/// Uses every way to read a table; none may panic.
 fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
     let table = Table::from_bytes(game, bytes)?;
     for key in 0..1 << 8 {
@@ -281,7 +281,7 @@ fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
 }
 
 #[test]
-fn damage_is_noticed() {
+fn damage_is_detected() {
     let bytes = bytes_of(&SMALL);
     assert_eq!(ask(SMALL, &bytes), Ok(()));
     assert!(matches!(
@@ -308,7 +308,7 @@ fn damage_is_noticed() {
     ));
 }
 
-/// Damage for which somebody has corrected the checksum does no harm, either.
+/// A damaged table with a correct checksum does no harm either.
 #[test]
 fn forged_tables_do_not_panic() {
     let forged = |bytes: &mut Vec<u8>| {
@@ -326,7 +326,7 @@ fn forged_tables_do_not_panic() {
 }
 
 #[test]
-fn the_table_of_another_game_is_noticed() {
+fn the_table_of_another_game_is_refused() {
     let bytes = bytes_of(&Ring::SMALL);
     let longer = Ring {
         squares: 40,
@@ -369,16 +369,16 @@ fn the_baker_writes_both_forms() {
 }
 
 #[test]
-fn the_baker_says_what_is_wrong() {
+fn the_baker_reports_errors() {
     let folder = env::temp_dir().join("perfectplay-does-not-exist");
     for (name, expected) in [
         ("../up", "found \"../up\""),
         ("", "found \"\""),
-        ("fine", "expected to write"),
+        ("fine", "cannot write"),
     ] {
         let error = Baker::new(name).write_to(&folder, &Over).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
-        // What cargo prints of a build script.
+        // Cargo prints the error of a build script with `Debug`.
         assert_eq!(format!("{error:?}"), error.to_string());
     }
 

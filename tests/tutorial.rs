@@ -21,7 +21,7 @@ fn the_tutorial_shows_the_files_as_they_are() {
         ("rust,ignore", "tests/rules.rs"),
     ] {
         let text = fs::read_to_string(example.join(file)).unwrap();
-        // Each is told by its name.
+        // The tutorial says where this file belongs; the other paths say it themselves.
         let place = if file == "build.rs" {
             ", beside `Cargo.toml`"
         } else {

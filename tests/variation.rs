@@ -1,10 +1,10 @@
-//! The line of best play is as long, and ends, as the record says.
+//! The line of best play is as long as the record says, and has the result that it says.
 
 use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{Game, State, principal_variation};
 
 #[test]
-fn every_state() {
+fn best_play_leads_to_the_recorded_end() {
     for (state, record) in records() {
         let mut end = state;
         let mut moves = 0;
@@ -21,9 +21,9 @@ fn every_state() {
 }
 
 #[test]
-fn nothing_follows_what_no_game_reaches() {
-    let strangers = State::all().filter(|state| state.unreachable().is_some());
-    for state in strangers {
+fn unreachable_states_have_no_best_line() {
+    let unreachable = State::all().filter(|state| state.unreachable().is_some());
+    for state in unreachable {
         assert_eq!(
             principal_variation(&TicTacToe, state).next(),
             None,

@@ -1,4 +1,4 @@
-//! The verifier: accepts what is right, and nothing else.
+//! The verifier accepts a correct table, and no other.
 
 mod graph;
 mod second;
@@ -12,11 +12,11 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Analysis, Flaw, Game, Move, Moves, Solved, Value, VerifyError, solve, verify};
 use second::second_solution;
 
-/// A table made by hand: the states by key.
+/// A table made by hand: analyses by key.
 struct Handmade<'g, G: Game> {
     game: &'g G,
     analyses: HashMap<u64, Analysis>,
-    /// What it says is the number of its states.
+    /// The number of states that the table claims to have.
     states: u64,
 }
 
@@ -50,8 +50,8 @@ impl<G: Game> Solved for Handmade<'_, G> {
     }
 }
 
-/// The record with each bit of it flipped: of the masks also the first that no move has;
-/// of a distance all 32, and without one.
+/// Altered versions of a record: with each bit flipped, including the lowest bit of a
+/// mask that is not a move, with other values, and with other or no distances.
 fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     let mut altered = Vec::new();
     for bit in 0..=move_count.min(63) {
@@ -91,7 +91,7 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters the records of every so many states in every way, and counts the tables made.
+/// Alters every `every`-th record in every way, and returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::of(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -119,7 +119,7 @@ fn the_baked_table_is_accepted() {
 }
 
 #[test]
-fn a_game_that_goes_round_is_accepted() {
+fn a_game_with_cycles_is_accepted() {
     let game = Graph::with_everything();
     let solution = solve(&game).unwrap();
     let verified = verify(&solution).unwrap();
@@ -139,19 +139,20 @@ fn every_altered_bit_of_a_small_game_is_found() {
     all_alterations_are_found(&hexapawn, 1);
 }
 
-/// Of a larger table the bits of a few records, to be quick.
+/// In this larger table, only a few records are altered, to save time.
 #[test]
 fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// No list of alterations covers tables that are wrong in many records at once, so that
-/// the errors support each other. Here are all tables of some small games.
+/// A list of alterations cannot cover tables with many wrong records that support each
+/// other. This test tries all tables of some small games.
 #[test]
-fn one_table_only_is_accepted() {
+fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};
     let games = [
-        // Two rings with a common state, and an end to jump to from one of them.
+        // Two cycles with a common state, and an end that can be reached from one of
+        // them.
         vec![
             Moves(vec![1, 2]),
             Moves(vec![0]),
@@ -181,8 +182,8 @@ fn one_table_only_is_accepted() {
     }
 }
 
-/// All tables in which each state has any of a few values and distances, and its moves are
-/// sorted by those of the next states.
+/// All tables in which every state has one of a few values and distances, and the moves
+/// are sorted by the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();
     for value in [Value::Loss, Value::Draw, Value::Win] {
@@ -229,7 +230,7 @@ fn sorted(game: &Graph, state: u8, worth: impl Fn(u8) -> (Value, Option<u32>)) -
 }
 
 #[test]
-fn random_games_that_go_round_agree_with_the_second_solver() {
+fn random_games_with_cycles_agree_with_the_second_solver() {
     for seed in 0..300 {
         let game = Graph::random(seed, 5 + (seed % 40) as u8);
         let solution = solve(&game).unwrap();
@@ -269,7 +270,7 @@ fn a_wrong_count_is_found() {
     }
 }
 
-/// A table that takes a state for finished which is not hides all that follows.
+/// A table that marks an unfinished state as finished hides all states after it.
 #[test]
 fn a_table_that_is_not_closed_is_found() {
     let game = Graph::with_everything();
@@ -281,7 +282,7 @@ fn a_table_that_is_not_closed_is_found() {
 }
 
 #[test]
-fn an_error_says_where_and_what() {
+fn an_error_gives_the_flaw_and_the_route() {
     let game = Graph::with_everything();
     let mut table = Handmade::of(&game);
     let right = table.analyses[&13];

@@ -1,4 +1,4 @@
-//! What is measured: every way to an answer, asked the same questions.
+//! The contenders: every way to get an answer, measured with the same questions.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use perfectplay::tictactoe::search::{self, Masks};
 use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::{Analysis, Record, State, lookup};
 
-/// The data of both tables, to be weighed: the library shows only what they answer.
+/// The data of both tables, to measure its size; the library does not expose it.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {
     pub struct State(u32);
@@ -31,15 +31,15 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// What the contenders are asked.
+/// The questions that the contenders are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// Every reachable state, in an order that no processor guesses. No question waits
-    /// for an answer, so that many are under way at a time.
+    /// Every reachable state, in an order that the processor cannot predict. The
+    /// questions are independent of each other, so several can be in progress at once.
     MeanState,
-    /// The same, but each question is known only after the answer to the one before.
+    /// The same, but each question depends on the answer to the one before.
     Chain,
-    /// The empty board, over and over: of all states the hardest to search.
+    /// The empty board, over and over. It is the state that takes longest to search.
     EmptyBoard,
 }
 
@@ -54,7 +54,7 @@ impl Workload {
         }
     }
 
-    /// How many questions one run asks.
+    /// The number of questions in one run.
     pub fn questions(self) -> u64 {
         match self {
             Self::MeanState | Self::Chain => MAP.len() as u64,
@@ -63,18 +63,18 @@ impl Workload {
     }
 }
 
-/// One way to an answer.
+/// One way to get an answer.
 pub struct Contender {
     pub name: &'static str,
-    /// The size of the data from which it reads answers.
-    #[allow(dead_code)] // Each bench compiles this module for itself; one prints it.
+    /// The size of the data that it reads.
+    #[allow(dead_code)] // Each benchmark compiles this module; only one prints the size.
     pub bytes: usize,
     run: Box<dyn Fn(Workload, u64)>,
 }
 
 impl Contender {
     /// # Panics
-    /// When an answer is not the expected one. What is wrong is not worth timing.
+    /// When an answer is wrong. A wrong answer is not worth timing.
     fn new<Q: Question, A: Answer>(
         name: &'static str,
         bytes: usize,
@@ -90,9 +90,9 @@ impl Contender {
             );
         }
         let questions = Rc::clone(questions);
-        // The loops are in here, so that a contender is inlined into them and nothing but
-        // its work is repeated. A `black_box` per answer keeps the compiler from working
-        // at several answers at once.
+        // The loops are here so that the contender is inlined into them, and only its
+        // work is repeated. A `black_box` for each answer keeps the compiler from working
+        // on several answers at once.
         let run = move |workload, times| match workload {
             Workload::MeanState => {
                 for _ in 0..times {
@@ -124,7 +124,7 @@ impl Contender {
         }
     }
 
-    /// How long it takes to do the work so many times.
+    /// The time that it takes to run the workload `times` times.
     pub fn time(&self, workload: Workload, times: u64) -> Duration {
         let start = Instant::now();
         (self.run)(workload, times);
@@ -132,7 +132,7 @@ impl Contender {
     }
 }
 
-/// All contenders, from the limit to the slowest; their answers are checked.
+/// All contenders, from the lower bound to the slowest. Their answers are checked.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -141,16 +141,16 @@ pub fn contenders() -> Vec<Contender> {
     assert_eq!(states[0], State::EMPTY);
 
     let hash_map: HashMap<State, Record> = MAP.entries().map(|(&s, &r)| (s, r)).collect();
-    for stranger in State::all().filter(|state| state.unreachable().is_some()) {
-        assert_eq!(lookup(stranger), None);
-        assert_eq!(MAP.get(&stranger), None);
-        assert_eq!(hash_map.get(&stranger), None);
+    for state in State::all().filter(|state| state.unreachable().is_some()) {
+        assert_eq!(lookup(state), None);
+        assert_eq!(MAP.get(&state), None);
+        assert_eq!(hash_map.get(&state), None);
     }
 
     let array = size_of_val(records.as_slice());
     let index = size_of_val(&baked::ROWS) + size_of_val(&baked::SLOTS);
     let phf = size_of_val(baked::MAP.disps) + size_of_val(baked::MAP.entries);
-    // Seven of eight buckets may be in use, and each has a byte of control data.
+    // Up to seven of eight buckets are used, and each has a byte of control data.
     let buckets = hash_map.capacity() / 7 * 8;
     let std = buckets * (size_of::<(State, Record)>() + 1);
 
@@ -180,7 +180,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// The numbers below `count`, 0 first and the others in random order, the same each time.
+/// The numbers below `count`, 0 first and the others in random order, which is always the
+/// same.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -194,9 +195,9 @@ fn shuffled(count: u16) -> Rc<[u16]> {
     numbers.into()
 }
 
-/// What a contender needs to know: a state, or where its record is.
+/// The input of a contender: a state, or the index of its record.
 trait Question: Copy + 'static {
-    /// The same question, but not before the zero is known.
+    /// The same question, which cannot be asked before `zero` is known.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -207,15 +208,15 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Makes the state anew from its masks, at the contender's expense.
+    /// Makes the state again from its masks; the contender's time includes this.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }
 }
 
-/// What a contender finds.
+/// The output of a contender.
 trait Answer {
-    /// A number that cannot be known without the answer, and costs next to nothing.
+    /// A number that depends on the answer and costs almost nothing to compute.
     fn digest(self) -> u64;
 
     fn agrees(self, analysis: &Analysis) -> bool;

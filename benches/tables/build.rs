@@ -1,4 +1,4 @@
-//! Bakes two games, each in both forms and as a plain map from key to number.
+//! Bakes two games, each in both forms and as a plain map from keys to numbers.
 
 use std::path::PathBuf;
 use std::{env, fs};

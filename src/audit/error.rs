@@ -8,7 +8,7 @@ use crate::kernel::Moves;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S> {
-    /// The game goes on, but the strategy chose no move.
+    /// The strategy chose no move, but the game is not over.
     NoChoice {
         /// The state.
         state: S,
@@ -17,17 +17,17 @@ pub enum AuditError<S> {
     Illegal {
         /// The state.
         state: S,
-        /// Those moves.
+        /// The illegal moves that it chose.
         moves: Moves,
         /// The legal moves.
         legal: Moves,
     },
-    /// A state comes back in one game, so the games cannot be counted.
+    /// A state repeats within a game, so the games cannot be counted.
     Repetition {
         /// The state.
         state: S,
     },
-    /// There are more games than a `u64` counts.
+    /// There are more games than a `u64` can count.
     TooManyGames,
 }
 
@@ -41,7 +41,7 @@ impl<S: fmt::Debug> fmt::Display for AuditError<S> {
                 legal,
             } => write!(
                 f,
-                "expected legal moves for {state:?}, found {moves:?} of {legal:?}"
+                "expected legal moves for {state:?}, found {moves:?}, but legal are {legal:?}"
             ),
             Self::Repetition { state } => {
                 write!(

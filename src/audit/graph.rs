@@ -1,11 +1,12 @@
-//! The games that a strategy can be in, as a graph without the types of the game.
+//! The games that a strategy can get into, as a graph that does not depend on the game's
+//! types.
 
 use alloc::vec::Vec;
 
 use crate::kernel::{Move, Value};
 
-/// The nodes of a game, each once, the nearest to a start first. A node is a state with a
-/// player to move.
+/// Every node once, in ascending order of the distance from a start. A node is a state
+/// together with the player to move.
 #[derive(Default)]
 pub(super) struct Graph {
     nodes: Vec<Node>,
@@ -13,31 +14,31 @@ pub(super) struct Graph {
     steps: Vec<Step>,
 }
 
-/// A state with a player to move.
+/// A state together with the player to move.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// The number of the node before, and the move; `None` for a start.
+    /// The number of the node before it, and the move; `None` for a start.
     pub from: Option<(usize, Move)>,
     /// Whether the strategy is to move.
     pub own: bool,
-    /// What the game came to for the strategy, if it is over.
+    /// The result of the game for the strategy, if the game is over.
     pub result: Option<Value>,
-    /// Where its steps begin; they end where those of the next node begin.
+    /// The index of its first step. Its steps end where those of the next node begin.
     steps: usize,
 }
 
-/// What may be played: one of the strategy's choices, or a reply.
+/// A move that may be played: one of the strategy's choices, or a reply.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub mv: Move,
     /// The number of the node that it leads to.
     pub to: usize,
-    /// How likely the strategy is to play it; nothing of a reply.
+    /// The probability that the strategy plays the move; 0 for a reply.
     pub probability: f64,
 }
 
 impl Graph {
-    /// Adds a node, and tells its number.
+    /// Adds a node and returns its number.
     pub(super) fn add(&mut self, own: bool, from: Option<(usize, Move)>) -> usize {
         self.nodes.push(Node {
             from,
@@ -48,7 +49,7 @@ impl Graph {
         self.nodes.len() - 1
     }
 
-    /// Goes on to a node: the steps that are added next are its own.
+    /// Begins a node: the steps that are added next belong to it.
     pub(super) fn enter(&mut self, number: usize, result: Option<Value>) {
         let node = &mut self.nodes[number];
         node.steps = self.steps.len();
@@ -59,7 +60,7 @@ impl Graph {
         self.steps.push(step);
     }
 
-    /// The numbers of the starts, which come first.
+    /// The numbers of the starts, which are the first nodes.
     pub(super) fn starts(&self) -> impl Iterator<Item = usize> {
         let is_start = |node: &Node| node.from.is_none();
         0..self.nodes.iter().take_while(|node| is_start(node)).count()

@@ -1,4 +1,4 @@
-//! The audit: a strategy against every reply.
+//! The audit: plays a strategy against every reply.
 
 mod error;
 mod graph;
@@ -16,8 +16,8 @@ pub use error::AuditError;
 use reach::Reach;
 use tally::{Tallies, Uncounted};
 
-/// Plays a strategy, on one side, against every reply and over all of its own choices, from
-/// every start of the game.
+/// Plays a strategy on one side against every reply. It follows all choices of the
+/// strategy, from every start of the game.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
@@ -34,9 +34,9 @@ use tally::{Tallies, Uncounted};
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses nothing, or a move that is not legal; when a state comes back,
-/// or there are more games than a `u64` counts. [`refutation`] has an answer in the last
-/// two cases as well.
+/// When the strategy chooses no move or an illegal move; when a state repeats; or when
+/// there are more games than a `u64` can count. In the last two cases, [`refutation`]
+/// still gives an answer.
 pub fn audit<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
@@ -65,9 +65,9 @@ pub fn audit<T: Solved + ?Sized>(
 }
 
 /// A shortest game that a strategy loses on this side, from any start of the game. `None`
-/// is a proof that no reply ever beats it.
+/// proves that no replies beat the strategy.
 ///
-/// It answers where [`audit`] cannot: in games in which states come back, and in those
+/// It also works where [`audit`] does not: in games in which states repeat, and in games
 /// with too many lines of play to count.
 ///
 /// ```
@@ -82,7 +82,7 @@ pub fn audit<T: Solved + ?Sized>(
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses nothing, or a move that is not legal.
+/// When the strategy chooses no move or an illegal move.
 pub fn refutation<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
@@ -95,33 +95,33 @@ pub fn refutation<T: Solved + ?Sized>(
 
 /// The result of an audit.
 pub struct Audit<S> {
-    /// Games that the strategy won: distinct sequences of moves.
+    /// The number of games that the strategy won. Games are distinct sequences of moves.
     pub won: u64,
-    /// Games drawn.
+    /// The number of games drawn.
     pub drawn: u64,
-    /// Games lost.
+    /// The number of games lost.
     pub lost: u64,
-    /// Choices that give a win away: pairs of a state that the strategy meets and a move
-    /// that it may choose there.
+    /// The number of choices that give away a win. A choice is a state that the strategy
+    /// meets and a move that it may choose there.
     pub missed_wins: u64,
-    /// Choices that turn a win into less or a draw into a loss: the missed wins and the
-    /// lost draws.
+    /// The number of choices that turn a win into a draw or a loss, or a draw into a
+    /// loss. It includes the missed wins.
     pub blunders: u64,
-    /// How likely the strategy is to lose to an opponent that knows it and plays for
-    /// that, `0.0..=1.0`, from the start that is worst for it.
+    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst
+    /// for it, against an opponent that knows the strategy and tries to beat it.
     pub beaten_with_probability: f64,
     reach: Reach<S>,
     tallies: Tallies,
 }
 
 impl<S: Copy> Audit<S> {
-    /// Whether no reply ever beats the strategy.
+    /// Whether no replies beat the strategy.
     #[must_use]
     pub const fn is_unbeatable(&self) -> bool {
         self.lost == 0
     }
 
-    /// The games lost, in the order of their moves. There may be very many: take as many
+    /// The games lost, in the order of their moves. There may be very many; take as many
     /// as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         self.tallies
@@ -146,8 +146,8 @@ impl<S> fmt::Debug for Audit<S> {
 /// A game that a strategy loses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Defeat<S> {
-    /// The state in which the game begins.
+    /// The state in which the game starts.
     pub start: S,
-    /// The moves from there to the end.
+    /// The moves from the start to the end.
     pub moves: Vec<Move>,
 }

@@ -9,15 +9,16 @@ use crate::kernel::{Game, Move, Moves, Player, Value, starts};
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
-/// What a strategy can reach.
+/// The states that a strategy can reach, and the mistakes that it may make there.
 //
-// What it chooses depends on the state alone. So each state is examined once for each
+// A strategy's choices depend only on the state. So each state is examined once for each
 // player to move, however many games pass through it.
 pub(super) struct Reach<S> {
     pub graph: Graph,
     /// The state at each node of the graph.
     pub states: Vec<S>,
-    /// Choices that give a win away, and those that give a win or a draw away.
+    /// The number of choices that give away a win, and of those that give away a win or a
+    /// draw.
     pub missed_wins: u64,
     pub blunders: u64,
     numbers: BTreeMap<(u64, Player), usize>,
@@ -58,7 +59,7 @@ impl<S: Copy> Reach<S> {
                     legal => legal,
                 };
                 if own {
-                    reach.judge(solved, state, moves);
+                    reach.count_mistakes(solved, state, moves);
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
@@ -81,7 +82,7 @@ impl<S: Copy> Reach<S> {
         Ok(reach)
     }
 
-    /// The number of a node, a new one if it was not met before.
+    /// The number of a node, which is added if it is new.
     fn meet(
         &mut self,
         node: (u64, Player),
@@ -95,14 +96,14 @@ impl<S: Copy> Reach<S> {
         })
     }
 
-    /// A game from the start with this number.
+    /// The game with these moves from the start with this number.
     pub(super) fn defeat(&self, start: usize, moves: Vec<Move>) -> Defeat<S> {
         let start = self.states[start];
         Defeat { start, moves }
     }
 
-    /// Counts the choices that give something away, by the table.
-    fn judge<T>(&mut self, solved: &T, state: S, choices: Moves)
+    /// Counts the choices that are mistakes according to the table.
+    fn count_mistakes<T>(&mut self, solved: &T, state: S, choices: Moves)
     where
         T: Solved + ?Sized,
         T::Game: Game<State = S>,
@@ -117,7 +118,8 @@ impl<S: Copy> Reach<S> {
     }
 }
 
-/// The choices of a strategy in a state that is not finished: at least one, and legal.
+/// The choices of a strategy in an unfinished state. They are legal, and there is at
+/// least one.
 fn choices<S: Copy>(
     strategy: &(impl Strategy<S> + ?Sized),
     state: S,

@@ -1,4 +1,4 @@
-//! How many games a strategy wins, draws and loses, and which it loses.
+//! Counts the games that a strategy wins, draws and loses, and lists those that it loses.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,18 +7,18 @@ use core::iter;
 use super::graph::Graph;
 use crate::kernel::{Move, Value};
 
-/// What can come of a node.
+/// The games that continue from a node.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     pub won: u64,
     pub drawn: u64,
     pub lost: u64,
-    /// How likely the opponent is to win from here.
+    /// The probability that the opponent wins from here.
     pub beaten: f64,
 }
 
 impl Tally {
-    /// One game, by what it came to for the strategy.
+    /// The tally of one game, by its result for the strategy.
     fn finished(result: Value) -> Self {
         let mut tally = Self::default();
         match result {
@@ -29,7 +29,7 @@ impl Tally {
         tally
     }
 
-    /// The sum of two tallies; `None` if it is more than can be counted.
+    /// The sum of two tallies; `None` if a count overflows. `beaten` is not summed.
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             won: self.won.checked_add(other.won)?,
@@ -42,27 +42,27 @@ impl Tally {
 
 /// Why the games cannot be counted.
 pub(super) enum Uncounted {
-    /// The state at the node with this number comes back.
+    /// The state at the node with this number repeats.
     Repetition(usize),
-    /// There are more than a `u64` counts.
+    /// There are more games than a `u64` can count.
     TooMany,
 }
 
 /// The tally of each node that a strategy reaches, by number.
 pub(super) struct Tallies(Vec<Tally>);
 
-/// How far the count is at a node.
+/// The progress of the count at a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Unseen,
-    /// It has begun, and the nodes after it are being counted.
+    /// The nodes after it are being counted.
     Open,
     Done,
 }
 
 impl Tallies {
-    /// Counts all games. The nodes after a node come first. The open nodes are on a stack
-    /// of our own, since a game may be longer than the call stack is deep.
+    /// Counts all games. A node is counted after the nodes that follow it. The open nodes
+    /// are on an explicit stack, because a game may be too long for the call stack.
     pub(super) fn of(graph: &Graph) -> Result<Self, Uncounted> {
         let mut tallies = Self(vec![Tally::default(); graph.len()]);
         let mut progress = vec![Progress::Unseen; graph.len()];
@@ -103,8 +103,8 @@ impl Tallies {
         Ok(())
     }
 
-    /// The tally of a node, by those of the nodes after it; `None` if it is more than
-    /// can be counted.
+    /// The tally of a node, from the tallies of the nodes after it; `None` if a count
+    /// overflows.
     fn tally(&self, graph: &Graph, number: usize) -> Option<Tally> {
         let node = graph.node(number);
         if let Some(result) = node.result {
@@ -123,7 +123,7 @@ impl Tallies {
         Some(tally)
     }
 
-    /// The tally of all starts together; `None` if it is more than can be counted.
+    /// The tally of all starts together; `None` if a count overflows.
     pub(super) fn total(&self, graph: &Graph) -> Option<Tally> {
         let mut total = Tally::default();
         for start in graph.starts() {
@@ -134,7 +134,8 @@ impl Tallies {
         Some(total)
     }
 
-    /// The games lost, in the order of their moves: the number of the start, and the moves.
+    /// The games lost, in the order of their moves: the number of the start, and the
+    /// moves.
     pub(super) fn losing_lines(&self, graph: &Graph) -> impl Iterator<Item = (usize, Vec<Move>)> {
         graph.starts().flat_map(|start| {
             self.losing_lines_from(start, graph)

@@ -1,4 +1,4 @@
-//! What a build script calls.
+//! The baker that a build script calls.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,15 +13,16 @@ use crate::kernel::Game;
 use crate::kernel::phf_source::{Entry, phf_map};
 use crate::kernel::solve::solve;
 
-/// In which form a table is baked. All of them are read by the same calls.
+/// The form in which a table is baked. The same calls read all forms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A map up to [`Forecast::MAP_STATES`] states, bytes beyond.
+    /// A map up to [`Forecast::MAP_STATES`] states, bytes for larger games.
     #[default]
     Auto,
-    /// A `phf` map in source.
+    /// A `phf` map in Rust source.
     Map,
-    /// Bytes, which the compiler does not look into. Smaller, and several times as fast.
+    /// Bytes, which the compiler need not parse. They are smaller and several times as
+    /// fast to read.
     Bytes,
 }
 
@@ -36,17 +37,17 @@ pub enum Form {
 /// }
 /// ```
 ///
-/// [`table!`](crate::table!) takes it from there. [The tutorial](crate::tutorial) has all
-/// of it.
+/// [`table!`](crate::table!) includes the result. [The tutorial](crate::tutorial) has a
+/// complete example.
 #[derive(Clone, Copy, Debug)]
-#[must_use = "a baker bakes when it is told to write"]
+#[must_use = "a `Baker` does nothing until `write` is called"]
 pub struct Baker<'a> {
     name: &'a str,
     form: Form,
 }
 
 impl<'a> Baker<'a> {
-    /// A baker of the table with this name: letters, digits, `_` and `-`.
+    /// A baker of a table with this name, which may contain letters, digits, `_` and `-`.
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,
@@ -59,13 +60,16 @@ impl<'a> Baker<'a> {
         Self { form, ..self }
     }
 
-    /// Solves the game and writes its table where [`table!`](crate::table!) looks for it.
+    /// Solves the game and writes its table to where [`table!`](crate::table!) expects
+    /// it.
     ///
-    /// Also tells cargo that the script depends on nothing but itself, and so on the
-    /// rules that it is compiled with. A script that reads files says so as always.
+    /// Also tells cargo to run the script again only if the script itself changes, which
+    /// includes the rules that are compiled into it. If your script reads other files,
+    /// print `cargo::rerun-if-changed` for them as usual.
     ///
     /// # Errors
-    /// When the game cannot be solved, the name is not one, or nothing can be written.
+    /// When the game cannot be solved, the name is not valid, or a file cannot be
+    /// written.
     pub fn write<G: Game>(self, game: &G) -> Result<(), BakeError> {
         println!("cargo::rerun-if-changed=build.rs");
         let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
@@ -101,7 +105,7 @@ impl<'a> Baker<'a> {
     }
 }
 
-/// The source of a table that is a map.
+/// The Rust source of a table that is a map.
 fn map(content: &Content, bytes_name: &str) -> String {
     let numbers = content.keys.iter().zip(&content.numbers);
     let map = phf_map(

@@ -1,4 +1,4 @@
-//! What a table is made of, and its bytes.
+//! The content of a table, and its encoding in bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -12,20 +12,21 @@ use crate::kernel::solve::Solution;
 use crate::table::checksum;
 use crate::table::layout::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
 
-/// The table of a solved game in bytes, to be kept in a file and read by
-/// [`Table::from_bytes`](crate::Table::from_bytes). The name is for whoever finds it.
+/// The table of a solved game in bytes, for
+/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table
+/// is; the library ignores it.
 ///
 /// # Errors
-/// When the name has more than 255 bytes, or the game more than 2^32 states.
+/// When the name has more than 255 bytes, or the game has 2^32 states or more.
 pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>, BakeError> {
     Content::of(solution)?.table(name)
 }
 
-/// The states of a game by key, and its different records.
+/// The keys of all states of a game, and its distinct records.
 pub(super) struct Content {
     moves: u32,
     pub(super) keys: Vec<u64>,
-    /// The number of the record of each key.
+    /// For each key, the number of its record.
     pub(super) numbers: Vec<u32>,
     records: Vec<Analysis>,
 }
@@ -40,9 +41,10 @@ impl Content {
         Ok(Self::new(game.move_count(), &analyses.collect::<Vec<_>>()))
     }
 
-    /// The states by key, of a game with so many moves.
+    /// The content for a game with `moves` moves, from the key and the analysis of each
+    /// state.
     fn new(moves: u32, analyses: &[(u64, Analysis)]) -> Self {
-        // The different records, sorted, and their numbers.
+        // The distinct records, sorted, and their numbers.
         let mut records: BTreeMap<_, (u32, Analysis)> = BTreeMap::new();
         for (_, analysis) in analyses {
             records.insert(rank(analysis), (0, *analysis));
@@ -61,19 +63,19 @@ impl Content {
         }
     }
 
-    /// The table in bytes.
+    /// The whole table in bytes.
     pub(super) fn table(&self, name: &str) -> Result<Vec<u8>, BakeError> {
         let placed = place(&self.keys)?;
         let mut index = Vec::new();
-        pack_pilots(&mut index, &placed.places, &placed.shifts.pilots);
+        pack_pilots(&mut index, &placed.hash, &placed.shifts.pilots);
         let records = self.records.len() as u32;
         let slots = placed.shifts.slots.iter();
         let slots = slots.map(|&(remainder, key)| (remainder, self.numbers[key as usize]));
-        pack_slots(&mut index, &placed.places, records, slots);
+        pack_slots(&mut index, &placed.hash, records, slots);
         self.bytes(name, placed.key_bits, placed.multiplier, &index)
     }
 
-    /// The records without an index.
+    /// Only the records, without an index.
     pub(super) fn records(&self, name: &str) -> Result<Vec<u8>, BakeError> {
         self.bytes(name, 0, 0, &[])
     }
@@ -110,7 +112,7 @@ impl Content {
     }
 }
 
-/// What sorts records, and tells one from another.
+/// The order of records; it is equal only for equal records.
 fn rank(analysis: &Analysis) -> impl Ord + use<> {
     let &Analysis {
         winning,

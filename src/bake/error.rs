@@ -12,25 +12,25 @@ use crate::kernel::solve::SolveError;
 pub enum BakeError {
     /// The game could not be solved.
     Solve(SolveError),
-    /// The name cannot be that of a table.
+    /// The name is not a valid name of a table.
     Name {
         /// The name.
         found: String,
     },
-    /// The game has more states than a table counts.
+    /// The game has more states than a table can hold.
     TooManyStates {
-        /// How many.
+        /// The number of states.
         found: usize,
     },
-    /// No way was found to place the keys, among many thousands.
+    /// No perfect hash of the keys was found in many thousands of attempts.
     NoPlaces,
-    /// Cargo does not say where to write: this is not a build script.
+    /// The environment variable `OUT_DIR` is not set: the program is not a build script.
     NoOutDir,
     /// A file could not be written.
     Write {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
 }
@@ -52,16 +52,19 @@ impl fmt::Display for BakeError {
             Self::TooManyStates { found } => {
                 write!(f, "expected at most {} states, found {found}", u32::MAX)
             }
-            Self::NoPlaces => f.write_str("expected to find a place for every key, found none"),
-            Self::NoOutDir => f.write_str("expected OUT_DIR as cargo sets it, found nothing"),
+            Self::NoPlaces => f.write_str("expected a perfect hash of the keys, found none"),
+            Self::NoOutDir => f.write_str(
+                "expected the variable OUT_DIR, which cargo sets for build scripts, found none",
+            ),
             Self::Write { path, error } => {
-                write!(f, "expected to write {}, found: {error}", path.display())
+                write!(f, "cannot write {}: {error}", path.display())
             }
         }
     }
 }
 
-/// As for people: a build script whose `main` returns this error prints it so.
+/// The same text as `Display`, because a build script whose `main` returns this error
+/// prints it with `Debug`.
 impl fmt::Debug for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,7 +1,7 @@
-//! The baker: a solved game as a table, in Rust source or in bytes.
+//! The baker: it writes a solved game as a table, in Rust source or in bytes.
 //!
-//! [`Baker`] is what a build script calls; [`table`] makes bytes for a file. Both write
-//! data only, and the same data for the same solution on every machine.
+//! A build script calls [`Baker`]; [`table`] makes bytes for a file. Both write only
+//! data, and the same data for the same solution on every machine.
 
 mod baker;
 mod content;

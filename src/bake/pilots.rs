@@ -1,4 +1,5 @@
-//! The search for pilots: how far to shift each bucket of keys so that no two keys meet.
+//! The search for pilots: how far to shift each bucket of keys so that no two keys
+//! collide.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,26 +9,27 @@ use super::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use crate::table::layout::{PerfectHash, width_of};
 
-/// A place for every key.
+/// A perfect hash of some keys, and the slot of each.
 pub(super) struct Placed {
     pub(super) key_bits: u32,
     pub(super) multiplier: u64,
-    pub(super) places: PerfectHash,
+    pub(super) hash: PerfectHash,
     pub(super) shifts: Shifts,
 }
 
-/// How far the buckets are shifted, and what comes of it.
+/// The shift of each bucket, and the slots that result.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// In each slot the remainder of its key, and which key it is.
+    /// For each slot, the remainder of its key and the position of that key among the
+    /// keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// How many ways to spread the keys are tried. One in a dozen does for many keys, one in
-/// some hundreds for very few.
+/// The number of multipliers to try. About one in twelve works for many keys, and one in
+/// a few hundred for very few keys.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// PerfectHash all keys, of which there is one at least.
+/// Finds a slot for every key. There must be at least one key.
 pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -35,19 +37,18 @@ pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
     (0..ATTEMPTS)
         .find_map(|attempt| {
             let multiplier = odd(attempt);
-            let places = PerfectHash::new(count, key_bits, multiplier);
+            let hash = PerfectHash::new(count, key_bits, multiplier);
             Some(Placed {
                 key_bits,
                 multiplier,
-                places,
-                shifts: Buckets::of(keys, &places)?.shifts(&places)?,
+                hash,
+                shifts: Buckets::of(keys, &hash)?.shifts(&hash)?,
             })
         })
         .ok_or(BakeError::NoPlaces)
 }
 
-/// An odd number for each attempt, with bits in no pattern: the numbers that SplitMix64
-/// generates.
+/// A pseudo-random odd number for each attempt, from the generator SplitMix64.
 const fn odd(attempt: u64) -> u64 {
     mix(attempt.wrapping_mul(GOLDEN_GAMMA)) | 1
 }
@@ -57,45 +58,46 @@ const fn odd(attempt: u64) -> u64 {
 struct Member {
     start: u32,
     remainder: u64,
-    /// Which key it is.
+    /// The position of the key among the keys.
     key: u32,
 }
 
 /// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
-    /// Where each bucket begins among the members, and at last the end.
-    ends: Vec<usize>,
+    /// The index of each bucket's first member; and finally the number of members.
+    begins: Vec<usize>,
 }
 
 impl Buckets {
-    /// The buckets, if no two keys of one start at the same place. Such keys would meet
-    /// however far they are shifted.
-    fn of(keys: &[u64], places: &PerfectHash) -> Option<Self> {
-        let place = |key| places.of(key).expect("keys of no more bits than counted");
-        let mut ends = vec![0; places.buckets as usize + 1];
+    /// Sorts the keys into buckets; `None` if two keys of one bucket have the same start,
+    /// since these would collide whatever the shift is.
+    fn of(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
+        let hashed = |key| hash.of(key).expect("a key no wider than `key_bits`");
+        let mut begins = vec![0; hash.buckets as usize + 1];
         for &key in keys {
-            ends[place(key).bucket as usize] += 1;
+            begins[hashed(key).bucket as usize] += 1;
         }
         let mut sum = 0;
-        for end in &mut ends {
-            sum += *end;
-            *end = sum;
+        for begin in &mut begins {
+            sum += *begin;
+            *begin = sum;
         }
         let mut members = vec![Member::default(); keys.len()];
-        // Backwards, so that what was the end of a bucket is its beginning at last.
+        // Each entry is the end of its bucket now. Going backwards turns it into the
+        // beginning.
         for (i, &key) in keys.iter().enumerate().rev() {
-            let place = place(key);
-            let end = &mut ends[place.bucket as usize];
-            *end -= 1;
-            members[*end] = Member {
-                start: place.start,
-                remainder: place.remainder,
+            let hashed = hashed(key);
+            let begin = &mut begins[hashed.bucket as usize];
+            *begin -= 1;
+            members[*begin] = Member {
+                start: hashed.start,
+                remainder: hashed.remainder,
                 key: i as u32,
             };
         }
-        let buckets = Self { members, ends };
-        (0..places.buckets)
+        let buckets = Self { members, begins };
+        (0..hash.buckets)
             .all(|bucket| {
                 let members = buckets.get(bucket);
                 members.iter().enumerate().all(|(i, member)| {
@@ -108,35 +110,35 @@ impl Buckets {
 
     fn get(&self, bucket: u32) -> &[Member] {
         let bucket = bucket as usize;
-        &self.members[self.ends[bucket]..self.ends[bucket + 1]]
+        &self.members[self.begins[bucket]..self.begins[bucket + 1]]
     }
 
-    /// Shifts that leave no two keys in one slot, if there are such.
-    fn shifts(&self, places: &PerfectHash) -> Option<Shifts> {
-        // The fullest first, while there is room.
-        let mut order: Vec<u32> = (0..places.buckets).collect();
+    /// Shifts that put no two keys into one slot, if they are found.
+    fn shifts(&self, hash: &PerfectHash) -> Option<Shifts> {
+        // Buckets with the most keys come first, while most slots are free.
+        let mut order: Vec<u32> = (0..hash.buckets).collect();
         order.sort_by_key(|&bucket| Reverse(self.get(bucket).len()));
 
         let mut pilots = vec![0; order.len()];
-        let mut slots = vec![(0, 0); places.count as usize];
-        let mut free = Free::all(places.count);
+        let mut slots = vec![(0, 0); hash.count as usize];
+        let mut free = Free::all(hash.count);
         for bucket in order {
             let members = self.get(bucket);
             let Some((first, others)) = members.split_first() else {
                 break;
             };
-            // Only pilots that bring the first key to a free slot are worth a try.
+            // Try only pilots that move the first key to a free slot.
             let mut candidates = free.slots.iter().map(|&slot| {
-                // Backwards is forwards by what is missing to a whole round.
-                places.slot(slot, places.count - first.start) as u32
+                // Modulo `count`, adding `count - start` subtracts `start`.
+                hash.slot(slot, hash.count - first.start) as u32
             });
             let pilot = candidates.find(|&pilot| {
                 let mut others = others.iter();
-                others.all(|member| free.has(places.slot(member.start, pilot)))
+                others.all(|member| free.has(hash.slot(member.start, pilot)))
             })?;
             pilots[bucket as usize] = pilot;
             for member in members {
-                let slot = places.slot(member.start, pilot);
+                let slot = hash.slot(member.start, pilot);
                 free.take(slot);
                 slots[slot as usize] = (member.remainder, member.key);
             }
@@ -148,7 +150,7 @@ impl Buckets {
 /// The slots that are free.
 struct Free {
     slots: Vec<u32>,
-    /// Where each slot is among them.
+    /// For each slot, its index in `slots`, or `TAKEN`.
     at: Vec<u32>,
 }
 

@@ -1,17 +1,17 @@
-//! What the rules say about a state, asked for twice and compared.
+//! The answers of the rules about a state, for comparison with a second query.
 
 use alloc::vec::Vec;
 
 use crate::kernel::{Game, Move, Moves, Question, Value};
 
-/// What the rules say about a state.
+/// The answers of the rules about a state.
 pub(super) struct Answers<S> {
     pub(super) outcome: Option<Value>,
-    /// Not asked of a finished state.
+    /// `None` for a finished state, which is not asked for its moves.
     pub(super) legal: Option<Moves>,
     pub(super) key: u64,
     pub(super) tier: Option<u32>,
-    /// After each legal move that the game declares.
+    /// The state after each legal move that the game declares.
     pub(super) next: Vec<(Move, S)>,
 }
 
@@ -35,7 +35,7 @@ impl<S: Copy + Eq> Answers<S> {
         }
     }
 
-    /// The first question with another answer this time.
+    /// The first question to which the two answers differ.
     pub(super) fn difference(&self, again: &Self) -> Option<Question> {
         [
             (Question::Outcome, self.outcome == again.outcome),

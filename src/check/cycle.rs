@@ -1,22 +1,23 @@
-//! Whether a state comes back.
+//! The search for a state that repeats.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::kernel::{Move, Moves};
 
-/// How far the search has come with a state.
+/// The progress of the search at a state.
 #[derive(Clone, Copy, PartialEq)]
 enum Mark {
     Untouched,
-    /// On the way that is being looked at.
+    /// The state is on the current path.
     Open,
-    /// No cycle leads through it.
+    /// No cycle leads through the state.
     Closed,
 }
 
-/// The number of a state that comes back, and the moves that bring it back. Of each state
-/// `legal` has the moves to be tried, and `next` tells where one leads.
+/// Finds a state that repeats: its number, and the moves that lead from it back to it.
+/// `legal` contains the moves of each state, and `next` finds the state to which a move
+/// leads.
 pub(super) fn cycle(
     legal: &[Option<Moves>],
     next: &dyn Fn(usize, Move) -> Option<usize>,
@@ -28,14 +29,14 @@ pub(super) fn cycle(
             continue;
         }
         marks[root] = Mark::Open;
-        // The states of the way, and the moves between them: an explicit stack, since a
-        // way may be as long as the game has states.
-        let mut way = vec![(root, moves(root))];
+        // The states of the path, and the moves between them. The stack is explicit because
+        // a path may contain every state of the game.
+        let mut path = vec![(root, moves(root))];
         let mut played: Vec<Move> = Vec::new();
-        while let Some((number, rest)) = way.last_mut() {
+        while let Some((number, rest)) = path.last_mut() {
             let Some(mv) = rest.next() else {
                 marks[*number] = Mark::Closed;
-                way.pop();
+                path.pop();
                 played.pop();
                 continue;
             };
@@ -46,11 +47,11 @@ pub(super) fn cycle(
                 Mark::Closed => {}
                 Mark::Untouched => {
                     marks[next] = Mark::Open;
-                    way.push((next, moves(next)));
+                    path.push((next, moves(next)));
                     played.push(mv);
                 }
                 Mark::Open => {
-                    let first = way.iter().position(|(number, _)| *number == next)?;
+                    let first = path.iter().position(|(number, _)| *number == next)?;
                     played.push(mv);
                     return Some((next, played.split_off(first)));
                 }

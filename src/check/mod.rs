@@ -1,5 +1,4 @@
-//! A checker for the author's rules: whether a game keeps what [`Game`] and [`Symmetric`]
-//! ask of it.
+//! The rules checker: does a game satisfy the requirements of [`Game`] and [`Symmetric`]?
 
 mod asked_twice;
 mod cycle;
@@ -16,8 +15,8 @@ use crate::entropy::{below, mix};
 use crate::kernel::{Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Visited, starts};
 use crate::symmetric::Symmetric;
 
-/// Checks the rules of a game against what [`Game`] asks of them, in all states of a game
-/// that is not too large; see [`Check`].
+/// Checks the rules of a game against the requirements of [`Game`]. A game that is not
+/// too large is checked in all its states; see [`Check`].
 ///
 /// ```
 /// use perfectplay::{check, tictactoe::TicTacToe};
@@ -31,27 +30,27 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
-/// [`check`] that tests the symmetries of the game too.
+/// [`check`], including the symmetries of the game.
 #[must_use]
 pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
     Check::new().run_symmetric(game)
 }
 
-/// How much of a game is checked.
+/// Options of a check.
 ///
-/// The checker looks at the states nearest to the starts first. If that is not all of
-/// them, it plays random games to find others.
+/// The checker examines the states nearest to the starts first. If these are not all
+/// states, it plays random games to find others.
 ///
-/// In each state it asks for the rules twice and compares the answers. It compares the
-/// moves with those that the game declares, the key with all other keys, and the tier with
-/// the tier before. With [`run_symmetric`](Self::run_symmetric), it also compares the state
-/// with its images. It does not ask for the moves of a finished state, since nothing ever
-/// does.
+/// In each state it queries the rules twice and compares the answers. It compares the
+/// moves with those that the game declares, the key with all other keys, and the tier
+/// with the tier before. With [`run_symmetric`](Self::run_symmetric), it also compares
+/// the state with its images. It does not ask for the moves of a finished state, because
+/// no other part of the library does.
 ///
-/// The checker does not see everything of a game that is too large. It finds a cycle if it
-/// looked at all states of the cycle. It tells whether the images of the starts are
-/// reachable only if it looked at all states. It finds two keys of one state if both
-/// are among the first thousand states, since that takes a comparison of all pairs.
+/// In a game that is too large, some faults can be missed. A cycle is found only if all
+/// its states are examined. Whether the images of the starts are reachable is known only
+/// if all states are examined. Two keys of one state are found only if both are among the
+/// first thousand states, because finding them takes a comparison of all pairs.
 ///
 /// ```
 /// use perfectplay::{Check, tictactoe::TicTacToe};
@@ -67,7 +66,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Up to 100,000 states, then 100 random games.
+    /// Examines up to 100,000 states, then plays 100 random games.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -77,7 +76,7 @@ impl Check {
         }
     }
 
-    /// The most states to look at before random games begin.
+    /// The most states to examine before random games begin.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
         Self { states, ..self }
@@ -89,7 +88,7 @@ impl Check {
         Self { walks, ..self }
     }
 
-    /// The seed of the random games. Every seed plays other games.
+    /// The seed of the random games. Different seeds play different games.
     #[must_use]
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -136,14 +135,14 @@ impl Default for Check {
     }
 }
 
-/// The plies after which a random game is broken off: some games have no end.
+/// The plies after which a random game is stopped, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// How many of the first states are compared with each other.
+/// The number of first states that are compared with each other.
 const COMPARED: usize = 1000;
 
-/// The symmetries of a game, as far as the checker asks for them. Its functions know that
-/// the game is [`Symmetric`]; the checker need not.
+/// The symmetries of a game, as functions. They let the checker work with any [`Game`],
+/// whether or not it is [`Symmetric`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
@@ -164,7 +163,7 @@ struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
     visited: Visited<G::State>,
-    /// By the number of a state: its moves, if the checker looked at it; no moves if it is
+    /// For each state by number: its moves if it was examined, and no moves if it is
     /// finished.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
@@ -181,7 +180,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Notes a fault in the state with this number.
+    /// Records a fault in the state with this number.
     fn find_at(&mut self, number: usize, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.visited.route(number);
@@ -189,7 +188,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Notes a fault in the state after a move, or at a start.
+    /// Records a fault in the state after a move, or in a start if there is no move.
     fn find_after(&mut self, from: Option<(usize, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.visited.route_after(from, state);
@@ -208,7 +207,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// The numbers of the starts.
+    /// Visits the starts and returns their numbers.
     fn meet_starts(&mut self) -> Vec<usize> {
         let before = self.game.tier(self.game.start());
         starts(self.game)
@@ -222,7 +221,7 @@ impl<'g, G: Game> Checker<'g, G> {
             .collect()
     }
 
-    /// The number of a state; `None` if another state has its key.
+    /// Visits a state and returns its number; `None` if another state has its key.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(usize, Move)>) -> Option<usize> {
         match self.visited.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
@@ -273,7 +272,8 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, fault);
             }
         }
-        // Asked again only now, to catch what remembers the last question.
+        // The second query comes only now, to detect rules that remember the last
+        // question.
         let again = Answers::of(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
@@ -311,7 +311,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Plays random games, and looks at every state that they pass through.
+    /// Plays random games and examines every state that they pass through.
     fn walk(&mut self, check: Check, starts: &[usize]) {
         let mut drawn = 0;
         let mut draw = |bound: usize| {
@@ -332,7 +332,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// The number of the state after a move; `None` if that was not met.
+    /// The number of the state after a move; `None` if it was not visited.
     fn after(&self, number: usize, mv: Move) -> Option<usize> {
         let next = self.game.play(self.visited.state(number)?, mv);
         self.visited.find(self.game.key(next), next)
@@ -349,20 +349,21 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 }
 
-/// Whether no fault of this kind was found before. Near states come first, so that the
-/// first is easy to follow; and one mistake shows in thousands.
+/// Whether this is the first fault of its kind. Only the first is reported: one mistake
+/// shows in thousands of states, and the first is the nearest to a start and so the
+/// easiest to follow.
 fn is_new(findings: &[Finding], fault: &Fault) -> bool {
     let kind = mem::discriminant(fault);
     let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
     !findings.iter().any(known)
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// How many states were looked at.
+    /// The number of states that were examined.
     pub states: usize,
-    /// Whether these are all that can be reached.
+    /// Whether these are all reachable states.
     pub complete: bool,
     /// The first finding of each kind.
     pub findings: Vec<Finding>,

@@ -1,9 +1,9 @@
-//! Whether the symmetries of a game keep its rules.
+//! Checks that the symmetries of a game preserve its rules.
 
 use crate::kernel::{Fault, Moves};
 use crate::symmetric::{Symmetric, canonical};
 
-/// What is wrong with the images of a state.
+/// The first fault in the images of a state.
 pub(super) fn fault_in_images<G: Symmetric>(game: &G, state: G::State) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -22,13 +22,14 @@ fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
 
-/// The legal moves without those that are not declared: these are a finding of their own.
+/// The legal moves that the game declares. Undeclared moves are a fault of their own.
 fn declared_legal<G: Symmetric>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// Whether the rules are the same for an image. A method is asked only if the answers
-/// before it fit: of an image that is no state of the game it might not even return.
+/// The first difference in how the rules treat a state and its image. A method is called
+/// only if the answers before it agree: for an image that is not a state of the game, it
+/// might not even return.
 fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let [expected, found] = [state, image].map(|state| game.outcome(state));
@@ -48,7 +49,7 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
         .map(|mv| game.image_of_move(symmetry, mv))
         .collect();
     let found = declared_legal(game, image);
-    // Two moves with one image would leave fewer.
+    // If two moves have the same image, there are fewer images than moves.
     if expected != found || expected.len() != legal.len() {
         return Some(Fault::ImageMoves {
             symmetry,
@@ -65,8 +66,9 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
         .map(|mv| Fault::ImagePlay { symmetry, mv })
 }
 
-/// Whether no symmetry leads back from an image, or the image has other images than the
-/// state, as far as the least of them tells: the canonical form.
+/// A fault if the symmetries do not form a group: no symmetry leads back from the image,
+/// or the image has other images than the state. The latter is tested by the least image,
+/// the canonical form.
 fn fault_of_the_group<G: Symmetric>(
     game: &G,
     state: G::State,

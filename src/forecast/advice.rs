@@ -1,14 +1,14 @@
 //! What to do with a game of a given size.
 
-/// What to do with a game.
+/// The recommended way to keep a game's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// Bake it as a `phf` map in source.
     Map,
     /// Bake it as bytes.
     Bytes,
-    /// Solve it with a program of its own, and keep the table in a file: a program does
-    /// not want to carry it, nor its build to wait for it.
+    /// Solve it with a separate program and keep the table in a file. The table is too
+    /// large for a program to carry, and solving it is too slow for a build.
     File,
     /// It is too large for a table.
     TooLarge,

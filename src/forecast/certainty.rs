@@ -1,16 +1,17 @@
-//! How good a forecast is.
+//! How reliable a forecast is.
 
-/// How much a forecast of the number of states is worth.
+/// How reliable the forecast of the number of states is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     /// All states were enumerated.
     Exact,
-    /// The number is right within a factor of two, and nearly always within a fifth.
+    /// The number is right within a factor of two, and nearly always within 20 %.
     Estimate,
-    /// The number may well be wrong by a factor of two, or of ten for a game of 10^12
-    /// states: too few states were seen twice. Or states come back or have no tier, so
-    /// that old ones cannot be told from new ones; then it is rather too small.
+    /// The number may be wrong by a factor of two, or of ten for a game of 10^12 states,
+    /// because too few states were seen twice. The same holds if states may repeat or
+    /// have no tier, so that known states cannot be told from new ones; then the number
+    /// is more likely too small.
     Rough,
-    /// There are more: the game is too long to be looked at to the end.
+    /// A lower bound: the game is too long to be followed to its end.
     AtLeast,
 }

@@ -1,10 +1,10 @@
-//! What a game of a known size takes: memory and bytes.
+//! What a game of a known size costs: memory to solve it, and the size of its table.
 
 use super::survey::Surveyed;
 use crate::kernel::{Game, Score};
 use crate::table::layout::{Counts, Header, Layout, width_of};
 
-/// How many bytes of memory the solver of a game takes, about.
+/// The memory that the solver needs for a game, in bytes, approximately.
 pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let state = size_of::<G::State>() as f64;
     let score = size_of::<Score>() as f64;
@@ -12,11 +12,12 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
     let &Surveyed { states, moves, .. } = surveyed;
     let bytes = if game.may_repeat() {
-        // A number by key, the state, and both ends of every move.
+        // For each state: a number by key, the state, and lists of moves. For each move:
+        // both of its ends.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
     } else if surveyed.tiered {
-        // Vectors of states grow by doubling; and there is a directory. The tiers ahead
-        // hold a state more than once, up to some thousands.
+        // Vectors of states grow by doubling, and each tier has a directory. The tiers
+        // ahead hold some states more than once, up to some thousands of copies.
         let ahead = moves.min(f64::from(surveyed.depth) * 65_536.0);
         states * (2.0 * state + score + 1.0) + (2.0 * surveyed.largest + ahead) * state
     } else {
@@ -25,11 +26,13 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     bytes as u64
 }
 
-/// How many bytes the table of a game takes, about.
+/// The size of a game's table in bytes, approximately.
 pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// How many states share a record: from one in nim to hundreds in Connect Four.
+    /// The number of states that share a record. It ranges from one in nim to hundreds in
+    /// Connect Four.
     const ALIKE: u32 = 4;
-    // A table counts up to 2^32 states. A larger one would have the same bytes a state.
+    // A table holds fewer than 2^32 states. For a larger game, assume the same bytes per
+    // state.
     let counted = (surveyed.states as u64).clamp(1, u32::MAX.into()) as u32;
     let header = Header {
         layout: Layout {

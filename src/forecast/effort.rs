@@ -1,18 +1,18 @@
-//! How much work a forecast may be.
+//! The amount of work that a forecast may take.
 
-/// How much work a forecast may be.
+/// The amount of work that a forecast may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many states are enumerated. A game that has no more is forecast exactly; of
-    /// one that has, a quarter of this number represents every further layer.
+    /// The number of states to enumerate. A game with no more states than this is
+    /// forecast exactly. In a larger game, each further layer is represented by a quarter
+    /// of this number.
     pub states: u32,
-    /// Which of many possible samples is drawn. The same one gives the same forecast, on
-    /// every machine.
+    /// Selects the sample. The same seed gives the same forecast on every machine.
     pub seed: u64,
 }
 
 impl Default for Effort {
-    /// 200,000 states: well under a second.
+    /// 200,000 states, which takes well under a second.
     fn default() -> Self {
         Self {
             states: 200_000,

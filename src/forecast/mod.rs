@@ -1,4 +1,4 @@
-//! What solving a game will take, known before it is solved.
+//! The cost of solving a game, estimated before it is solved.
 
 mod advice;
 mod certainty;
@@ -16,32 +16,32 @@ pub use certainty::Certainty;
 pub use effort::Effort;
 use survey::Survey;
 
-/// What solving a game will take.
+/// The cost of solving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forecast {
-    /// How many states are reachable.
+    /// The number of reachable states.
     pub states: u64,
-    /// What this number is worth.
+    /// How reliable that number is.
     pub certainty: Certainty,
-    /// How many moves the states have together.
+    /// The number of moves of all states together.
     pub moves: u64,
-    /// How many of them the forecast has played.
+    /// The number of moves that the forecast has played.
     pub played: u64,
-    /// How many bytes of memory [`solve`](crate::solve()) takes.
+    /// The memory that [`solve`](crate::solve()) needs, in bytes.
     pub memory: u64,
-    /// How many bytes the table takes.
+    /// The size of the table in bytes.
     pub table: u64,
 }
 
 impl Forecast {
-    /// The most states that are advised to be a map in source: its compiler takes
-    /// seconds from there on.
+    /// The most states for which a map in Rust source is advised. Larger maps take the
+    /// compiler seconds.
     pub const MAP_STATES: u64 = 50_000;
 
-    /// The largest table that a program is advised to carry, in bytes.
+    /// The size in bytes of the largest table that a program is advised to carry.
     pub const BAKED_BYTES: u64 = 32 << 20;
 
-    /// What to do with the game.
+    /// The recommended way to keep the game's table.
     #[must_use]
     pub const fn advice(&self) -> Advice {
         if self.states <= Self::MAP_STATES {
@@ -55,8 +55,8 @@ impl Forecast {
         }
     }
 
-    /// About how long it takes to solve the game, if the forecast took `elapsed`: who has
-    /// a clock tells, since this library has none.
+    /// The approximate time that it takes to solve the game. The caller measures
+    /// `elapsed`, the time that the forecast took, because this library has no clock.
     #[must_use]
     pub fn time(&self, elapsed: Duration) -> Duration {
         let moves = self.moves as f64 / self.played.max(1) as f64;
@@ -65,7 +65,7 @@ impl Forecast {
     }
 }
 
-/// Forecasts what it takes to solve a game, by a sample of its states.
+/// Forecasts the cost of solving a game from a sample of its states.
 ///
 /// ```
 /// use perfectplay::{Advice, Certainty, Effort, forecast, tictactoe::TicTacToe};
@@ -75,13 +75,13 @@ impl Forecast {
 /// assert_eq!(all.advice(), Advice::Map);
 ///
 /// let some = forecast(&TicTacToe, Effort { states: 1000, seed: 0 })?;
-/// assert_eq!(some.certainty, Certainty::Rough); // its rules tell no tiers
+/// assert_eq!(some.certainty, Certainty::Rough); // its rules define no tiers
 /// assert!((2739..=10956).contains(&some.states));
 /// # Ok::<(), perfectplay::SolveError>(())
 /// ```
 ///
 /// # Errors
-/// As [`solve`](crate::solve()), for what is wrong with the states that it looks at.
+/// As [`solve`](crate::solve()), for faults in the states that are examined.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
     let surveyed = Survey::of(game, effort)?;
     Ok(Forecast {
@@ -94,5 +94,5 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
     })
 }
 
-/// How many times as long as the forecast a solver takes for a move.
+/// The time that the solver takes for a move, relative to the forecast.
 const SOLVER_PACE: f64 = 2.0;

@@ -1,62 +1,66 @@
-//! How many states a game has, estimated layer by layer.
+//! Estimates the number of states of a game, layer by layer.
 //!
-//! Sizes and times follow from the number of reachable states. Only moves forwards are
-//! known, and the same state is reached in many ways. So the number is found layer by
-//! layer: the states of a [tier](Game::tier), or where there are none, those that so many
-//! plies lead to.
+//! Sizes and times follow from the number of reachable states. A game lists only its
+//! forward moves, and many paths lead to the same state. So states are counted layer by
+//! layer. A layer is a [tier](Game::tier); in a game without tiers, it holds the states
+//! after a given number of plies.
 //!
-//! # How states are counted that nobody has seen
-//! Layers are enumerated while the [`Effort`] lasts. From then on a layer is represented
-//! by a sample in which every state is kept at the same rate *p*. Say that a state of the
-//! next layer follows *d* others. None of them is in the sample with the chance
-//! *q* = (1 - *p*)^*d*, exactly one with *d* *a* *q*, exactly two with *d*(*d* - 1)/2 *a*²
-//! *q*, where *a* = (1 - *p*)/*p*. Sums over what was found once, *F*₁, and twice, *F*₂,
-//! therefore tell sums over what was not found:
+//! # How unseen states are counted
+//! Layers are enumerated as long as the [`Effort`] allows. From then on, a layer is
+//! represented by a sample in which every state is kept at the same rate *p*. Suppose
+//! that a state of the next layer has *d* parents. The probability that none of them is
+//! in the sample is *q* = (1 - *p*)^*d*; for exactly one it is *d* *a* *q*, and for
+//! exactly two *d*(*d* - 1)/2 *a*² *q*, where *a* = (1 - *p*)/*p*. Sums over the states
+//! that were found once, *F*₁, and twice, *F*₂, therefore estimate sums over the states
+//! that were not found:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
 //!
-//! unseen = Σ q  ≈  Σ d q / (1 + k),    k = 2 Σ a² / Σ a: how many more parents
+//! unseen = Σ q  ≈  Σ d q / (1 + k),    k = 2 Σ a² / Σ a: the further parents of a state
 //! ```
 //!
-//! That is the step of I. J. Good and G. H. Toulmin (The number of new species,
-//! Biometrika 43, 1956) and the bound of A. Chao (Estimating the population size for
-//! capture-recapture data with unequal catchability, Biometrics 43, 1987), for a number of
-//! parents that is one at least; exact when all states have the same number. Moves that
-//! skip tiers bring parents of several rates, each with its own *a*. Finished states have
-//! fewer parents than others, and are counted on their own. Then a state that was found
-//! once stands also for its share of the unseen, and the next sample is drawn by these
-//! weights (D. G. Horvitz and D. J. Thompson, A generalization of sampling without
-//! replacement, JASA 47, 1952), so that it is even again.
+//! This combines the step of I. J. Good and G. H. Toulmin (The number of new species,
+//! Biometrika 43, 1956) with the bound of A. Chao (Estimating the population size for
+//! capture-recapture data with unequal catchability, Biometrics 43, 1987), for states
+//! that have at least one parent. It is exact if all states have the same number of
+//! parents. Moves that skip tiers bring parents with several rates, each with its own
+//! *a*. Finished states have fewer parents than others and are counted separately.
+//! Finally, a state that was found once also stands for its share of the unseen states.
+//! The next sample is drawn with these weights (D. G. Horvitz and D. J. Thompson, A
+//! generalization of sampling without replacement, JASA 47, 1952), so that it is uniform
+//! again.
 //!
-//! Where states come back or have no tiers, a layer holds what so many plies may lead to,
-//! but for the states of enumerated layers. These layers grow towards all states whose
-//! player to move fits, so that the largest two in turn are taken for the rest of the
-//! game: too few, if early states cannot be met again.
+//! If states may repeat or have no tiers, a layer holds all states that are possible
+//! after its number of plies, except those of enumerated layers. Such layers grow until
+//! they hold all states with the right player to move. So the greatest sum of two
+//! successive layers is taken for the rest of the game. This is too few if early states
+//! cannot occur again.
 //!
-//! Two things spoil the estimate, and are mended:
+//! Two effects bias the estimate and are corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states, and are in a sample together far
-//!   more often than others: if one ancestor was kept at a rate *r*, 1/*r* times. Pairs
-//!   count *r*, the rate of the last common ancestor. Without this, every layer counts
-//!   too few.
-//! - **Rare pairs.** In a layer of 10^9 states a sample hardly meets one twice. *k* is
-//!   therefore held near that of the layer before, as by [`PRIOR`] pairs more.
+//! - **Relatives.** Siblings lead to the same states, and they occur together in a sample
+//!   far more often than unrelated states: 1/*r* times as often if their common ancestor
+//!   was kept at a rate *r*. Such a pair therefore counts as *r*, the rate of the last
+//!   common ancestor. Without this correction, every layer is underestimated.
+//! - **Rare pairs.** In a layer of 10^9 states, a sample hardly ever finds a state twice.
+//!   *k* is therefore pulled towards that of the layer before, with the weight of
+//!   [`PRIOR`] pairs.
 //!
-//! # What was tried
-//! Estimate over truth, least and greatest of 20 seeds:
+//! # Alternatives that were tried
+//! The estimate divided by the true number, least and greatest of 20 seeds:
 //!
 //! | | sample | Connect Four 6×4 | 5×5 | 4,4,4 |
 //! | --- | --- | --- | --- | --- |
-//! | all pairs counted alike | 20,000 | 0.16–0.17 | 0.16–0.17 | 0.85–0.92 |
-//! | no pairs of relatives at all | 20,000 | 1.28–1.98 | 1.45–1.93 | 1.11–1.18 |
-//! | those at their rate, and the spread of *d* from triples | 40,000 | 1.10–1.45 | 1.18–1.63 | 1.05–1.07 |
+//! | all pairs count as one | 20,000 | 0.16–0.17 | 0.16–0.17 | 0.85–0.92 |
+//! | pairs of relatives are ignored | 20,000 | 1.28–1.98 | 1.45–1.93 | 1.11–1.18 |
+//! | pairs count at their rate, and triples give the spread of *d* | 40,000 | 1.10–1.45 | 1.18–1.63 | 1.05–1.07 |
 //! | the same without triples | 30,000 | 1.01–1.09 | 1.06–1.15 | 1.06–1.07 |
 //!
-//! Walks from the start as D. E. Knuth proposed for trees (Estimating the efficiency of
-//! backtrack programs, Mathematics of Computation 29, 1975), with moves that commute
-//! played in one order only, are exact for 4,4,4, but reach a state of Connect Four 5×4 in
-//! up to 2,000 ways, and so unevenly that no correction helps.
+//! D. E. Knuth proposed random walks from the start for trees (Estimating the efficiency
+//! of backtrack programs, Mathematics of Computation 29, 1975). If moves that commute are
+//! played in one order only, such walks are exact for 4,4,4. But they reach a state of
+//! Connect Four 5×4 along up to 2,000 paths, and so unevenly that no correction helps.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -68,60 +72,61 @@ use crate::entropy::mix;
 use crate::kernel::solve::{Layers, Problem, SolveError, declared, legal};
 use crate::kernel::{Fault, Game, Moves, starts};
 
-/// How many pairs the layer before is worth, when it is asked how many parents a state
+/// The weight of the layer before, in pairs, for the estimate of how many parents a state
 /// has.
 const PRIOR: f64 = 16.0;
 
-/// A game whose states come back is surveyed until so many layers have brought no more.
+/// In a game without tiers, the survey ends after this many layers in a row without
+/// notable growth.
 const PATIENCE: u32 = 6;
 
-/// How many times the enumerated states a survey may look at.
+/// The most states that a survey may look at, as a multiple of the enumerated states.
 const LENGTH: u64 = 64;
 
-/// A state that was kept in its layer, and played on from.
-struct Kept {
-    /// The number of the one before it; that of the root is its own.
+/// A state that is in the sample of its layer, and whose moves were played.
+struct Sampled {
+    /// The number of its parent; the root is its own parent.
     parent: u32,
-    /// How many states of the layer it stands for: 1 over the rate at which they were kept.
+    /// The number of states of the layer that it stands for: 1 divided by the sampling
+    /// rate.
     weight: f64,
 }
 
-/// The number of what stands before all starts.
+/// The number of the imaginary parent of all starts.
 const ROOT: u32 = 0;
 
-/// A state after a move of one that was kept.
+/// A state, found by playing a move of a sampled state.
 #[derive(Clone, Copy)]
-struct Sighting<S> {
+struct Child<S> {
     key: u64,
     state: S,
     /// The number of the state before the move.
     parent: u32,
 }
 
-/// A state of a layer, seen once or more.
+/// A distinct state of a layer, found once or more often.
 struct Seen<S> {
-    sighting: Sighting<S>,
+    child: Child<S>,
     finished: bool,
-    /// *a*, if it was seen once; else nought.
+    /// *a* if it was found once, otherwise 0.
     odds: f64,
 }
 
-/// What was seen of the states of a layer that are finished, or that are not.
+/// What was found among the finished states of a layer, or among the others.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// How many states were seen once, and the sum of their *a*.
+    /// The number of states that were found once, and the sum of their *a*.
     once: f64,
     odds_once: f64,
-    /// The sum of *a*² for those that were seen twice.
+    /// The sum of *a*² over the states that were found twice.
     odds_twice: f64,
 }
 
 impl Tally {
-    /// *k*, the number of parents besides the one that was kept; given that of the layer
-    /// before.
+    /// *k*, the number of further parents of a state, given that of the layer before.
     fn more_parents(&self, before: Option<f64>) -> f64 {
-        // So many pairs come of each further parent.
+        // The expected number of pairs for each further parent.
         let pairs_each = self.once / (2.0 * self.odds());
         match before {
             Some(before) => (PRIOR + self.pairs()) / (PRIOR / before + pairs_each),
@@ -134,59 +139,60 @@ impl Tally {
         self.odds_once / self.once
     }
 
-    /// How many states were seen twice, but for relatives.
+    /// The number of states that were found twice, corrected for relatives.
     fn pairs(&self) -> f64 {
         self.odds_twice / (self.odds() * self.odds())
     }
 }
 
-/// What a survey found out about a game.
+/// The result of a survey.
 pub(super) struct Surveyed {
-    /// How many states the game has.
+    /// The number of states of the game.
     pub(super) states: f64,
     pub(super) certainty: Certainty,
     /// Whether the layers are tiers.
     pub(super) tiered: bool,
-    /// How many moves all states have together.
+    /// The number of moves of all states together.
     pub(super) moves: f64,
-    /// How many of them the survey played.
+    /// The number of moves that the survey has played.
     pub(super) played: u64,
-    /// How many states the largest layer has.
+    /// The number of states of the largest layer.
     pub(super) largest: f64,
-    /// How many layers there are.
+    /// The number of layers.
     pub(super) depth: u32,
     pub(super) greatest_key: u64,
 }
 
-/// Looks at a game layer by layer.
+/// A survey of a game, layer by layer.
 pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
-    /// What was seen of layers that are yet to come.
-    layers: Layers<Vec<Sighting<G::State>>>,
+    /// The states found so far of the layers to come.
+    layers: Layers<Vec<Child<G::State>>>,
     found: Found,
 }
 
-/// What a survey has found so far, whatever the states are.
+/// The part of a survey that does not depend on the type of a state.
 struct Found {
     effort: Effort,
     tiered: bool,
-    kept: Vec<Kept>,
-    /// The keys of all states of whole layers, of a game without tiers.
+    samples: Vec<Sampled>,
+    /// The keys of all states of the enumerated layers, in a game without tiers.
     enumerated: BTreeSet<u64>,
-    /// *k* of the layer before, for states that go on, and for finished ones.
+    /// *k* of the layer before, for unfinished and for finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether there was a layer of which not all states were kept.
+    /// Whether not all states of some layer were kept.
     sampled: bool,
-    /// Whether the game was too long.
+    /// Whether the survey was stopped because the game is too long.
     cut: bool,
     states: f64,
-    /// How many of them are estimated from few pairs.
+    /// How many of the states are estimated from few pairs.
     doubtful: f64,
-    /// In a game without tiers, how many states the layer before had, if it was one after
-    /// a sample; and the most that two layers in turn had.
+    /// In a game without tiers, the number of states of the layer before, if it comes after
+    /// a sampled one.
     last: f64,
-    two: f64,
+    /// The greatest sum of two such layers in a row.
+    largest_two: f64,
     largest: f64,
     depth: u32,
     moves: f64,
@@ -216,20 +222,20 @@ impl<'g, G: Game> Survey<'g, G> {
         }
         let limit = LENGTH * u64::from(self.found.effort.states);
         let mut patience = PATIENCE;
-        while let Some((number, sightings)) = self.layers.pop_first() {
-            let two = self.found.two;
-            let seen = self.look(sightings)?;
-            let kept = self.thin(number, seen);
-            for (sighting, weight) in kept {
-                self.expand(number, sighting, weight)?;
+        while let Some((number, children)) = self.layers.pop_first() {
+            let largest_two = self.found.largest_two;
+            let seen = self.merge(children)?;
+            let sample = self.sample(number, seen);
+            for (child, weight) in sample {
+                self.expand(number, child, weight)?;
             }
             self.found.depth += 1;
             if self.found.sampled && !self.found.tiered {
-                // What is not a sixty-fourth more is noise.
-                let grown = self.found.two * 64.0 > two * 65.0;
+                // Growth of less than 1/64 is noise.
+                let grown = self.found.largest_two * 64.0 > largest_two * 65.0;
                 patience = if grown { PATIENCE } else { patience - 1 };
             }
-            self.found.cut = self.found.kept.len() as u64 > limit && !self.layers.is_empty();
+            self.found.cut = self.found.samples.len() as u64 > limit && !self.layers.is_empty();
             if self.found.cut || patience == 0 {
                 break;
             }
@@ -237,9 +243,9 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Takes note of a state after a move, in the layer of which it is.
+    /// Adds a state to its layer. `before` is the layer of its parent.
     fn see(&mut self, state: G::State, parent: u32, before: Option<u32>) -> Result<(), SolveError> {
-        let sighting = Sighting {
+        let child = Child {
             key: self.game.key(state),
             state,
             parent,
@@ -253,23 +259,23 @@ impl<'g, G: Game> Survey<'g, G> {
         } else {
             before.map_or(0, |before| before + 1)
         };
-        self.layers.layer(number).push(sighting);
+        self.layers.layer(number).push(child);
         Ok(())
     }
 
-    /// Tells the states of a layer from what was seen of it, and counts them.
-    fn look(
+    /// Finds and counts the distinct states of a layer.
+    fn merge(
         &mut self,
-        mut sightings: Vec<Sighting<G::State>>,
+        mut children: Vec<Child<G::State>>,
     ) -> Result<Vec<Seen<G::State>>, SolveError> {
-        // By their keys apart: this sorts the same things whatever the states are, and the
-        // code for it is not there once more for every game.
-        sightings.sort_by_cached_key(|sighting| (sighting.key, sighting.parent));
-        // Two moves of one parent may lead to the same state, and are no pair.
-        sightings.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
+        // Sorting by cached keys sorts the same type for every game, so that this code is not
+        // compiled again for each of them.
+        children.sort_by_cached_key(|child| (child.key, child.parent));
+        // Two moves of one parent that lead to the same state are not a pair.
+        children.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
         let mut seen = Vec::new();
         let mut tallies = [Tally::default(); 2];
-        for same in sightings.chunk_by(|a, b| a.key == b.key) {
+        for same in children.chunk_by(|a, b| a.key == b.key) {
             let key = same[0].key;
             if let Some(other) = same.iter().find(|other| other.state != same[0].state) {
                 let fault = Fault::SharedKey {
@@ -278,7 +284,7 @@ impl<'g, G: Game> Survey<'g, G> {
                 };
                 return Err(self.fault_at(other.state, fault));
             }
-            // A layer is whole until one before it is sampled.
+            // Layers are enumerated until one before them is sampled.
             if !self.found.tiered {
                 let known = if self.found.sampled {
                     self.found.enumerated.contains(&key)
@@ -307,10 +313,10 @@ impl<'g, G: Game> Survey<'g, G> {
                 }
                 _ => {}
             }
-            // Of several parents, any.
+            // Any of several parents will do.
             let parent = mix(key ^ self.found.effort.seed) % same.len() as u64;
             seen.push(Seen {
-                sighting: same[parent as usize],
+                child: same[parent as usize],
                 finished,
                 odds: once,
             });
@@ -322,12 +328,13 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(seen)
     }
 
-    /// Chooses which states of a layer are kept, and tells for how many each stands.
-    fn thin(
+    /// Draws the sample of a layer. Gives each state with the number of states that it
+    /// stands for.
+    fn sample(
         &mut self,
         number: u32,
         mut seen: Vec<Seen<G::State>>,
-    ) -> impl Iterator<Item = (Sighting<G::State>, f64)> + use<G> {
+    ) -> impl Iterator<Item = (Child<G::State>, f64)> + use<G> {
         let budget = f64::from(self.found.effort.states);
         seen.retain(|seen| !seen.finished);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
@@ -343,31 +350,32 @@ impl<'g, G: Game> Survey<'g, G> {
         if weight > 1.0 {
             self.found.sampled = true;
             let salt = mix(self.found.effort.seed.wrapping_add(number.into()));
-            seen.retain(|seen| fraction(mix(seen.sighting.key ^ salt)) * weight < 1.0 + seen.odds);
-            // As many as are there, not as many as were to be expected.
+            seen.retain(|seen| fraction(mix(seen.child.key ^ salt)) * weight < 1.0 + seen.odds);
+            // The weight follows from the actual size of the sample, not from the
+            // expected one.
             weight = total / seen.len() as f64;
         }
-        seen.into_iter().map(move |seen| (seen.sighting, weight))
+        seen.into_iter().map(move |seen| (seen.child, weight))
     }
 
-    /// Plays all moves of a state that is kept.
+    /// Adds a state to the sample and plays all its moves.
     fn expand(
         &mut self,
         layer: u32,
-        sighting: Sighting<G::State>,
+        child: Child<G::State>,
         weight: f64,
     ) -> Result<(), SolveError> {
-        let legal = legal(self.game, sighting.state, self.declared)
-            .map_err(|fault| self.fault_at(sighting.state, fault))?;
-        let number = self.found.kept.len() as u32;
-        self.found.kept.push(Kept {
-            parent: sighting.parent,
+        let legal = legal(self.game, child.state, self.declared)
+            .map_err(|fault| self.fault_at(child.state, fault))?;
+        let number = self.found.samples.len() as u32;
+        self.found.samples.push(Sampled {
+            parent: child.parent,
             weight,
         });
         self.found.played += u64::from(legal.len());
         self.found.moves += weight * f64::from(legal.len());
         for mv in legal {
-            let after = self.game.play(sighting.state, mv);
+            let after = self.game.play(child.state, mv);
             self.see(after, number, Some(layer))?;
         }
         Ok(())
@@ -380,14 +388,14 @@ impl<'g, G: Game> Survey<'g, G> {
 
 impl Found {
     fn new(effort: Effort, tiered: bool) -> Self {
-        let root = Kept {
+        let root = Sampled {
             parent: ROOT,
             weight: 1.0,
         };
         Self {
             effort,
             tiered,
-            kept: Vec::from([root]),
+            samples: Vec::from([root]),
             enumerated: BTreeSet::new(),
             more_parents: [None; 2],
             sampled: false,
@@ -395,7 +403,7 @@ impl Found {
             states: 0.0,
             doubtful: 0.0,
             last: 0.0,
-            two: 0.0,
+            largest_two: 0.0,
             largest: 0.0,
             depth: 0,
             moves: 0.0,
@@ -404,8 +412,8 @@ impl Found {
         }
     }
 
-    /// Counts the states of a layer. Tells how many unseen ones there are to the sum of
-    /// *a*.
+    /// Counts the states of a layer. Gives the number of unseen states for each unit of
+    /// the sum of *a*.
     fn count(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
@@ -428,35 +436,35 @@ impl Found {
         if self.tiered || !self.sampled {
             self.states += states;
         } else {
-            self.two = self.two.max(self.last + states);
+            self.largest_two = self.largest_two.max(self.last + states);
             self.last = states;
         }
         self.largest = self.largest.max(states);
         shares
     }
 
-    /// (1 - *p*)/*p* for the rate at which a state was kept.
-    fn odds(&self, kept: u32) -> f64 {
-        self.kept[kept as usize].weight - 1.0
+    /// (1 - *p*)/*p*, where *p* is the rate at which a state was sampled.
+    fn odds(&self, number: u32) -> f64 {
+        self.samples[number as usize].weight - 1.0
     }
 
-    /// The rate at which the last common ancestor of two states was kept.
+    /// The rate at which the last common ancestor of two states was sampled.
     fn rate_of_kin(&self, one: u32, two: u32) -> f64 {
         let (mut older, mut younger) = (one.min(two), one.max(two));
         while older != younger {
-            let kept = &self.kept[younger as usize];
-            // Then all its ancestors were kept.
-            if kept.weight == 1.0 {
+            let sampled = &self.samples[younger as usize];
+            // Then all its ancestors have the weight 1 too.
+            if sampled.weight == 1.0 {
                 return 1.0;
             }
-            (older, younger) = (older.min(kept.parent), older.max(kept.parent));
+            (older, younger) = (older.min(sampled.parent), older.max(sampled.parent));
         }
-        1.0 / self.kept[older as usize].weight
+        1.0 / self.samples[older as usize].weight
     }
 
     fn surveyed(&self) -> Surveyed {
         Surveyed {
-            states: self.states + self.two,
+            states: self.states + self.largest_two,
             certainty: if self.cut {
                 Certainty::AtLeast
             } else if !self.sampled {
@@ -476,7 +484,7 @@ impl Found {
     }
 }
 
-/// The hash as a number from 0 to 1.
+/// Maps a hash to a number from 0 to 1.
 fn fraction(hash: u64) -> f64 {
     hash as f64 / u64::MAX as f64
 }

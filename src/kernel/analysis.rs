@@ -1,31 +1,31 @@
-//! What is known of a state under perfect play.
+//! The analysis of a state under perfect play.
 
 use super::{Move, Moves, Score, Value};
 
-/// Everything that is known of a state under perfect play, spelled out: what the solver
-/// finds and what a table answers.
+/// Everything about a state under perfect play. The solver computes it, and tables return
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Analysis {
-    /// The moves after which the opponent is lost.
+    /// The moves after which the opponent loses.
     pub winning: Moves,
     /// The moves after which the opponent wins.
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
-    /// The fastest wins; else every neutral move, however far its end is; else the slowest
-    /// losses.
+    /// The fastest wins if there are winning moves; otherwise every neutral move, at
+    /// whatever distance its end is; otherwise the slowest losses.
     pub best: Moves,
-    /// What the state is worth to the player to move.
+    /// The value of the state for the player to move.
     pub value: Value,
-    /// Plies to the end when the winner hurries and the loser delays; to the nearest
-    /// drawn end, in a draw. Nought when the game is over; `None` for a draw that has no
-    /// end, because a state comes back.
+    /// The number of plies to the end if the winner hurries and the loser delays; in a
+    /// draw, to the nearest drawn end. It is 0 if the game is over, and `None` for a draw
+    /// that never ends, because states repeat.
     pub distance: Option<u32>,
 }
 
 #[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
 impl Analysis {
-    /// That of a finished state.
+    /// The analysis of a finished state.
     #[must_use]
     pub const fn finished(value: Value) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Analysis {
         }
     }
 
-    /// That of a state whose moves have these scores.
+    /// The analysis of a state whose moves have these scores.
     ///
     /// # Panics
     /// When there is no move.
@@ -61,7 +61,7 @@ impl Analysis {
                 analysis.best = analysis.best | mv.into();
             }
         }
-        let best = best.expect("a move, as of every state that goes on");
+        let best = best.expect("a state that is not finished has a move");
         analysis.value = best.value();
         analysis.distance = best.distance();
         if analysis.value == Value::Draw {
@@ -76,13 +76,13 @@ impl Analysis {
         Score::new(self.value, self.distance)
     }
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty if the game is over.
     #[must_use]
     pub const fn legal(&self) -> Moves {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// The moves that turn a win into less, or a draw into a loss.
+    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
     pub const fn mistakes(&self) -> Moves {
         match self.value {

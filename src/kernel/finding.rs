@@ -1,4 +1,4 @@
-//! A fault, and where it shows.
+//! A fault, and the state in which it shows.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use super::{Fault, Route};
 pub struct Finding {
     /// What is wrong.
     pub fault: Fault,
-    /// Where it shows.
+    /// The state, and how a game reaches it.
     pub route: Route,
 }
 

@@ -4,12 +4,12 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitOr, Sub};
 
-/// How many different moves a game may have: the bits of a [`Moves`].
+/// The most moves that a game may have: the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
 
 /// A move: its index, `0..64`.
 ///
-/// What the index means is the game's affair; in tic-tac-toe it is the cell.
+/// Each game defines what the index means; in tic-tac-toe it is the cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u8);
 
@@ -17,7 +17,7 @@ impl Move {
     /// Move 0.
     pub const FIRST: Self = Self(0);
 
-    /// The move with this index, or `None` from 64 on.
+    /// The move with this index; `None` for 64 and above.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if (index as u32) < MOVE_LIMIT {
@@ -78,13 +78,13 @@ impl Moves {
         Self(bits)
     }
 
-    /// The set of one move.
+    /// The set that contains only this move.
     #[must_use]
     pub const fn from_move(mv: Move) -> Self {
         Self(1 << mv.0)
     }
 
-    /// The moves `0..count`; all 64 from 64 on.
+    /// The moves `0..count`; all 64 if `count` is 64 or more.
     #[must_use]
     pub const fn first_n(count: u32) -> Self {
         if count < MOVE_LIMIT {
@@ -94,21 +94,21 @@ impl Moves {
         }
     }
 
-    /// The set as a mask.
+    /// The set as a bit mask.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many moves there are, `0..=64`.
+    /// The number of moves in the set, `0..=64`.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -130,11 +130,11 @@ impl Moves {
     /// The move with the lowest index.
     #[must_use]
     pub const fn first(self) -> Option<Move> {
-        // For an empty set this is 64, which is no move.
+        // For an empty set the index is 64, which is not a move.
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The move that has `n` others of the set below it.
+    /// The move that has exactly `n` moves of the set below it, if there is one.
     #[must_use]
     pub const fn nth(self, n: u32) -> Option<Move> {
         let mut rest = self.0;
@@ -146,28 +146,28 @@ impl Moves {
         Self(rest).first()
     }
 
-    /// This set and the other together.
+    /// The moves that are in this set or the other.
     #[must_use]
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What both sets have.
+    /// The moves that are in both sets.
     #[must_use]
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// This set without the moves of the other.
+    /// The moves of this set that are not in the other.
     #[must_use]
     #[inline]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The moves, by rising index.
+    /// The moves, in ascending order.
     #[must_use]
     pub const fn iter(self) -> MovesIter {
         MovesIter(self)
@@ -233,7 +233,7 @@ impl fmt::Binary for Moves {
     }
 }
 
-/// The moves of a [`Moves`], by rising index.
+/// The moves of a [`Moves`], in ascending order.
 #[derive(Clone, Debug)]
 pub struct MovesIter(Moves);
 

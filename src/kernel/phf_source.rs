@@ -1,4 +1,4 @@
-//! `phf` maps as source.
+//! `phf` maps in Rust source.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -6,9 +6,10 @@ use core::hash::{Hash, Hasher};
 
 use phf_shared::{FmtConst, PhfHash};
 
-/// One entry of a map: a key, and what the source has for it and for its value.
+/// An entry of a map: a key, and the source text of the key and of its value.
 pub struct Entry {
-    /// Hashed as the `u64` that it is; the type in the source must do the same.
+    /// The key, which is hashed as a `u64`. The type of the key in the source must hash
+    /// the same number.
     pub key: u64,
     /// A constant expression of the map's key type.
     pub key_source: String,
@@ -42,11 +43,11 @@ impl FmtConst for Entry {
     }
 }
 
-/// The source of a `phf::Map` with these entries, as an expression. The path is that of
-/// the crate `phf` where the source will stand.
+/// The source of a `phf::Map` with these entries, as an expression. `path` is the path of
+/// the crate `phf` where the source will be included.
 ///
 /// # Panics
-/// When two entries have one key.
+/// When two entries have the same key.
 pub fn phf_map(path: &str, entries: impl IntoIterator<Item = Entry>) -> String {
     let mut map = phf_codegen::Map::new();
     map.phf_path(path);

@@ -1,4 +1,4 @@
-//! A state, and how a game gets there.
+//! A state, and how a game reaches it.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::Move;
 
-/// A state, and the moves by which a game reaches it, for messages.
+/// A state and the moves that lead to it, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     start: String,
@@ -28,19 +28,19 @@ impl Route {
         }
     }
 
-    /// The state in which the game begins, as its `Debug` writes it.
+    /// The start of the game, in its `Debug` form.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// The moves from there; none if the state itself is a start.
+    /// The moves from the start; empty if the state itself is a start.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The state, as its `Debug` writes it.
+    /// The state, in its `Debug` form.
     #[must_use]
     pub fn state(&self) -> &str {
         &self.state

@@ -1,29 +1,29 @@
-//! Row displacement: a sparse table in a dense array.
+//! Row displacement: stores a sparse table in a dense array.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// A sparse table of rows and columns, laid into one array: the entry of row `r` and
-/// column `c` is `slots[rows[r] + c]`. An array without gaps has as many slots as the
-/// table has entries; an unused slot is 0.
+/// A sparse table of rows and columns in one array: the entry in row `r` and column `c`
+/// is `slots[rows[r] + c]`. An array without gaps has as many slots as the table has
+/// entries; an unused slot is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displaced {
-    /// Where each row begins in the array.
+    /// The slot at which each row begins.
     pub rows: Vec<u16>,
     /// The entries of all rows, which overlap.
     pub slots: Vec<u32>,
 }
 
-/// Lays the rows of a sparse table over each other so that no two entries meet.
+/// Places the rows of a sparse table over each other so that no two entries collide.
 ///
-/// The fullest row goes first, each to the first place where it fits ("first-fit
-/// decreasing": R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979). No
-/// row begins before the array, so that no address lies before it. The array ends with
-/// its last entry, so that an address without one may lie behind it.
+/// Rows with more entries are placed first, each at the first position where it fits
+/// ("first-fit decreasing": R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22,
+/// 1979). No row begins before the array, so no address is negative. The array ends with
+/// its last entry, so the address of an absent entry may be beyond the end.
 ///
 /// # Panics
-/// When a row would begin beyond what a `u16` holds.
+/// When the position of a row does not fit into a `u16`.
 pub fn displace(entries: impl IntoIterator<Item = ((usize, usize), u32)>) -> Displaced {
     let mut table: Vec<Vec<(usize, u32)>> = Vec::new();
     for ((row, column), entry) in entries {
@@ -45,7 +45,7 @@ pub fn displace(entries: impl IntoIterator<Item = ((usize, usize), u32)>) -> Dis
         {
             start += 1;
         }
-        rows[row] = u16::try_from(start).expect("a table of at most 65,536 slots");
+        rows[row] = u16::try_from(start).expect("rows that begin below slot 65,536");
         for &(column, entry) in &table[row] {
             let slot = start + column;
             slots.resize(slots.len().max(slot + 1), None);

@@ -1,25 +1,26 @@
-//! Value and distance as one number.
+//! Value and distance in one number.
 
 use core::fmt;
 
 use super::Value;
 
-/// A value and a distance in one number, ordered by what a player prefers: late losses
-/// to early ones, then the draw without an end, near draws to far ones, and early wins to
-/// late ones. So perfect play is to take the maximum; of draws [`Analysis::best`] has them
-/// all.
+/// A value and a distance in one number. Scores are ordered by a player's preference, from
+/// least to greatest: early losses, late losses, the endless draw, far draws, near draws,
+/// late wins, early wins. So perfect play takes the maximum, except that
+/// [`Analysis::best`](super::Analysis::best) contains every neutral move of a draw.
 ///
 /// ```
 /// use perfectplay::{Score, Value};
 ///
 /// let [soon, late] = [3, 7].map(|plies| Score::new(Value::Win, Some(plies)));
 /// assert!(soon > late && late > Score::new(Value::Draw, None));
-/// // A ply before it is lost for the opponent in seven, a state is won in eight.
+/// // If the opponent loses in seven plies after a move, the move wins in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
 /// ```
 //
-// The number: a loss in d plies is d, the endless draw DRAW, a draw in d plies NEAR - d,
-// a win in d plies WON - d. So there is room for more than a thousand million plies.
+// The number is *d* for a loss in *d* plies, `DRAW` for the endless draw, `NEAR` - *d*
+// for a draw in *d* plies, and `WON` - *d* for a win in *d* plies. This leaves room for
+// more than 10^9 plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u32);
 
@@ -28,11 +29,11 @@ impl Score {
     const NEAR: u32 = 1 << 31;
     const WON: u32 = u32::MAX;
 
-    /// The draw that has no end, because states come back.
+    /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The score of a value so many plies away. Without a distance it is that of a draw
-    /// without an end, whatever the value: nothing else goes on for ever.
+    /// The score of a value at this distance. Without a distance it is that of an endless
+    /// draw, whatever the value: no other value can be without an end.
     #[must_use]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
         match (value, distance) {
@@ -43,13 +44,13 @@ impl Score {
         }
     }
 
-    /// That of a game that is over.
+    /// The score of a finished game.
     #[must_use]
     pub const fn finished(value: Value) -> Self {
         Self::new(value, Some(0))
     }
 
-    /// Who wins.
+    /// The value.
     #[must_use]
     pub const fn value(self) -> Value {
         if self.0 < Self::DRAW {
@@ -61,7 +62,7 @@ impl Score {
         }
     }
 
-    /// How many plies away the end is; `None` if there is none.
+    /// The number of plies to the end; `None` for an endless draw.
     #[must_use]
     pub const fn distance(self) -> Option<u32> {
         if self.0 == Self::DRAW {
@@ -74,7 +75,8 @@ impl Score {
         })
     }
 
-    /// The score, for its player, of a move that leads to this one for the opponent.
+    /// The score of a move for the player who makes it, if the opponent then has this
+    /// score.
     #[must_use]
     pub const fn before(self) -> Self {
         if self.0 == Self::DRAW {

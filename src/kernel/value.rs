@@ -1,23 +1,23 @@
-//! What a state is worth.
+//! The value of a state.
 
 use core::fmt;
 
-/// What a state is worth to the player to move, if both play perfectly.
+/// The value of a state for the player to move, if both sides play perfectly.
 ///
-/// Ordered by what that player prefers.
+/// Values are ordered by that player's preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// The opponent wins whatever is played.
+    /// The opponent wins against any play.
     Loss,
     /// Neither player can win against perfect play.
     Draw,
-    /// There is a way to win against any defence.
+    /// The player to move can win against any defence.
     Win,
 }
 
 #[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
 impl Value {
-    /// The same state as the opponent values it.
+    /// The value of the same state for the opponent.
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {

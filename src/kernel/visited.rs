@@ -1,4 +1,4 @@
-//! The states that a walk through a game has visited.
+//! The states that a walk through a game has visited, and how it reached them.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -6,8 +6,7 @@ use core::fmt;
 
 use super::{Game, Move, Moves, Route, starts};
 
-/// States in the order in which they were first visited, each with the move that led to
-/// it.
+/// States in the order of their first visit, each with the move that led to it.
 pub struct Visited<S> {
     visits: Vec<Visit<S>>,
     by_key: BTreeMap<u64, usize>,
@@ -15,21 +14,21 @@ pub struct Visited<S> {
 
 struct Visit<S> {
     state: S,
-    /// The number of the state before, and the move; `None` for a start.
+    /// The number of the state before it, and the move; `None` for a start.
     from: Option<(usize, Move)>,
 }
 
-/// What [`Visited::meet`] found.
+/// The result of [`Visited::meet`].
 #[cfg_attr(
     not(baked),
     expect(dead_code, reason = "the build script only looks for routes")
 )]
 pub enum Meeting {
-    /// The state is new, and has this number.
+    /// The state is new and now has this number.
     New(usize),
-    /// The state was visited before, and has this number.
+    /// The state was visited before and has this number.
     Again(usize),
-    /// The state has the key of another one, which has this number.
+    /// The state is new, but it has the key of another state, which has this number.
     Clash(usize),
 }
 
@@ -53,12 +52,12 @@ impl<S: Copy + Eq + fmt::Debug> Visited<S> {
         Some(self.visits.get(number)?.state)
     }
 
-    /// The states by their numbers.
+    /// The states in the order of their numbers.
     pub fn states(&self) -> impl Iterator<Item = S> {
         self.visits.iter().map(|visit| visit.state)
     }
 
-    /// The number of a visited state.
+    /// The number of a visited state; `None` if it was not visited.
     pub fn find(&self, key: u64, state: S) -> Option<usize> {
         let number = *self.by_key.get(&key)?;
         (self.visits[number].state == state).then_some(number)
@@ -85,8 +84,8 @@ impl<S: Copy + Eq + fmt::Debug> Visited<S> {
         Route::new(start, moves, self.visits[number].state)
     }
 
-    /// The route to the state after a move, or to a start. The state itself need not have
-    /// been visited.
+    /// The route to the state after a move, or to a start if there is no move. The state
+    /// itself need not have been visited.
     pub fn route_after(&self, from: Option<(usize, Move)>, state: S) -> Route {
         let Some((number, mv)) = from else {
             return Route::new(state, Vec::new(), state);
@@ -96,7 +95,7 @@ impl<S: Copy + Eq + fmt::Debug> Visited<S> {
         Route::new(start, moves, state)
     }
 
-    /// The moves to the state with this number, and the start that they begin at.
+    /// The moves to the state with this number, and the start from which they lead there.
     fn moves_to(&self, mut number: usize) -> (S, Vec<Move>) {
         let mut moves = Vec::new();
         while let Some((before, mv)) = self.visits[number].from {
@@ -108,12 +107,12 @@ impl<S: Copy + Eq + fmt::Debug> Visited<S> {
     }
 }
 
-/// After this many states the search for a route gives up: a message is not worth more
-/// memory than the work that it reports on.
-const MOST: usize = 1 << 22;
+/// The number of states after which the search for a route gives up. A message must not
+/// need more memory than the work that it reports on.
+const ROUTE_STATES: usize = 1 << 22;
 
-/// A shortest route to a state, found breadth first. If none is found, the route is the
-/// state alone.
+/// A shortest route to a state, found breadth first. If the search gives up, the route
+/// consists of the state alone.
 pub fn route_to<G: Game>(game: &G, target: G::State) -> Route {
     let mut visited = Visited::new();
     for start in starts(game) {
@@ -124,12 +123,13 @@ pub fn route_to<G: Game>(game: &G, target: G::State) -> Route {
         if state == target {
             return visited.route(number);
         }
-        if game.outcome(state).is_none() && visited.len() < MOST {
-            // An undeclared move may be one that the rules cannot play.
+        if game.outcome(state).is_none() && visited.len() < ROUTE_STATES {
+            // The rules may be unable to play an undeclared move.
             for mv in game.legal(state) & Moves::first_n(game.move_count()) {
                 let after = game.play(state, mv);
                 let met = visited.meet(game.key(after), after, Some((number, mv)));
-                // Rules that give one key to two states would hide the second one.
+                // If two states have the same key, the second one is not added, but it
+                // may be the target.
                 if matches!(met, Meeting::Clash(_)) && after == target {
                     return visited.route_after(Some((number, mv)), after);
                 }

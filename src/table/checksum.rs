@@ -1,12 +1,12 @@
-//! CRC-32 (IEEE 802.3), by the byte.
+//! CRC-32 (IEEE 802.3), computed byte by byte.
 //!
-//! Here rather than from a dependency, because who reads a table may have neither `std`
-//! nor an allocator, and shall need nothing else.
+//! It is implemented here because a program that reads a table may have neither `std` nor
+//! an allocator, and should need no further dependency.
 
 /// The generator polynomial, its bits reversed.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// What each byte does to the checksum.
+/// The change that each value of a byte makes to the checksum.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;

@@ -1,4 +1,4 @@
-//! A table without its rules: keys and what they stand for.
+//! A table without its rules: it maps keys to analyses.
 
 use core::fmt;
 
@@ -9,41 +9,44 @@ use super::index::SlotIndex;
 use super::records::Records;
 use crate::kernel::Analysis;
 
-/// A table without the rules of its game: from the key of a state to what is known of it.
+/// A table without the rules of its game: it maps the key of a state to its [`Analysis`].
 ///
 /// [`Table`](super::Table) adds the rules.
 ///
 /// # Format
-/// Version 1. Numbers are little-endian. What is said to be rows is packed: each row has
-/// as many bits as its numbers, the first in the lowest bits of the first byte, and then
-/// takes whole bytes.
+/// Version 1. Numbers are little-endian. *Rows* are packed: each number in a row takes
+/// only the bits that it needs, starting at the lowest bit of the first byte, and each
+/// row is then rounded up to whole bytes.
 ///
 /// | part | content |
 /// | --- | --- |
 /// | label | the 18 bytes `perfectplay table` and a line feed |
 /// | version | 2 bytes: 1 |
 /// | widths | 3 bytes: the number *m* of moves; the bits of the greatest distance; the bits of the greatest key |
-/// | counts | how many states (*n*), masks, and records of losses, draws, draws without an end, and wins: 4 bytes each |
+/// | counts | the number of states (*n*), of masks, and of records of losses, draws, endless draws, and wins: 4 bytes each |
 /// | multiplier | 8 bytes: an odd number that spreads the keys |
-/// | name | its length in a byte, and so many bytes of UTF-8 |
-/// | pilots | a row for each bucket: how far its keys are shifted, in as many bits as *n* - 1 |
-/// | slots | *n* rows: the remainder of a key, and the number of its record in as many bits as the greatest |
-/// | records | a row for each different record, in the order of the counts: distance, and three sets: winning or neutral moves, losing or neutral moves, best moves |
-/// | masks | a row for each different set of moves: *m* bits. In the records their numbers stand for them, in as many bits as the greatest. If there are none, the sets themselves are in the records |
+/// | name | its length in one byte, then that many bytes of UTF-8 |
+/// | pilots | a row for each bucket: how far its keys are shifted, in as many bits as *n* - 1 has |
+/// | slots | *n* rows: the remainder of a key, and the number of its record in as many bits as the greatest such number has |
+/// | records | a row for each distinct record, in the order of the counts: the distance, and three sets: winning or neutral moves, losing or neutral moves, best moves |
+/// | masks | a row of *m* bits for each distinct set of moves. A record then holds the numbers of its three masks, in as many bits as the greatest such number has. If the count of masks is 0, the records hold the sets themselves |
 /// | padding | 8 bytes: 0 |
-/// | checksum | 4 bytes: CRC-32 (IEEE) of all that stands before |
+/// | checksum | 4 bytes: CRC-32 (IEEE) of all bytes before it |
 ///
-/// A key is spread over *k* bits: times the multiplier, the upper half of the bits added
-/// to the lower one without carry, and times the multiplier again. Its start is the
-/// spread key times *n* / 2^*k*, rounded down, and its remainder the low *c* bits, of
-/// which the topmost are its bucket. Its slot is its start and its bucket's pilot added
-/// up, modulo *n*. With *p* the bits of *n* - 1, there are as many buckets as the power of
-/// two that is not less than 4 *n* / *p*, where *p* counts for 20 at most, and for 1 at
-/// least; two at least. *k* is the bits of the greatest key, or of a pilot and a bucket
-/// if that is more; and *c* is the least with which 2^*c* is not less than 2^*k* / *n*.
+/// A key is spread over *k* bits, modulo 2^*k*: it is multiplied by the multiplier, XORed
+/// with itself shifted right by *k* / 2 bits (rounded up), and multiplied again. The
+/// *start* of the key is the spread key times *n* / 2^*k*, rounded down. Its *remainder*
+/// is the low *c* bits of the spread key, and the topmost bits of the remainder are its
+/// *bucket*. Its slot is its start plus its bucket's pilot, modulo *n*.
 ///
-/// Where the bits of a key are said to be 0 there are no pilots and slots, and the
-/// multiplier is 0: these are the records of a table that is a `phf` map in source.
+/// Let *p* be the number of bits of *n* - 1, but at least 1 and at most 20. The number of
+/// buckets is the least power of two that is not less than 4 *n* / *p*, and at least two.
+/// *k* is the number of bits of the greatest key, or of a pilot and a bucket together if
+/// that is more. *c* is the least number for which 2^*c* is not less than 2^*k* / *n*.
+///
+/// If the header gives 0 bits for a key, there are no pilots and slots, and the
+/// multiplier is 0: the bytes hold the records of a table whose index is a `phf` map in
+/// Rust source.
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
@@ -59,16 +62,18 @@ enum Index<'a> {
 }
 
 impl<'a> TableData<'a> {
-    /// Reads the header, and finds what it tells about. The rest is taken on trust until
-    /// [`validate`](Self::validate) has read it; whatever it is, nothing panics.
+    /// Reads the header and locates the parts of the table. The parts themselves are not
+    /// checked until [`validate`](Self::validate) is called, but no content of theirs
+    /// causes a panic.
     ///
     /// # Errors
-    /// When the header is not that of a table, or the length another than it says.
+    /// When the header is not that of a table, or the length is not the one that it
+    /// gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         Self::read(bytes, None)
     }
 
-    /// The table of which a map tells the records.
+    /// The table whose map gives the number of each record.
     pub(crate) const fn with_map(
         bytes: &'a [u8],
         map: &'a phf::Map<u64, u32>,
@@ -97,11 +102,11 @@ impl<'a> TableData<'a> {
                 found: bytes.len(),
             });
         }
-        let index = match (map, header.places()) {
+        let index = match (map, header.perfect_hash()) {
             (Some(map), _) => Index::Map(map),
             (None, None) => return Err(TableError::NoIndex),
-            (None, Some(places)) => Index::SlotIndex(SlotIndex::new(
-                places,
+            (None, Some(hash)) => Index::SlotIndex(SlotIndex::new(
+                hash,
                 header.records(),
                 bytes_from(bytes, pilots),
                 bytes_from(bytes, slots),
@@ -120,10 +125,10 @@ impl<'a> TableData<'a> {
         })
     }
 
-    /// Reads everything, and compares the checksum.
+    /// Reads all bytes and compares the checksum.
     ///
     /// # Errors
-    /// When these are not the bytes that were written.
+    /// When the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         let Some((content, expected)) = self.bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
             return Ok(());
@@ -142,31 +147,31 @@ impl<'a> TableData<'a> {
         self.header.name
     }
 
-    /// How many moves the game has.
+    /// The number of moves of the game.
     #[must_use]
     pub const fn move_count(&self) -> u32 {
         self.header.layout.moves
     }
 
-    /// How many states there are.
+    /// The number of states.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.header.states
     }
 
-    /// Whether there is none; never so.
+    /// Always `false`: a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.header.states == 0
     }
 
-    /// How many bytes the table takes; without its map, if it has one.
+    /// The size of the table in bytes, without its map if it has one.
     #[must_use]
     pub const fn byte_len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// What is known of the state with this key; `None` if no game reaches it.
+    /// The analysis of the state with this key; `None` if no game reaches it.
     #[must_use]
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<Analysis> {
@@ -177,13 +182,14 @@ impl<'a> TableData<'a> {
         self.records.get(number)
     }
 
-    /// [`get`](Self::get) for who wants all of it: one code, whatever is asked.
+    /// [`get`](Self::get) for callers that want the whole analysis. It is not inlined, so
+    /// there is one copy of the code.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
 
-    /// Every key and what is known of its state, in an order that means nothing but is
-    /// the same for the same table.
+    /// Every key and the analysis of its state. The order has no meaning, but it is
+    /// always the same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let (slots, map) = match self.index {
             Index::SlotIndex(slots) => (Some(slots), None),
@@ -207,9 +213,9 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// The bytes from there on. What follows a part does not matter.
+/// The bytes from an offset on. Each part ignores what follows it.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
-    // It is at most the length, which was compared.
+    // The offset is at most the length, which has been checked.
     match bytes.split_at_checked(from as usize) {
         Some((_, bytes)) => bytes,
         None => &[],

@@ -2,55 +2,55 @@
 
 use core::fmt;
 
-/// Why bytes are not a table, or not one of the game.
+/// Why bytes are not a table, or not a table of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
-    /// They do not begin as a table does.
+    /// The bytes do not begin with the label of a table.
     Label,
-    /// They are of another version.
+    /// The table has another version.
     Version {
         /// The version that this crate reads.
         expected: u16,
         /// The version of the bytes.
         found: u16,
     },
-    /// They end within the header.
+    /// The bytes end within the header.
     Header {
-        /// How many bytes there are.
+        /// The number of bytes.
         found: usize,
     },
-    /// The header says something that is true of no table.
+    /// A field of the header has a value that no table has.
     Field {
-        /// What it tells about.
+        /// The name of the field.
         name: &'static str,
-        /// What it says.
+        /// Its value.
         found: u64,
     },
-    /// They are fewer or more than the header says.
+    /// There are fewer or more bytes than the header says.
     Length {
-        /// How many it says.
+        /// The number that the header gives.
         expected: u64,
-        /// How many there are.
+        /// The number of bytes.
         found: usize,
     },
-    /// They are the records only, which belong to a map in source.
+    /// The bytes hold only records, whose index is a map in Rust source.
     NoIndex,
-    /// They are not the bytes that were written.
+    /// The bytes are not those that were written.
     Checksum {
         /// The checksum at the end.
         expected: u32,
-        /// That of what stands before it.
+        /// The checksum of the bytes before it.
         found: u32,
     },
-    /// They are of a game with another number of moves.
+    /// The table is of a game with another number of moves.
     MoveCount {
-        /// How many the game has.
+        /// The number of moves of the game.
         expected: u32,
-        /// How many the table has.
+        /// The number of moves of the table.
         found: u32,
     },
-    /// A start of the game is not among the states.
+    /// A start of the game is not in the table.
     NoStart,
 }
 
@@ -69,12 +69,12 @@ impl fmt::Display for TableError {
                     "expected the header of a table, found only {found} bytes"
                 )
             }
-            Self::Field { name, found } => write!(f, "expected possible {name}, found {found}"),
+            Self::Field { name, found } => write!(f, "expected a valid {name}, found {found}"),
             Self::Length { expected, found } => {
                 write!(f, "expected {expected} bytes, found {found}")
             }
             Self::NoIndex => {
-                f.write_str("expected a table in bytes, found the records of one in a `phf` map")
+                f.write_str("expected a whole table, found only the records for a `phf` map")
             }
             Self::Checksum { expected, found } => write!(
                 f,
@@ -82,11 +82,11 @@ impl fmt::Display for TableError {
             ),
             Self::MoveCount { expected, found } => write!(
                 f,
-                "expected the table of a game with {expected} moves, found one with {found}"
+                "expected a table of a game with {expected} moves, found one of {found} moves"
             ),
             Self::NoStart => f.write_str(
-                "expected every start of the game in the table, found one that is not \
-                 (the rules have changed, or the parameters)",
+                "expected every start of the game in the table, found one missing \
+                 (have the rules or the parameters changed?)",
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! What a table says of itself before its data.
+//! The header of a table.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::kernel::MOVE_LIMIT;
 const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 1;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The bytes of the header before the name.
+/// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len()
     + size_of::<u16>()
     + size_of::<[u8; 3]>()
@@ -24,18 +24,18 @@ const FIXED: usize = LABEL.len()
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header<'a> {
     pub(crate) layout: Layout,
-    /// How many bits the greatest key has, at least one; 0 for a table whose index is a
-    /// map in source.
+    /// The number of bits of the greatest key, at least one; 0 for a table whose index is
+    /// a map in Rust source.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
-    /// How many different records there are. They have a sum.
+    /// The number of distinct records of each kind. The sum is not 0.
     pub(crate) counts: Counts,
-    /// What spreads the keys; 0 without an index.
+    /// The number that spreads the keys; 0 without an index.
     pub(crate) multiplier: u64,
     pub(crate) name: &'a str,
 }
 
-/// Where the parts of a table begin, in bytes.
+/// The offset of each part of a table, in bytes.
 pub(crate) struct Parts {
     pub(crate) pilots: u64,
     pub(crate) slots: u64,
@@ -46,15 +46,15 @@ pub(crate) struct Parts {
 }
 
 impl<'a> Header<'a> {
-    /// How many bytes the header takes.
+    /// The size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
     }
 
-    /// Where the parts after the header begin.
+    /// The offsets of the parts after the header.
     pub(crate) const fn parts(&self) -> Parts {
-        let (pilot_bytes, slot_bytes) = match self.places() {
-            Some(places) => (pilot_bytes(&places), slot_bytes(&places, self.records())),
+        let (pilot_bytes, slot_bytes) = match self.perfect_hash() {
+            Some(hash) => (pilot_bytes(&hash), slot_bytes(&hash, self.records())),
             None => (0, 0),
         };
         let pilots = self.len() as u64;
@@ -71,26 +71,26 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// How many bytes a table with this header takes.
+    /// The size of a table with this header, in bytes.
     #[cfg(feature = "solve")]
     pub(crate) const fn table_bytes(&self) -> u64 {
         self.parts().end
     }
 
-    /// How many different records there are.
+    /// The number of distinct records.
     pub(crate) const fn records(&self) -> u32 {
         self.counts.sum() as u32
     }
 
-    /// How keys are placed, if there is an index.
-    pub(crate) const fn places(&self) -> Option<PerfectHash> {
+    /// The hash of the keys, if the table has an index in its bytes.
+    pub(crate) const fn perfect_hash(&self) -> Option<PerfectHash> {
         match self.key_bits {
             0 => None,
             key_bits => Some(PerfectHash::new(self.states, key_bits, self.multiplier)),
         }
     }
 
-    /// Reads the header at the beginning of bytes.
+    /// Reads the header at the beginning of the bytes.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
         let mut rest = bytes;
         let mut i = 0;
@@ -155,28 +155,28 @@ impl<'a> Header<'a> {
                 Ok(name) => name,
                 Err(error) => {
                     return Err(TableError::Field {
-                        name: "text as the name",
+                        name: "UTF-8 name",
                         found: name[error.valid_up_to()] as u64,
                     });
                 }
             },
         };
-        header.possible()
+        header.validated()
     }
 
-    const fn possible(self) -> Result<Self, TableError> {
+    const fn validated(self) -> Result<Self, TableError> {
         let (name, found) = if self.layout.moves > MOVE_LIMIT {
-            ("moves", self.layout.moves as u64)
+            ("number of moves", self.layout.moves as u64)
         } else if self.layout.distance_bits > u32::BITS {
-            ("bits of a distance", self.layout.distance_bits as u64)
+            ("width of a distance", self.layout.distance_bits as u64)
         } else if self.key_bits > u64::BITS {
-            ("bits of a key", self.key_bits as u64)
+            ("width of a key", self.key_bits as u64)
         } else if self.states == 0 {
-            ("states", self.states as u64)
+            ("number of states", self.states as u64)
         } else if self.counts.sum() == 0 || self.counts.sum() > self.states as u64 {
-            ("records", self.counts.sum())
+            ("number of records", self.counts.sum())
         } else if self.layout.set_bits() > Field::WIDEST {
-            ("masks", self.layout.masks as u64)
+            ("number of masks", self.layout.masks as u64)
         } else if (self.multiplier % 2 == 1) != (self.key_bits > 0) {
             ("multiplier", self.multiplier)
         } else {
@@ -185,7 +185,7 @@ impl<'a> Header<'a> {
         Err(TableError::Field { name, found })
     }
 
-    /// Writes the header, which [`read`](Self::read) gives back. The name has at most 255
+    /// Writes the header; [`read`](Self::read) reads it. The name must have at most 255
     /// bytes.
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {

@@ -1,4 +1,4 @@
-//! From a key to the number of its record, in bytes.
+//! The index of a table in bytes: it maps a key to the number of its record.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -8,11 +8,11 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// The pilots of the buckets, and in every slot the remainder of its key and the number
-/// of a record.
+/// The pilot of each bucket; and for each slot the remainder of its key and the number of
+/// its record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
-    places: PerfectHash,
+    hash: PerfectHash,
     pilots: PackedRows<'a>,
     pilot: Field,
     slots: PackedRows<'a>,
@@ -21,40 +21,40 @@ pub(crate) struct SlotIndex<'a> {
 }
 
 impl<'a> SlotIndex<'a> {
-    /// The slots that lie at these places and tell one of so many records.
+    /// An index over the bytes of its pilots and slots, into `records` records.
     pub(crate) const fn new(
-        places: PerfectHash,
+        hash: PerfectHash,
         records: u32,
         pilots: &'a [u8],
         slots: &'a [u8],
     ) -> Self {
         Self {
-            places,
-            pilots: PackedRows::new(pilots, places.pilot_bits),
-            // All of its bytes: some are loaded without more ado.
-            pilot: Field::new(0, places.pilot_bits.next_multiple_of(u8::BITS)),
-            slots: PackedRows::new(slots, slot_bits(&places, records)),
-            remainder: Field::new(0, places.remainder_bits),
-            number: Field::new(places.remainder_bits, number_bits(records)),
+            hash,
+            pilots: PackedRows::new(pilots, hash.pilot_bits),
+            // The whole bytes of the row, so that some widths can be loaded directly.
+            pilot: Field::new(0, hash.pilot_bits.next_multiple_of(u8::BITS)),
+            slots: PackedRows::new(slots, slot_bits(&hash, records)),
+            remainder: Field::new(0, hash.remainder_bits),
+            number: Field::new(hash.remainder_bits, number_bits(records)),
         }
     }
 
-    /// The number of the key's record.
+    /// The number of the record of a key.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64) -> Option<u32> {
-        let place = self.places.of(key)?;
-        let pilot = self.pilot(place.bucket)?;
-        let slot = self.places.slot(place.start, pilot) as u32;
+        let hashed = self.hash.of(key)?;
+        let pilot = self.pilot(hashed.bucket)?;
+        let slot = self.hash.slot(hashed.start, pilot) as u32;
         let (remainder, number) = self.slots.pair(slot, self.remainder, self.number)?;
-        (remainder == place.remainder).then_some(number as u32)
+        (remainder == hashed.remainder).then_some(number as u32)
     }
 
     /// Every key and the number of its record, slot by slot.
     pub(crate) fn entries(self) -> impl Iterator<Item = (u64, u32)> + use<'a> {
-        (0..self.places.count).filter_map(move |slot| {
+        (0..self.hash.count).filter_map(move |slot| {
             let (remainder, number) = self.slots.pair(slot, self.remainder, self.number)?;
-            let pilot = self.pilot(self.places.bucket(remainder))?;
-            Some((self.places.key(slot, pilot, remainder), number as u32))
+            let pilot = self.pilot(self.hash.bucket(remainder))?;
+            Some((self.hash.key(slot, pilot, remainder), number as u32))
         })
     }
 
@@ -64,30 +64,30 @@ impl<'a> SlotIndex<'a> {
     }
 }
 
-/// How many bytes the pilots take.
-pub(crate) const fn pilot_bytes(places: &PerfectHash) -> u64 {
-    places.buckets as u64 * row_bytes(places.pilot_bits)
+/// The size of all pilots in bytes.
+pub(crate) const fn pilot_bytes(hash: &PerfectHash) -> u64 {
+    hash.buckets as u64 * row_bytes(hash.pilot_bits)
 }
 
-/// How many bytes the slots take.
-pub(crate) const fn slot_bytes(places: &PerfectHash, records: u32) -> u64 {
-    places.count as u64 * row_bytes(slot_bits(places, records))
+/// The size of all slots in bytes.
+pub(crate) const fn slot_bytes(hash: &PerfectHash, records: u32) -> u64 {
+    hash.count as u64 * row_bytes(slot_bits(hash, records))
 }
 
-const fn slot_bits(places: &PerfectHash, records: u32) -> u32 {
-    places.remainder_bits + number_bits(records)
+const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
+    hash.remainder_bits + number_bits(records)
 }
 
-/// How many bits the number of one of so many records takes.
+/// The number of bits for the number of one record among `records`.
 const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }
 
 /// Packs the pilots.
 #[cfg(feature = "bake")]
-pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, places: &PerfectHash, pilots: &[u32]) {
+pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, hash: &PerfectHash, pilots: &[u32]) {
     for &pilot in pilots {
-        push_row(bytes, [(pilot.into(), places.pilot_bits)]);
+        push_row(bytes, [(pilot.into(), hash.pilot_bits)]);
     }
 }
 
@@ -95,12 +95,12 @@ pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, places: &PerfectHash, pilots: &[u
 #[cfg(feature = "bake")]
 pub(crate) fn pack_slots(
     bytes: &mut Vec<u8>,
-    places: &PerfectHash,
+    hash: &PerfectHash,
     records: u32,
     slots: impl Iterator<Item = (u64, u32)>,
 ) {
     for (remainder, number) in slots {
-        let remainder = (remainder, places.remainder_bits);
+        let remainder = (remainder, hash.remainder_bits);
         push_row(bytes, [remainder, (number.into(), number_bits(records))]);
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of any game: constant-time look-up in what was baked.
+//! Tables of any game, read in constant time.
 
 mod checksum;
 mod data;
@@ -11,7 +11,7 @@ mod records;
 
 #[cfg(feature = "solve")]
 pub(crate) mod layout {
-    //! How a table is laid out, for the baker and the forecast.
+    //! The layout of a table, for the baker and the forecast.
 
     pub(crate) use super::header::Header;
     #[cfg(feature = "bake")]
@@ -36,10 +36,11 @@ pub(crate) use checksum::checksum;
 pub use data::TableData;
 pub use error::TableError;
 
-/// The solved table of a game: rules, and what is known of every reachable state.
+/// A solved game: its rules, and the analysis of every reachable state.
 ///
-/// A program has one from the [`table!`](crate::table!) macro, baked by its own build
-/// script; or from bytes, which `bake::table` makes:
+/// There are two ways to get a table: the [`table!`](crate::table!) macro includes one
+/// that your build script has baked, and [`from_bytes`](Table::from_bytes) reads the
+/// bytes that `bake::table` makes:
 ///
 /// ```
 /// use perfectplay::tictactoe::TicTacToe;
@@ -55,7 +56,7 @@ pub use error::TableError;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// As [`Solved`] it can be played against, audited and verified.
+/// A table implements [`Solved`], so you can play against it, audit it and verify it.
 #[derive(Clone, Copy)]
 pub struct Table<'a, G> {
     game: G,
@@ -63,27 +64,28 @@ pub struct Table<'a, G> {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    /// The table of this game.
+    /// A table from the rules of a game and its data.
     #[must_use]
     pub const fn new(game: G, data: TableData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// The table of this game in bytes.
+    /// A table from the rules of a game and its data in bytes.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a table, or the length another than it says.
+    /// When the header is not that of a table, or the length is not the one that it
+    /// gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, TableData::from_bytes(bytes)?))
     }
 
-    /// Reads everything and compares the checksum; then looks whether the table may be
-    /// of this game.
+    /// Reads all bytes and compares the checksum; then checks that the game has as many
+    /// moves as the table, and that all its starts are in the table.
     ///
     /// # Errors
-    /// When it is not, or the bytes are not those that were written.
+    /// When the table is not of this game, or the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         let (expected, found) = (self.game.move_count(), self.data.move_count());
@@ -96,11 +98,10 @@ impl<'a, G: Game> Table<'a, G> {
         Ok(())
     }
 
-    /// Everything about a state under perfect play; `None` exactly for a state that no
-    /// game reaches.
+    /// The analysis of a state; `None` exactly for a state that no game reaches.
     ///
-    /// Constant time. Only those parts of the answer are read that are used: who asks
-    /// for the value alone does not pay for the moves.
+    /// The look-up takes constant time. It reads only the parts of the answer that the
+    /// caller uses: if you need only the value, you do not pay for the sets of moves.
     #[must_use]
     #[inline(always)]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
@@ -113,26 +114,26 @@ impl<'a, G: Game> Table<'a, G> {
         &self.game
     }
 
-    /// Keys, and what they stand for.
+    /// The table without the rules.
     #[must_use]
     pub const fn data(&self) -> &TableData<'a> {
         &self.data
     }
 
-    /// How many reachable states there are.
+    /// The number of reachable states.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.data.len()
     }
 
-    /// Whether there is none; never so.
+    /// Always `false`: a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// The key of every reachable state and what is known of it, as
-    /// [`TableData::iter`]. `walk` has the states themselves.
+    /// The key and the analysis of every reachable state, in the order of
+    /// [`TableData::iter`]. `walk` yields the states themselves.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a, G> {
         self.data.iter()
     }
@@ -162,14 +163,14 @@ impl<G> fmt::Debug for Table<'_, G> {
 
 /// A static [`Table`] that the build script has baked with `bake::Baker`.
 ///
-/// The name at the end is the one that the baker was given, and the game must be the
-/// same. The compiler does not see to that; `verify` in a test does.
+/// The last argument is the name that was given to the baker. The game must be the one
+/// that was baked; the compiler cannot check this, but a test that calls `verify` can.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
 /// ```
 ///
-/// [The tutorial](crate::tutorial) has all of it.
+/// [The tutorial](crate::tutorial) has a complete example.
 #[macro_export]
 macro_rules! table {
     (
@@ -178,7 +179,8 @@ macro_rules! table {
     ) => {
         $(#[$attribute])*
         $visibility static $name: $crate::Table<'static, $game> = {
-            // The file names this, since it cannot know what the crate is called here.
+            // The baked file uses this name, because it cannot know under which name this
+            // crate is imported.
             use $crate::__baked;
             $crate::Table::new(
                 $rules,
@@ -196,20 +198,20 @@ macro_rules! table {
     };
 }
 
-/// What the baked source of a table names.
+/// The names that the baked source of a table uses.
 #[doc(hidden)]
 pub mod __baked {
     pub use phf;
 
     use super::{TableData, TableError};
 
-    /// The table that is in these bytes.
+    /// The table in these bytes.
     #[must_use]
     pub const fn bytes(bytes: &'static [u8]) -> TableData<'static> {
         whole(TableData::from_bytes(bytes))
     }
 
-    /// The table that has its index in a map.
+    /// The table whose index is a map.
     #[must_use]
     pub const fn map(
         records: &'static [u8],
@@ -221,7 +223,7 @@ pub mod __baked {
     const fn whole(data: Result<TableData<'static>, TableError>) -> TableData<'static> {
         match data {
             Ok(data) => data,
-            Err(_) => panic!("expected what this version of perfectplay bakes"),
+            Err(_) => panic!("expected data baked by this version of perfectplay"),
         }
     }
 }

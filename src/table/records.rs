@@ -1,19 +1,21 @@
-//! What a table says of a state. Each record that differs from the others is kept once,
-//! and states refer to it by number: far more states than records are alike.
+//! The records of a table: the analyses of its states. There are far more states than
+//! distinct records, so each distinct record is stored once, and states refer to it by
+//! number.
 //!
-//! They are sorted: losses first, then draws, draws without an end, and wins. So the number
-//! of a record tells the value, and who wants to know no more need not read the record.
-//! What it holds:
+//! The records are sorted: losses first, then draws, endless draws, and wins. So the
+//! number of a record determines the value, and a caller that wants only the value need
+//! not read the record. A record holds:
 //!
 //! | bits | content |
 //! | --- | --- |
-//! | as the greatest distance needs | distance |
-//! | a set | good: the moves that are winning or neutral |
-//! | a set | bad: the moves that are losing or neutral |
-//! | a set | best |
+//! | as many as the greatest distance has | distance |
+//! | a set | good: the winning and neutral moves |
+//! | a set | bad: the losing and neutral moves |
+//! | a set | best: the best moves |
 //!
-//! A set of moves is a mask with a bit for every move of the game; or the number of such
-//! a mask, where the masks are kept apart, each once, because that takes less.
+//! A set of moves is a mask with a bit for every move of the game. If it takes less
+//! space, each distinct mask is stored once, apart from the records, and a set is the
+//! number of its mask.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -26,7 +28,7 @@ use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use crate::kernel::Analysis;
 use crate::kernel::{Moves, Value};
 
-/// How many records there are of each kind.
+/// The number of records of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) losses: u32,
@@ -41,23 +43,23 @@ impl Counts {
     }
 }
 
-/// How wide the parts of a record are.
+/// The widths of the parts of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// How many moves the game has.
+    /// The number of moves of the game.
     pub(crate) moves: u32,
     pub(crate) distance_bits: u32,
-    /// How many masks are kept apart; 0 if they are in the records.
+    /// The number of masks that are stored apart; 0 if they are in the records.
     pub(crate) masks: u32,
 }
 
 impl Layout {
-    /// How many bytes so many records take.
+    /// The size of `records` records in bytes.
     pub(crate) const fn record_bytes(self, records: u32) -> u64 {
         records as u64 * row_bytes(self.record_bits())
     }
 
-    /// How many bytes the masks take that are kept apart.
+    /// The size in bytes of the masks that are stored apart.
     pub(crate) const fn mask_bytes(self) -> u64 {
         self.masks as u64 * row_bytes(self.moves)
     }
@@ -66,7 +68,7 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// At which bit the set with this number begins.
+    /// The bit at which a set begins; sets are numbered from 0.
     const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
@@ -101,7 +103,7 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Records of these counts, which have a sum.
+    /// Records with these counts, whose sum is not 0.
     pub(crate) const fn new(
         layout: Layout,
         counts: Counts,
@@ -126,15 +128,15 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The record with this number; `None` if there is no such.
-    // Inlined always: what nobody asks for need not be read then.
+    /// The record with this number; `None` if there is none.
+    // Always inlined, so that parts which the caller does not use are not read.
     #[inline(always)]
     pub(crate) fn get(&self, number: u32) -> Option<Analysis> {
         if number >= self.count {
             return None;
         }
         let (good, bad) = (self.set(number, self.good), self.set(number, self.bad));
-        // Sums and not branches, which would be guessed wrong.
+        // Sums rather than branches, which would be predicted wrongly.
         let rank = usize::from(number >= self.first_draw) + usize::from(number >= self.first_win);
         let endless = number >= self.first_endless && number < self.first_win;
         let distance = self.part(number, self.distance) as u32;
@@ -148,8 +150,8 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// A number of a record that exists. All its bytes do, too: were a part's absence a
-    /// reason to have no record, each would have to be looked for.
+    /// A number of an existing record. All bytes of that record exist, so the default is
+    /// never used: if a missing part led to `None`, every part would have to be read.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         let part = self.records.get(number, field);
@@ -167,7 +169,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// What the number of a record tells.
+/// The kind of a record, which its number determines.
 #[cfg(feature = "bake")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
@@ -187,7 +189,7 @@ pub(crate) const fn kind(record: &Analysis) -> Kind {
     }
 }
 
-/// Records and masks, packed.
+/// Packed records and masks.
 #[cfg(feature = "bake")]
 pub(crate) struct Packed {
     pub(crate) layout: Layout,
@@ -196,7 +198,7 @@ pub(crate) struct Packed {
     pub(crate) masks: Vec<u8>,
 }
 
-/// Packs records of a game with so many moves, sorted by [`Kind`].
+/// Packs the records of a game with `moves` moves. They must be sorted by [`Kind`].
 #[cfg(feature = "bake")]
 pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
     let masks: BTreeSet<Moves> = records.iter().flat_map(sets).collect();
@@ -236,7 +238,7 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
         let sets = sets(record).map(|set| {
             let number = match layout.masks {
                 0 => set.bits(),
-                // Every set of a record is among them.
+                // `masks` contains every set of every record.
                 _ => masks.partition_point(|&mask| mask < set) as u64,
             };
             (number, layout.set_bits())
@@ -250,7 +252,7 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
     packed
 }
 
-/// The sets of moves as they stand in a record.
+/// The sets of moves in the order in which a record holds them.
 #[cfg(feature = "bake")]
 fn sets(record: &Analysis) -> [Moves; 3] {
     let &Analysis {

@@ -1,4 +1,4 @@
-//! A whole table as bytes, and back: labelled, counted, with a checksum.
+//! A whole table in bytes, with a label, counts and a checksum.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,9 +14,9 @@ use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///
-/// What is read is never taken on trust. Bytes that were cut short, altered or invented
-/// give an [`ArchiveError`]: never a panic, a large allocation, or a table whose parts do
-/// not fit each other.
+/// Reading never trusts the bytes. Bytes that are truncated, altered or invented give an
+/// [`ArchiveError`]; they never cause a panic, a large allocation, or a table with
+/// inconsistent parts.
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
@@ -31,16 +31,16 @@ use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 /// ```
 ///
 /// # Format
-/// Version 1, all of it in `bincode`'s standard configuration: numbers little-endian, of
-/// variable length except in the label and the checksum.
+/// Version 1, in the standard configuration of `bincode`: numbers are little-endian and
+/// have a variable length, except in the label and the checksum.
 ///
 /// | part | content |
 /// | --- | --- |
 /// | label | the 11 bytes `perfectplay` |
 /// | version | 1 |
-/// | counts | how many records are wins, draws and losses |
-/// | records | their number, then for each: x, o, value (0 loss, 1 draw, 2 win), distance, and the masks winning, losing, neutral, best, occupied; by rising state |
-/// | checksum | CRC-32 (IEEE) of all that stands before, in 4 bytes |
+/// | counts | the numbers of records that are wins, draws and losses |
+/// | records | their number, then for each: x, o, value (0 loss, 1 draw, 2 win), distance, and the masks winning, losing, neutral, best, occupied; in ascending order of states |
+/// | checksum | CRC-32 (IEEE) of all bytes before it, in 4 bytes |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archive {
     records: Vec<(State, Record)>,
@@ -49,15 +49,15 @@ pub struct Archive {
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// More bytes than any table of tic-tac-toe takes, and what a reader will allocate at
-/// most: all 19,683 boards, at no more than 64 bytes each in memory or encoded.
+/// More bytes than any table of tic-tac-toe takes, and the most that a reader allocates:
+/// all 19,683 boards, at no more than 64 bytes each in memory or encoded.
 const LIMIT: usize = 19_683 * 64;
 
 const fn configuration() -> impl Config {
     config::standard().with_limit::<LIMIT>()
 }
 
-/// What an archive says of itself before its records.
+/// The header of an archive, before its records.
 #[derive(Serialize, Deserialize)]
 struct Header {
     label: [u8; Archive::LABEL.len()],
@@ -65,7 +65,7 @@ struct Header {
     counts: Counts,
 }
 
-/// How many records have each value.
+/// The number of records with each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Counts {
     wins: u32,
@@ -123,16 +123,16 @@ impl Archive {
         Some(self.records[at].1)
     }
 
-    /// The states and their records, by rising state.
+    /// The states and their records, in ascending order of states.
     #[must_use]
     pub fn records(&self) -> &[(State, Record)] {
         &self.records
     }
 
-    /// The archive as bytes; the same bytes for the same records.
+    /// The archive in bytes. The same records always give the same bytes.
     ///
     /// # Errors
-    /// When the encoder fails, which it has no reason to.
+    /// When the encoder fails, which is not expected to happen.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
         let header = Header {
             label: Self::LABEL,
@@ -149,8 +149,8 @@ impl Archive {
     /// Reads an archive.
     ///
     /// # Errors
-    /// When the bytes are not those of an archive, in every way that can be told without
-    /// the rules of the game.
+    /// When the bytes are not an archive, as far as this can be known without the rules
+    /// of the game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
@@ -186,11 +186,11 @@ impl Archive {
         Self::from_records(records)
     }
 
-    /// The archive of these records, by rising state.
+    /// An archive of these records, in ascending order of states.
     ///
     /// # Errors
-    /// When the states do not rise, or a record is not of a board with the same occupied
-    /// cells as its state.
+    /// When the states are not in strictly ascending order, or a record has other
+    /// occupied cells than its state.
     pub fn from_records(records: Vec<(State, Record)>) -> Result<Self, ArchiveError> {
         if let Some(at) = records.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
             return Err(ArchiveError::Order { index: at + 1 });
@@ -209,40 +209,40 @@ impl Archive {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ArchiveError {
-    /// They do not begin as an archive does.
+    /// The bytes do not begin with the label of an archive.
     Label,
-    /// They are of another version.
+    /// The archive has another version.
     Version {
-        /// Which.
+        /// The version found.
         found: u16,
     },
-    /// They are not the bytes that were written.
+    /// The bytes are not those that were written.
     Checksum {
         /// The checksum at the end.
         expected: u32,
-        /// That of what stands before it.
+        /// The checksum of the bytes before it.
         found: u32,
     },
-    /// They do not spell a header and records.
+    /// The bytes cannot be decoded as a header and records.
     Decode(DecodeError),
-    /// Something stands behind the records.
+    /// There are more bytes after the records.
     Trailing {
-        /// At which byte.
+        /// The offset of the first such byte.
         at: usize,
     },
-    /// The records have other values than the header says.
+    /// The records do not have the values that the header counts.
     Counts,
-    /// A state does not rise above the one before it.
+    /// A state is not greater than the one before it.
     Order {
-        /// Which record, from 0.
+        /// The number of the record, from 0.
         index: usize,
     },
-    /// A record is of another board than its state.
+    /// A record belongs to another board than its state.
     Record {
-        /// Which record, from 0.
+        /// The number of the record, from 0.
         index: usize,
     },
-    /// The bytes could not be made.
+    /// The encoder failed.
     Encode(EncodeError),
 }
 
@@ -259,18 +259,22 @@ impl fmt::Display for ArchiveError {
                     "expected the checksum {expected:08x}, found {found:08x}: the table is damaged or cut short"
                 )
             }
-            Self::Decode(error) => write!(f, "expected a header and records, found: {error}"),
-            Self::Trailing { at } => write!(f, "expected the checksum at byte {at}, found more"),
-            Self::Counts => f.write_str("expected records as counted in the header, found others"),
+            Self::Decode(error) => write!(f, "expected a header and records, but: {error}"),
+            Self::Trailing { at } => {
+                write!(f, "expected the checksum at byte {at}, found more bytes")
+            }
+            Self::Counts => {
+                f.write_str("expected the values that the header counts, found other records")
+            }
             Self::Order { index } => write!(
                 f,
-                "expected rising states, found one that does not rise at record {index}"
+                "expected states in ascending order, found record {index} out of order"
             ),
             Self::Record { index } => write!(
                 f,
-                "expected the record of its state, found that of another board at record {index}"
+                "expected every record to match its state, found another board in record {index}"
             ),
-            Self::Encode(error) => write!(f, "expected to encode the table, found: {error}"),
+            Self::Encode(error) => write!(f, "cannot encode the table: {error}"),
         }
     }
 }

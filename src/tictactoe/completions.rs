@@ -1,17 +1,17 @@
-//! Lines on the board, and lines that one mark would complete.
+//! Complete lines on the board, and lines that one more mark would complete.
 
 use super::{Line, State};
 use crate::kernel::{Move, Moves, Player};
 
 impl State {
-    /// The lines that the player has: one, or two that share the last cell of a won
-    /// game.
+    /// The lines that the player has completed: none, one, or two that share the
+    /// last cell of a won game.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// The cells of all lines of both players, to be highlighted.
+    /// The cells of all complete lines of both players, for example to highlight them.
     #[must_use]
     pub fn line_cells(self) -> Moves {
         self.lines(Player::First)
@@ -19,10 +19,10 @@ impl State {
             .fold(Moves::EMPTY, |cells, line| cells | line.moves())
     }
 
-    /// The ways in which the player could finish a line with one more mark, whoever is
-    /// to move and whether or not the game is over: for every line that holds two of
-    /// the player's marks and an empty cell, that line and that cell. In the order of
-    /// the lines; a cell that finishes two lines comes twice.
+    /// The ways for the player to complete a line with one more mark: every line that
+    /// holds two of the player's marks and an empty cell, together with that cell. It
+    /// does not matter who is to move or whether the game is over. The pairs are in the
+    /// order of the lines; a cell that completes two lines occurs twice.
     ///
     /// ```
     /// use perfectplay::{Player, State};
@@ -50,7 +50,7 @@ impl State {
         cells
     }
 
-    /// The one empty cell of a line whose other cells the player holds.
+    /// The empty cell of a line whose two other cells the player holds.
     const fn completion(self, player: Player, line: Line) -> Option<Move> {
         let missing = line.mask() & !self.held_by(player);
         if missing.count_ones() == 1 && missing & self.occupied() == 0 {

@@ -1,20 +1,21 @@
-//! A player by rules of thumb that prefers corners.
+//! A heuristic player that prefers corners.
 
 use super::{CENTRE, Line, State};
 use crate::kernel::Moves;
 use crate::strategy::Strategy;
 
-/// A player that wins at once, else blocks at once, and else prefers the centre and
-/// opposite corners. Lines are taken in their order: rows, columns, 0-4-8, 2-4-6.
+/// A player that wins at once if it can, otherwise blocks at once if it must, and
+/// otherwise prefers the centre and opposite corners. Lines are examined in their order:
+/// rows, columns, 0-4-8, 2-4-6.
 ///
-/// 1. The empty cell of the first line that lacks just that cell and that the opponent
-///    has not touched;
-/// 2. else that of the first such line of the opponent;
-/// 3. else the centre;
-/// 4. else, if the opponent holds both ends of a diagonal, the edge 1, or 7;
-/// 5. else either of two opposite corners that are both empty, 0 and 8 before 2 and 6;
-/// 6. else the first empty cell of the first line that has one and that the opponent
-///    has not touched, or the first empty cell at all.
+/// 1. The empty cell of the first line in which the player has both other cells;
+/// 2. otherwise the empty cell of the first such line of the opponent;
+/// 3. otherwise the centre;
+/// 4. otherwise, if the opponent holds both ends of a diagonal, edge 1, or else edge 7;
+/// 5. otherwise either of two opposite corners that are both empty, 0 and 8 before 2 and
+///    6;
+/// 6. otherwise the first empty cell of the first line that has one and that the opponent
+///    has not touched, or if there is none the first empty cell of the board.
 ///
 /// It can be beaten as the second player; the audit shows how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

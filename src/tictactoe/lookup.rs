@@ -1,4 +1,4 @@
-//! Constant-time look-up in what was baked.
+//! Constant-time look-up in the baked table.
 
 use core::hash::Hasher;
 
@@ -11,7 +11,7 @@ use crate::solved::Solved;
 /// Everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.
 ///
-/// Constant time: two loads, an addition and a comparison. Never panics.
+/// This takes constant time: two loads, an addition and a comparison. It never panics.
 ///
 /// ```
 /// use perfectplay::{Value, lookup, state};
@@ -26,28 +26,30 @@ pub const fn lookup(state: State) -> Option<Record> {
     let slot = address(state);
     if slot < baked::SLOTS.len() {
         let record = Record::from_bits(baked::SLOTS[slot]);
-        // The rows overlap. A record of the same row is this state's, since no other column
-        // of the row has this slot. An unused slot looks like one of the empty board's row,
-        // which has one column only.
+        // The rows overlap, so the record may be of another row. A record of the same row
+        // is this state's, since no other column of the row has this slot. An unused slot
+        // looks like a record in the row of the empty board, which has one column only.
         if record.is_of(state) {
             return Some(record);
         }
     }
-    stranger();
+    unreachable_state();
     None
 }
 
-/// Where the baked array holds a state, if some game reaches it.
+/// The index of a state in the baked array, if some game reaches the state.
 #[inline]
 const fn address(state: State) -> usize {
     let (row, column) = state.address();
     baked::ROWS[row] as usize + column
 }
 
-/// The number of the slot in which the baked array holds a state, below 6,710; `None` if
-/// no game reaches it. No other state has the same number. It can index arrays of your
-/// own, and lay out the table in another language: states with the same occupied cells
-/// have slots that differ as their [`x`](State::x) do.
+/// The index of a state in the baked array, below 6,710; `None` if no game reaches it.
+/// Every state has its own index.
+///
+/// You can use it to index arrays of your own, or to lay out the table in another
+/// language: the slots of two states with the same occupied cells differ by the same
+/// amount as their [`x`](State::x).
 ///
 /// ```
 /// use perfectplay::{state, tictactoe::slot};
@@ -63,22 +65,21 @@ pub const fn slot(state: State) -> Option<usize> {
     }
 }
 
-/// Called where no game reaches a state.
+/// Called for a state that no game reaches.
 ///
-/// It is cold, so that the check of a record becomes a branch that the processor predicts
-/// rather than a conditional move that waits for the record: a chain of look-ups takes a
-/// sixth less time. It does not return the answer, since the caller would then examine it
-/// again. `cargo bench` measures both.
+/// The function is cold, so that the check of a record becomes a branch that the
+/// processor predicts, rather than a conditional move that waits for the record: a chain
+/// of look-ups takes a sixth less time. It does not return the answer, because the caller
+/// would then examine it again. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
-const fn stranger() {}
+const fn unreachable_state() {}
 
 /// All 5,478 reachable states and their records in a compile-time hash table.
 ///
-/// `get`, `entries` and `len` are those of [`phf::Map`], and the order of the entries is
-/// the same in every build. [`lookup`] gives the same answers
-/// many times as fast, and a program that calls only one of them carries only the data
-/// of that one.
+/// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the
+/// entries is the same in every build. [`lookup`] gives the same answers many times as
+/// fast. A program that uses only one of the two carries only its data.
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;

@@ -1,4 +1,4 @@
-//! States from masks.
+//! States from masks, and all states.
 
 use core::fmt;
 
@@ -37,10 +37,11 @@ impl State {
         Ok(Self::from_disjoint(x, o))
     }
 
-    /// Every state, reachable or not, in their order: all 19,683 ways to fill the board.
+    /// All 19,683 ways to fill the board, reachable or not, in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=BOARD).flat_map(|occupied| {
-            // The next subset of a mask is the old one less the mask, within the mask.
+            // Subtracting the mask from a subset of it, within the mask, gives the next
+            // subset.
             let mut next = Some(0_u16);
             core::iter::from_fn(move || {
                 let x = next?;
@@ -52,18 +53,18 @@ impl State {
     }
 }
 
-/// Masks that are not a state.
+/// Why masks are not a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
     /// Both players hold these cells.
     Overlap {
-        /// The cells that both masks have.
+        /// The cells that are in both masks.
         cells: Moves,
     },
     /// A mask has bits beyond cell 8.
     Beyond {
-        /// The numbers of those bits.
+        /// The positions of those bits.
         cells: Moves,
     },
 }

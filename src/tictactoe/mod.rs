@@ -1,4 +1,5 @@
-//! Tic-tac-toe, the game in the box: its table, and what only this game has.
+//! Tic-tac-toe, the game that comes with the crate: its table, and the types and
+//! functions that only this game has.
 //!
 //! Cells are numbered row by row, and cell *i* is bit *i* of every mask:
 //!
@@ -10,8 +11,8 @@
 //!  6 | 7 | 8
 //! ```
 //!
-//! [`TicTacToe`] is the game, and it is [`Solved`](crate::Solved): whatever takes a solved
-//! game takes `&TicTacToe`.
+//! [`TicTacToe`] is the game. It implements [`Solved`](crate::Solved), so every function
+//! that takes a solved game accepts `&TicTacToe`.
 
 #[cfg(feature = "bincode")]
 mod archive;

@@ -1,4 +1,4 @@
-//! Moves on the board.
+//! Playing moves on the board.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use super::{CELLS, State, Status};
 use crate::kernel::Player;
 
 impl State {
-    /// The state after the player to move has marked the cell.
+    /// The state after the player to move has marked a cell.
     ///
     /// # Errors
     /// When the cell is not on the board, the game is over, or the cell is occupied, in
@@ -27,23 +27,23 @@ impl State {
     }
 }
 
-/// Why a move was not made.
+/// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// There is no such cell.
+    /// The board has no such cell.
     OffBoard {
-        /// The number asked for.
+        /// The number of the cell.
         cell: u8,
     },
-    /// Somebody holds the cell.
+    /// The cell is not empty.
     Occupied {
-        /// The cell asked for.
+        /// The number of the cell.
         cell: u8,
-        /// Who holds it.
+        /// The player who has marked it.
         by: Player,
     },
-    /// The game has ended.
+    /// The game is over.
     GameOver {
         /// How it ended.
         status: Status,
@@ -64,7 +64,7 @@ impl fmt::Display for PlayError {
                 )
             }
             Self::GameOver { status } => {
-                write!(f, "expected a game that goes on, but {status}")
+                write!(f, "expected an unfinished game, but {status}")
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Live search: the slow twins of [`lookup`](crate::lookup), kept to be measured
-//! against.
+//! Live search: the slow counterparts of [`lookup`](crate::lookup), kept to be measured
+//! against it.
 //!
-//! They know the rules and nothing of the table, and find of every state what the table
-//! holds; of a board that no game reaches too. Each is written as one would who had no
-//! table: on two masks relative to the player to move, without allocation, with a line
-//! found by one load.
+//! They know the rules but not the table. They find everything that the table holds, also
+//! for boards that no game reaches. Each is written as one would write it without a
+//! table: on two masks relative to the player to move, without allocation, and with a
+//! line found by one load.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -22,15 +22,15 @@ use crate::kernel::Analysis;
 use crate::kernel::{Game, Move, Moves, Value};
 use crate::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
 
-/// Tries every game from here to its end.
+/// Minimax: tries every game from here to its end.
 #[must_use]
 pub fn minimax(state: State) -> Analysis {
     analyse(state, minimax_score)
 }
 
-/// Leaves out what cannot change the answer any more (D. E. Knuth and R. W. Moore, An
-/// analysis of alpha-beta pruning, Artificial Intelligence 6, 1975), with the centre
-/// tried first, then the corners.
+/// Alpha-beta: skips moves that cannot change the answer (D. E. Knuth and R. W. Moore, An
+/// analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the centre
+/// first, then the corners.
 #[must_use]
 pub fn alpha_beta(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -38,8 +38,7 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// [`alpha_beta`] that asks only who wins, not when: enough for the three masks, and
-/// quicker.
+/// [`alpha_beta`] without distances: it finds only the three masks, and is faster.
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -47,8 +46,8 @@ pub fn alpha_beta_masks(state: State) -> Masks {
     })
 }
 
-/// Alpha-beta that sees one mark ahead: takes a win at hand, and looks at no move but
-/// the block where the opponent threatens one. The quickest search that we know of.
+/// Alpha-beta that looks one mark ahead: it takes an immediate win, and if the opponent
+/// threatens to win it tries only the block. It is the fastest search that we know of.
 #[must_use]
 pub fn threats(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -56,7 +55,7 @@ pub fn threats(state: State) -> Analysis {
     })
 }
 
-/// [`threats`] that asks only who wins, not when.
+/// [`threats`] without distances.
 #[must_use]
 pub fn threats_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -64,8 +63,8 @@ pub fn threats_masks(state: State) -> Masks {
     })
 }
 
-/// Depth-first with a memory of the boards that were seen, empty at the start of each
-/// call.
+/// Depth-first search that remembers the boards it has seen. The memory is empty at the
+/// start of each call.
 #[must_use]
 pub fn memoised(state: State) -> Analysis {
     let mut memory = [UNKNOWN; BOARDS];
@@ -74,10 +73,10 @@ pub fn memoised(state: State) -> Analysis {
     })
 }
 
-/// The three masks of a state, without the rest of its analysis.
+/// The three sets of moves of a state, without the rest of its analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
-    /// The moves after which the opponent is lost.
+    /// The moves after which the opponent loses.
     pub winning: Moves,
     /// The moves after which the opponent wins.
     pub losing: Moves,
@@ -100,27 +99,27 @@ impl Masks {
     }
 }
 
-/// What a state is worth to the player to move: a win in *d* plies is 10 - *d*, a loss
-/// in *d* plies is *d* - 10, a draw is 0.
+/// The value of a state for the player to move: 10 - *d* for a win in *d* plies, *d* - 10
+/// for a loss in *d* plies, 0 for a draw.
 type Score = i8;
 
 /// The score of a player who has just been beaten.
 const BEATEN: Score = -(CELLS as Score + 1);
-/// More than every score.
+/// A score beyond every possible one.
 const BEYOND: Score = -BEATEN + 1;
 
-/// The score before a move, by the opponent's score after it; [`score_after`] is its
-/// inverse.
+/// The score before a move, given the opponent's score after it. Its inverse is
+/// [`score_after`].
 const fn score_before(after: Score) -> Score {
     after.signum() - after
 }
 
-/// The opponent's score after a move, by the score before it.
+/// The opponent's score after a move, given the score before it.
 const fn score_after(before: Score) -> Score {
     -before - before.signum()
 }
 
-/// Every legal move, with the score that it leads to.
+/// Every legal move, with the score that it gives the player to move.
 fn scores_after(
     state: State,
     mut score: impl FnMut(u16, u16) -> Score,
@@ -133,8 +132,8 @@ fn scores_after(
         .map(move |mv| (mv, score_before(score(theirs, own | 1 << mv.index()))))
 }
 
-/// The analysis of a state, by a function that scores a board from the masks of the
-/// player to move and of the opponent.
+/// The analysis of a state. The function `score` scores a board, given the mask of the
+/// player to move and the mask of the opponent.
 fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
     let value = TicTacToe.outcome(state).unwrap_or(Value::Draw);
     let mut analysis = Analysis::finished(value);
@@ -158,7 +157,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
         let (value, distance) = match best_score.signum() {
             1 => (Value::Win, -BEATEN - best_score),
             -1 => (Value::Loss, best_score - BEATEN),
-            // Nobody wins, so that the board will be full.
+            // Nobody wins, so the board will be full.
             _ => (Value::Draw, state.empty().len() as Score),
         };
         analysis.value = value;
@@ -178,10 +177,10 @@ fn minimax_score(own: u16, theirs: u16) -> Score {
     best.unwrap_or(0)
 }
 
-/// The score, if it lies between `alpha` and `beta`; else a bound on the same side.
+/// The score, if it lies between `alpha` and `beta`; otherwise a bound on the same side.
 ///
-/// Without `DISTANCES` a win or a loss has any score of the right sign. With `THREATS`
-/// lines that one mark would finish are seen before any move is tried.
+/// Without `DISTANCES`, a win or a loss may have any score of the right sign. With
+/// `THREATS`, lines that one mark would complete are found before any move is tried.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -203,7 +202,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
             }
         }
         if blocks != 0 {
-            // Of two threats one cannot be met, so that either block is as good.
+            // Of two threats only one can be blocked, so both blocks are equally good.
             candidates = blocks & blocks.wrapping_neg();
         }
     }
@@ -225,12 +224,12 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     best.unwrap_or(0)
 }
 
-/// How many ways there are to fill the board: every cell empty, own or theirs.
+/// The number of ways to fill the board: every cell is empty, own or theirs.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
-/// What stands in the memory for a board that was not seen: no score.
+/// The entry in the memory of a board that has not been seen.
 const UNKNOWN: Score = Score::MIN;
 
-/// For every mask the number that has its bits as digits in base 3.
+/// For every mask, the number whose digits in base 3 are the bits of the mask.
 const BASE_3: [u16; BOARD as usize + 1] = {
     let mut numbers = [0; BOARD as usize + 1];
     let mut mask = 1;
@@ -267,7 +266,7 @@ const fn empty(own: u16, theirs: u16) -> u16 {
     !(own | theirs) & BOARD
 }
 
-/// The bits of a mask, one by one.
+/// Iterates over the bits of a mask.
 fn bits(mut mask: u16) -> impl Iterator<Item = u16> {
     core::iter::from_fn(move || {
         let bit = mask & mask.wrapping_neg();
@@ -276,7 +275,7 @@ fn bits(mut mask: u16) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The bits of a mask, one by one: the centre, the corners, the edges.
+/// Iterates over the bits of a mask: first the centre, then the corners, then the edges.
 fn by_promise(mask: u16) -> impl Iterator<Item = u16> {
     const CENTRE: u16 = 0b000_010_000;
     const CORNERS: u16 = 0b101_000_101;

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::kernel::{Move, Moves};
 use crate::symmetric::Symmetric;
 
-/// A way to turn or mirror the board: one of eight.
+/// One of the eight ways to rotate or mirror the board.
 ///
 /// ```
 /// use perfectplay::State;
@@ -22,7 +22,7 @@ pub struct Symmetry(u8);
 impl Symmetry {
     const COUNT: u8 = Board::THREE.symmetries() as u8;
 
-    /// Where each symmetry takes each cell.
+    /// The image of each cell under each symmetry.
     const IMAGES: [[u8; CELLS as usize]; Self::COUNT as usize] = {
         let mut images = [[0; CELLS as usize]; Self::COUNT as usize];
         let mut symmetry = 0;
@@ -38,19 +38,19 @@ impl Symmetry {
         images
     };
 
-    /// The one that leaves every cell where it is.
+    /// The identity, which leaves every cell where it is.
     pub const IDENTITY: Self = Self(0);
 
-    /// All eight, the identity first.
+    /// All eight symmetries, the identity first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT).map(Self)
     }
 
-    /// The one that undoes this one.
+    /// The symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // Mirrors undo themselves, and so do the mirrors on both diagonals. A quarter
-        // turn is an exchange and one mirror; turned back, it is the other mirror.
+        // Reflections and the half turn are their own inverses. The two quarter turns are
+        // the inverses of each other.
         match self.0 {
             3 => Self(5),
             5 => Self(3),
@@ -58,13 +58,13 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell goes; `None` from cell 9 on.
+    /// The image of a cell; `None` for a number above 8.
     #[must_use]
     pub fn cell(self, cell: u8) -> Option<u8> {
         Self::IMAGES[self.0 as usize].get(cell as usize).copied()
     }
 
-    /// The image of a set of cells; what is beyond cell 8 is dropped.
+    /// The image of a set of cells. Numbers above 8 are dropped.
     #[must_use]
     pub const fn moves(self, moves: Moves) -> Moves {
         let mut image = 0;
@@ -89,8 +89,9 @@ impl Symmetry {
 }
 
 impl State {
-    /// The least of the eight images, the same for all of them, and a symmetry that
-    /// leads from this state to it. The 5,478 reachable states have 765 such forms.
+    /// The least of the eight images, which is the same for all of them, and a symmetry
+    /// that takes this state to it. The 5,478 reachable states have 765 such canonical
+    /// forms.
     #[must_use]
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::all()

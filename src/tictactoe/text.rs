@@ -1,4 +1,4 @@
-//! Text forms: the board as `X.O/.X./..O`, a line as `0-1-2`.
+//! Text forms: a board as `X.O/.X./..O`, a line as `0-1-2`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,20 +8,20 @@ use crate::kernel::Player;
 use crate::kernel::tictactoe::SIDE;
 use crate::notation::ParseStateError;
 
-/// Reads what `Display` writes. Lower case is fine too, `-` or `_` for an empty cell, and
-/// spaces, line ends, `/`, `|` or nothing between the rows.
+/// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an
+/// empty cell, and spaces, line ends, `/`, `|` or nothing between the rows.
 impl FromStr for State {
     type Err = ParseStateError;
 
     fn from_str(text: &str) -> Result<Self, ParseStateError> {
-        // All that stands before the offset was accepted, and so is ASCII.
+        // Everything before the offset was accepted, so it is ASCII.
         parse(text.as_bytes(), false)
             .map_err(|(expected, offset)| ParseStateError::at(text, offset, expected))
     }
 }
 
-/// Reads a board, or tells what was expected at which byte. `spaced` allows spaces and
-/// line ends anywhere, for the tokens of [`state!`](crate::state).
+/// Reads a board. The error says what was expected, and at which byte. With `spaced`,
+/// spaces and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
@@ -58,7 +58,7 @@ const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)
 /// The board of a [`state!`](crate::state) literal.
 ///
 /// # Panics
-/// When the text is not a board. In the macro's constant, this is at compile time.
+/// When the text is not a board. The macro evaluates it at compile time.
 #[doc(hidden)]
 #[must_use]
 pub const fn literal(text: &str) -> State {
@@ -68,9 +68,9 @@ pub const fn literal(text: &str) -> State {
     }
 }
 
-/// A board, written out: `state!(X O . / . X . / . . O)`.
+/// A board literal: `state!(X O . / . X . / . . O)`.
 ///
-/// It is a constant expression. A wrong board does not compile.
+/// It is a constant expression. An invalid board does not compile.
 ///
 /// ```
 /// use perfectplay::{State, state};

@@ -1,30 +1,33 @@
-//! A player by rules of thumb that avoids forks.
+//! A heuristic player that avoids forks.
 
 use super::{CENTRE, CORNERS, State};
 use crate::kernel::{Move, Moves, Player};
 use crate::strategy::Strategy;
 
-/// A player that wins at once, else blocks at once, and else avoids forks.
+/// A player that wins at once if it can, otherwise blocks at once if it must, and
+/// otherwise avoids forks.
 ///
-/// 1. With one mark on the board, the opponent's: in the centre, any corner; in a corner,
-///    the centre; on the edges 1, 3, 5, 7 the corners 0, 6, 2, 6.
-/// 2. Else the first cell that finishes a line of its own;
-/// 3. else the first cell that would finish one of the opponent's;
-/// 4. else the first *safe* cell;
-/// 5. else any empty cell.
+/// 1. If the only mark on the board is the opponent's: any corner if it is in the centre,
+///    the centre if it is in a corner, and corner 0, 6, 2 or 6 if it is on edge 1, 3, 5
+///    or 7.
+/// 2. Otherwise the first cell that completes a line of its own;
+/// 3. otherwise the first cell that would complete a line of the opponent's;
+/// 4. otherwise the first *safe* cell;
+/// 5. otherwise any empty cell.
 ///
-/// A cell is safe if, with the player's mark in it, one of these holds:
-/// - It threatens a line, and when the opponent has blocked that (the first such line,
-///   of more) the opponent has at most one cell to win in.
-/// - It threatens none, and no reply leaves the opponent two cells to win in.
+/// A cell is safe if one of these holds once the player has marked it:
+/// - The mark threatens a line, and after the opponent has blocked it (the first such
+///   line, if there are several) the opponent has at most one cell to win in.
+/// - The mark threatens no line, and no reply leaves the opponent two cells to win in.
 ///
-/// It was made for the second player. It can be beaten as either; the audit shows how.
+/// The rules were made for the second player. The player can be beaten on either side;
+/// the audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// As it was published: a cell that threatens a line but is not safe keeps its mark
-    /// while the next cells are judged.
+    /// The rules as they were published: a cell that threatens a line but is not safe
+    /// keeps its mark while the next cells are examined.
     Published,
-    /// Every cell is judged on the board as it stands.
+    /// Every cell is examined on the board as it is.
     Corrected,
 }
 
@@ -65,7 +68,7 @@ impl TrapAvoider {
     }
 }
 
-/// In how many cells the opponent of a player could finish a line.
+/// The number of cells in which the opponent of `own` could complete a line.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

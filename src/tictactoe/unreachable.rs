@@ -29,17 +29,17 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreachable {
-    /// X moves first and the players take turns, so that X has as many marks as O or
+    /// X moves first and the players take turns, so X must have as many marks as O, or
     /// one more.
     Counts {
-        /// The marks of X.
+        /// The number of marks of X.
         x: u8,
-        /// The marks of O.
+        /// The number of marks of O.
         o: u8,
     },
-    /// Both players have a line, but the game ended at the first.
+    /// Both players have a line, but the game ends with the first line.
     BothWon,
-    /// The opponent moved after the winner had a line.
+    /// The opponent moved after the winner had completed a line.
     PlayedOn {
         /// The player with a line.
         winner: Player,

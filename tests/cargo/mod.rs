@@ -1,13 +1,13 @@
-//! Cargo, as a tool of tests.
+//! Running cargo from tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Calls cargo in a folder of the repository and gives what it prints. What it builds
-/// goes to [`target`] of the test's name.
+/// Runs cargo in a folder of the repository and returns what it prints. The build output
+/// goes to [`target`]`(folder)`.
 ///
 /// # Panics
-/// When it fails, with what it says about that.
+/// When cargo fails; the message contains its error output.
 pub fn cargo(folder: &str, arguments: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' '))
@@ -15,23 +15,23 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
         .env("CARGO_TARGET_DIR", target(folder))
         .env("TABLE", table())
         .output()
-        .expect("cargo can be started");
+        .expect("cargo should start");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
         "`cargo {arguments}` in {folder:?} failed, {}:\n{stderr}",
         output.status,
     );
-    String::from_utf8(output.stdout).expect("what it prints is text")
+    String::from_utf8(output.stdout).expect("cargo should print UTF-8")
 }
 
-/// Where a test puts a table that a package is built with.
+/// The path of a table with which a package is built.
 pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
-/// Where cargo puts what it builds in a folder: not where the running cargo holds its
-/// lock.
+/// The target folder for a folder of the repository. It differs from that of the running
+/// cargo, which is locked.
 pub fn target(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder)
 }

@@ -1,17 +1,17 @@
-//! Games drawn on paper: states with arrows between them.
+//! Games drawn as graphs: numbered states, and moves between them.
 
 use perfectplay::{Game, Move, Moves, Value};
 
-/// The states are numbered, and the game starts in 0.
+/// The states are numbered, and the game starts in state 0.
 pub struct Graph {
     pub nodes: Vec<Node>,
 }
 
 /// A state.
 pub enum Node {
-    /// Where the moves lead.
+    /// The states to which the moves lead.
     Moves(Vec<u8>),
-    /// What the finished game is worth to who would move.
+    /// The value of the finished game for the player who would be next.
     End(Value),
 }
 
@@ -36,14 +36,14 @@ impl Game for Graph {
     fn legal(&self, state: u8) -> Moves {
         match &self.nodes[state as usize] {
             Node::Moves(next) => Moves::first_n(next.len() as u32),
-            Node::End(_) => panic!("nothing asks for the moves of a finished state"),
+            Node::End(_) => panic!("nothing should ask for the moves of a finished state"),
         }
     }
 
     fn play(&self, state: u8, mv: Move) -> u8 {
         match &self.nodes[state as usize] {
             Node::Moves(next) => next[mv.index() as usize],
-            Node::End(_) => panic!("nothing moves in a finished state"),
+            Node::End(_) => panic!("nothing should play in a finished state"),
         }
     }
 
@@ -57,21 +57,21 @@ impl Game for Graph {
 }
 
 impl Graph {
-    /// A small game with everything in it: wins and losses by force, some of them out of
-    /// a ring of states, draws that end, and draws that never do.
+    /// A small game with every kind of state: forced wins and losses, some of them on the
+    /// way out of a cycle, draws that end, and draws that never end.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {
             nodes: vec![
                 Moves(vec![1, 3, 6, 10]),
-                // A ring of three; who leaves it loses.
+                // A cycle of three states; the player who leaves it loses.
                 Moves(vec![2, 12]),
                 Moves(vec![5, 12]),
-                // A draw two plies from its end, by either way.
+                // A draw two plies from its end, along either path.
                 Moves(vec![4, 7]),
                 Moves(vec![9, 3]),
                 Moves(vec![1, 12]),
-                // A forced win that a player who goes round never gets.
+                // A forced win that the player misses by staying in a cycle.
                 Moves(vec![7, 8]),
                 Moves(vec![6, 4]),
                 Moves(vec![11, 11]),
@@ -84,7 +84,7 @@ impl Graph {
         }
     }
 
-    /// A game with arrows and ends by chance, the same for the same seed.
+    /// A game with random moves and ends, which depend only on the seed.
     pub fn random(seed: u64, size: u8) -> Self {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut below = |bound: u8| {

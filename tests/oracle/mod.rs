@@ -1,38 +1,43 @@
-//! A second solution of tic-tac-toe, to hold against the crate's own.
+//! A second solution of tic-tac-toe, to compare with that of the crate.
 //!
-//! It shares no code with the crate and never walks the game from its start. A rule about the
-//! board alone says which positions can occur. Values spread backwards from the finished boards,
-//! one ply per step, so that a distance is the number of the step that settles it.
+//! It shares no code with the crate and never plays the game from its start. A rule about
+//! the board alone determines which positions can occur. Values spread backwards from the
+//! finished boards, one ply per step, so a distance is the number of the step that
+//! settles it.
 //!
-//! A position is `(x, o)`: the cells of each side, cell 0 = bit 0, row by row. X begins.
+//! A position is `(x, o)`: the cells of each side, cell 0 = bit 0, row by row. X moves
+//! first.
 
-// Each test file compiles a copy of this module for itself, and need not use all of it.
+// Each test file compiles its own copy of this module and may use only a part of it.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
 
 type Position = (u16, u16);
 
-/// What is true of a position, for the player to move. A finished one has no moves.
+/// The analysis of a position for the player to move. A finished position has no moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Cells after which the opponent is lost.
+    /// Cells after which the opponent loses.
     pub winning: u16,
     /// Cells after which the opponent wins.
     pub losing: u16,
     /// The other legal cells.
     pub neutral: u16,
-    /// The fastest wins; failing a win, every neutral cell; failing both, the slowest losses.
+    /// The fastest wins; without a win, every neutral cell; without both, the slowest
+    /// losses.
     pub best: u16,
-    /// 1 for a win, 0 for a draw, -1 for a loss. A board just won is a loss.
+    /// 1 for a win, 0 for a draw, -1 for a loss. A board that has just been won is a
+    /// loss.
     pub value: i8,
-    /// Plies to the end: the winner hurries, the loser delays, a draw fills the board.
+    /// Plies to the end: the winner hurries, the loser delays, and a draw fills the
+    /// board.
     pub distance: u8,
 }
 
 /// The answers for every position that can occur in a game.
 pub struct Oracle {
-    /// By number of marks, then `x`, then `o`.
+    /// The key is the number of marks, then `x`, then `o`.
     answers: BTreeMap<(u32, u16, u16), Answer>,
 }
 
@@ -46,7 +51,7 @@ impl Oracle {
         Oracle { answers }
     }
 
-    /// The answer for a position, or `None` if no game leads to it.
+    /// The answer for a position; `None` if no game leads to it.
     pub fn answer(&self, x: u16, o: u16) -> Option<Answer> {
         self.answers.get(&key((x, o))).copied()
     }
@@ -61,8 +66,8 @@ fn key((x, o): Position) -> (u32, u16, u16) {
     (x.count_ones() + o.count_ones(), x, o)
 }
 
-/// Whether one side has three in a row. With the cells numbered as in a magic square, three of
-/// them are in line exactly if they add up to 15.
+/// Whether one side has three in a row. If the cells are numbered as in a magic square,
+/// three of them are in line exactly if they add up to 15.
 fn has_line(side: u16) -> bool {
     let square = [2, 7, 6, 9, 5, 1, 4, 3, 8];
     let cells = (0..9).filter(|c| side >> c & 1 == 1);
@@ -73,12 +78,13 @@ fn has_line(side: u16) -> bool {
 
 /// Whether some game leads to a pair of masks.
 ///
-/// The player to move must not have a line: the game would have ended before the other's last
-/// mark. If the counts fit as well, that is enough. Where nobody has a line, the marks may be
-/// placed in any order, as no part of the board holds a line either. Where the player who moved
-/// last has one, a mark that lies on all of that player's lines goes last. There is such a mark:
-/// two lines without a common cell need six, and nobody has more than five; two lines that cross
-/// take up five, and no third line lies within those.
+/// The player to move must not have a line, because the game would have ended before the
+/// other player's last mark. If the numbers of marks are right too, this is sufficient.
+/// If nobody has a line, the marks may be placed in any order, since no part of the board
+/// contains a line either. If the player who moved last has a line, a mark that lies on
+/// all of that player's lines goes last. There is such a mark: two lines without a common
+/// cell need six marks, and nobody has more than five; two lines that cross use all five,
+/// which contain no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),
@@ -100,11 +106,12 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
     empty.map(|cell| (1 << cell, place(1 << cell))).collect()
 }
 
-/// Value and distance of every position.
+/// The value and distance of every position.
 ///
-/// Boards already won are lost for the player to move; all else starts as a draw that fills the
-/// board. Step d settles what can be forced in d plies: a win once one successor is lost (the
-/// winner hurries), a loss once all are won (the loser delays). What never settles is a draw.
+/// Boards that are already won are lost for the player to move; all others start as a
+/// draw that fills the board. Step d settles what can be forced in d plies: a win once
+/// one successor is lost (the winner hurries), a loss once all are won (the loser
+/// delays). Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),
@@ -117,13 +124,14 @@ fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, 
             let theirs = moves(at).iter().map(|(_, after)| values[after].0).min()?;
             (theirs != 0).then_some((at, (-theirs, step)))
         });
-        // Collected first, so that no position is settled by another of the same step.
+        // The results are collected first, so that no position is settled by another of
+        // the same step.
         values.extend(settled.collect::<Vec<_>>());
     }
     values
 }
 
-/// Sorts the moves of a position by the value of what follows.
+/// Sorts the moves of a position by the values of the positions after them.
 fn explain(at: Position, values: &BTreeMap<Position, (i8, u8)>) -> Answer {
     let (value, distance) = values[&at];
     let moves = moves(at);
@@ -135,7 +143,7 @@ fn explain(at: Position, values: &BTreeMap<Position, (i8, u8)>) -> Answer {
         winning: cells(&|(theirs, _)| theirs == -1),
         losing: cells(&|(theirs, _)| theirs == 1),
         neutral: cells(&|(theirs, _)| theirs == 0),
-        // Good play keeps the value and brings the end closer by one ply exactly.
+        // Good play keeps the value and brings the end closer by exactly one ply.
         best: cells(&|after| after == (-value, distance - 1)),
         value,
         distance,

@@ -1,10 +1,10 @@
-//! A second solver, for any game: slow, plain, and without a line of the crate's own.
+//! A second solver for any game: slow, simple, and without any code from the crate.
 //!
-//! It first collects the reachable states, and then settles them from the end. Step d
-//! settles what can be forced in d plies: a win once a next state is lost (the winner
-//! hurries), a loss once all next states are won (the loser delays). What never settles is
-//! a draw, also where the game goes round for ever. Of the draws, step d settles those
-//! whose nearest drawn end is d plies away.
+//! It first collects the reachable states, then settles them from the end. Step d settles
+//! what can be forced in d plies: a win once a next state is lost (the winner hurries), a
+//! loss once all next states are won (the loser delays). States that are never settled
+//! are draws, including those from which the game goes on for ever. Of the draws, step d
+//! settles those whose nearest drawn end is d plies away.
 
 use std::collections::HashMap;
 
@@ -20,14 +20,14 @@ pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> 
         .collect()
 }
 
-/// The reachable states, and which follows which.
+/// The reachable states, and the moves between them.
 struct Graph<S> {
     states: Vec<S>,
     outcomes: Vec<Option<Value>>,
     next: Vec<Vec<(Move, usize)>>,
 }
 
-/// A value, and plies to the end.
+/// A value, and the number of plies to the end.
 type Settled = (Value, Option<u32>);
 
 impl<S: Copy> Graph<S> {
@@ -84,7 +84,7 @@ impl<S: Copy> Graph<S> {
                 None
             }
         });
-        // What is still open is drawn.
+        // The states that are not settled yet are drawn.
         self.settle_ends(&mut settled, |value| value == Draw);
         self.settle_steps(&mut settled, |next| {
             next.iter().any(|next| is(next, Draw)).then_some(Draw)
@@ -94,7 +94,7 @@ impl<S: Copy> Graph<S> {
         settled.map(|settled| settled.unwrap_or(endless)).collect()
     }
 
-    /// Settles the finished states of these values.
+    /// Settles the finished states with a wanted value.
     fn settle_ends(&self, settled: &mut [Option<Settled>], wanted: fn(Value) -> bool) {
         for (settled, outcome) in settled.iter_mut().zip(&self.outcomes) {
             if let Some(value) = outcome.filter(|&value| wanted(value)) {
@@ -103,7 +103,7 @@ impl<S: Copy> Graph<S> {
         }
     }
 
-    /// Settles more states with every step, until a step settles none. The value of a state
+    /// Settles states step by step, until a step settles none. The value of a state
     /// depends on its next states as they were before the step.
     fn settle_steps(
         &self,

@@ -1,8 +1,8 @@
-//! A second solver for games in which states come back. It shares nothing with the crate's
-//! solvers: no graph is turned round and nothing is counted down. It goes over all states
-//! again and again, and in sweep *d* settles those at distance *d*.
+//! A second solver for games in which states may repeat. It shares nothing with the
+//! crate's solvers: it neither reverses the graph nor counts moves. It goes over all
+//! states again and again, and sweep *d* settles those at distance *d*.
 
-// Each test file compiles a copy of this module for itself, and need not use all of it.
+// Each test file compiles its own copy of this module and may use only a part of it.
 #![allow(dead_code)]
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,14 +11,15 @@ use std::hash::Hash;
 
 use perfectplay::{Game, Solution, Value};
 
-/// What a state is worth to the player to move, and in how many plies.
+/// The value of a state for the player to move, and the number of plies to the end.
 pub type Worth = (Value, Option<u32>);
 
-/// How many states there are of each worth.
+/// The number of states with each value and distance.
 pub type Histogram = BTreeMap<Worth, usize>;
 
-/// The worth of every state that follows from the start. The rules tell of a state what it
-/// leads to, or if it is finished, its value for the player to move.
+/// The value and distance of every state that can be reached from the start. `rules`
+/// gives the states after a state or, if it is finished, its value for the player to
+/// move.
 pub fn sweep<S: Clone + Eq + Hash>(
     start: S,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
@@ -38,7 +39,7 @@ pub fn sweep<S: Clone + Eq + Hash>(
         });
         after.push(next.collect::<Vec<usize>>());
     }
-    // Draws only when all wins and losses are known.
+    // Draws are settled only after all wins and losses.
     for draws in [false, true] {
         for distance in 1.. {
             let mut settled = Vec::new();
@@ -75,8 +76,8 @@ pub fn histogram(worths: impl IntoIterator<Item = Worth>) -> Histogram {
     histogram
 }
 
-/// The histogram of a solution, after a sweep over the same rules has found the same of
-/// every single state.
+/// The histogram of a solution. Asserts that a sweep over the same rules finds the same
+/// result for every state.
 pub fn checked<G: Game>(solution: &Solution<'_, G>) -> Histogram
 where
     G::State: Hash,
@@ -99,7 +100,7 @@ where
     }))
 }
 
-/// That these rules, written again, give the same histogram.
+/// Asserts that a second implementation of the rules gives the same histogram.
 pub fn agrees<S: Clone + Eq + Hash + Debug>(
     histogram_of_solution: &Histogram,
     start: S,

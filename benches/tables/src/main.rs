@@ -1,8 +1,8 @@
-//! Tables of any game, in both forms, against a plain `phf::Map`: the same keys, and how
-//! many bits each takes for a state.
+//! Tables of any game, in both forms, compared with a plain `phf::Map` with the same
+//! keys: the time of a look-up, and the size in bits for each state.
 //!
-//! Machines are noisy, so that the contenders take turns in many short rounds, and the
-//! best of each one's turns counts. Everything is static, as a program has it.
+//! Because machines are noisy, the contenders take turns in many short rounds, and the
+//! best turn of each one counts. All tables are static, as in a real program.
 
 use std::env;
 use std::hint::black_box;
@@ -16,7 +16,7 @@ mod rules;
 
 use rules::Hexapawn;
 
-/// A board of four by five, which has more than a hundred thousand states.
+/// A board of four columns and five rows, which has more than a hundred thousand states.
 const BOARD: Hexapawn = Hexapawn {
     columns: 4,
     rows: 5,
@@ -32,13 +32,13 @@ perfectplay::table!(static HEXAPAWN_MAP: Hexapawn = BOARD, "hexapawn-map");
 static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
 
-/// How often every contender has its turn.
+/// The number of turns of every contender.
 const ROUNDS: u32 = 300;
-/// How long a turn takes at least: long beside the clock's own time.
+/// The least duration of a turn: long compared with the overhead of the clock.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Compares what answers for one game. A macro, because every contender shall be compiled
-/// for its own table, as in a program that has one.
+/// Compares the tables of one game. This is a macro so that every contender is compiled
+/// for its own table, as in a program that has only one.
 macro_rules! compare {
     ($name:literal, $plain:ident, $bytes:ident, $map:ident) => {{
         let keys = same(&$plain, &$bytes, &$map);
@@ -66,7 +66,7 @@ macro_rules! compare {
     }};
 }
 
-/// A contender of which each loop has the question inlined.
+/// A contender whose query is inlined into each of its loops.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(
@@ -93,7 +93,7 @@ fn main() {
     );
 }
 
-/// The keys, in random order, after a look whether all agree on them.
+/// The keys in random order, after checking that all tables agree on them.
 fn same<G: perfectplay::Game>(
     plain: &phf::Map<u64, u32>,
     bytes: &Table<'_, G>,
@@ -128,12 +128,13 @@ fn all(analysis: Option<Analysis>) -> u64 {
     })
 }
 
-/// One way to an answer. The keys are all those of the game; an answer is shown by some
-/// of its bits.
+/// One way to look up answers. It is asked for all keys of the game, and returns some
+/// bits of each answer.
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Asks every key: without waiting for an answer, or each after the answer before.
+    /// Look up every key: independently of each other, or each one after the answer
+    /// before.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],
@@ -186,7 +187,7 @@ fn chain<'a>(keys: &'a [u64], ask: impl Fn(u64) -> u64 + 'a) -> impl Fn(u32) + '
 }
 
 fn report(name: &str, keys: usize, contenders: &mut [Contender<'_>]) {
-    // A test wants to know only whether all of it works.
+    // A test only needs to know that everything works.
     let (rounds, turn) = if env::args().any(|argument| argument == "--test") {
         (1, Duration::ZERO)
     } else {

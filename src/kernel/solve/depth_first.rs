@@ -1,5 +1,5 @@
-//! Depth first: along every line of play. Each state is solved once, after all states that
-//! follow it.
+//! The depth-first solver: it follows every line of play, and scores each state once,
+//! after all states that follow it.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -10,12 +10,13 @@ use core::ops::ControlFlow;
 use super::super::{Fault, Game, Move, Moves, Score, starts};
 use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal};
 
-/// Solves a game that promises nothing but an end.
+/// Solves any game in which no state repeats. It needs no tiers.
 ///
-/// The path is a vector and not the call stack, so a long game cannot overflow the stack.
+/// The path is kept in a vector rather than on the call stack, so a long game cannot
+/// overflow the stack.
 ///
 /// # Errors
-/// As [`solve`](super::solve); a state that comes back is [`Fault::Cycle`].
+/// As [`solve`](super::solve); a state that repeats is [`Fault::Cycle`].
 pub fn depth_first<'g, G: Game>(
     game: &'g G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -32,7 +33,7 @@ pub fn depth_first<'g, G: Game>(
     for start in starts(game) {
         solver.run(start)?;
     }
-    // When the solver has ended nothing is on the path, so that nothing is left out.
+    // The path is empty now, so every state has a score.
     let solved = solver.seen.into_iter();
     let solved = solved.filter_map(|(state, score)| Some((state, score?)));
     Ok(Solution::new(game, &solved.collect::<Vec<_>>()))
@@ -41,21 +42,21 @@ pub fn depth_first<'g, G: Game>(
 struct DepthFirst<'g, G: Game, F> {
     game: &'g G,
     declared: Moves,
-    /// The number of every state met, by key.
+    /// The number of every state that was visited, by its key.
     numbers: BTreeMap<u64, usize>,
-    /// The states by number; without a score while they are on the path.
+    /// The states by number. A state has no score while it is on the path.
     seen: Vec<(G::State, Option<Score>)>,
     path: Vec<Frame<G::State>>,
     watcher: Watcher<F>,
 }
 
-/// A state on the path from a start, and what its moves came to so far.
+/// A state on the path from a start, with the best score of its moves so far.
 struct Frame<S> {
     number: usize,
     state: S,
-    /// The move that is being looked at; `None` before the first.
+    /// The move that is being followed; `None` before the first.
     current: Option<Move>,
-    /// The moves still to be looked at.
+    /// The moves that are still to be followed.
     rest: Moves,
     best: Option<Score>,
 }
@@ -75,24 +76,24 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
                 self.watcher
                     .solved()
                     .map_err(|problem| problem.at(self.game, start))?;
-                self.note(score);
+                self.add_score(score);
             }
         }
         Ok(())
     }
 
-    /// Visits the state after the current move of the last frame: notes its score, or puts
-    /// it on the path.
+    /// Visits the state after the current move of the last frame: adds its score to the
+    /// frame, or puts the state on the path.
     fn visit(&mut self, state: G::State) -> Result<(), SolveError> {
         match self.meet(state) {
-            Ok(Some(score)) => self.note(score),
+            Ok(Some(score)) => self.add_score(score),
             Ok(None) => {}
             Err(problem) => return Err(problem.at(self.game, state)),
         }
         Ok(())
     }
 
-    /// The score of the state, or `None` after putting it on the path.
+    /// The score of a state; `None` after putting the state on the path.
     fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
         let key = self.game.key(state);
         match self.numbers.entry(key) {
@@ -133,7 +134,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
         }
     }
 
-    /// The moves on the path since the state with this number.
+    /// The moves on the path from the state with this number on.
     fn moves_since(&self, number: usize) -> Vec<Move> {
         let path = self.path.iter();
         path.skip_while(|frame| frame.number != number)
@@ -141,8 +142,8 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
             .collect()
     }
 
-    /// Notes the score after the current move of the last frame.
-    fn note(&mut self, child: Score) {
+    /// Takes into account the score after the current move of the last frame.
+    fn add_score(&mut self, child: Score) {
         if let Some(frame) = self.path.last_mut() {
             frame.best = frame.best.max(Some(child.before()));
         }

@@ -1,11 +1,11 @@
-//! Layers of a game that are yet to come, by their numbers.
+//! Layers of states that are still to be visited, in the order of their numbers.
 
 use alloc::vec::Vec;
 
-/// A few layers: moves lead to the next ones only, so that they are looked for from the
-/// first on.
+/// A small number of layers. Moves mostly lead to one of the next layers, so a search
+/// begins there.
 pub(crate) struct Layers<T> {
-    /// By falling number.
+    /// In descending order of numbers.
     layers: Vec<(u32, T)>,
 }
 
@@ -19,7 +19,7 @@ impl<T: Default> Layers<T> {
         self.layers.is_empty()
     }
 
-    /// The layer with this number; a new one if there is none.
+    /// The layer with this number, which is created if it does not exist.
     pub(crate) fn layer(&mut self, number: u32) -> &mut T {
         let at = self.layers.iter().rposition(|&(found, _)| found >= number);
         let at = match at {
@@ -33,7 +33,7 @@ impl<T: Default> Layers<T> {
         &mut self.layers[at].1
     }
 
-    /// Takes the layer with the least number out.
+    /// Removes and returns the layer with the least number.
     pub(crate) fn pop_first(&mut self) -> Option<(u32, T)> {
         self.layers.pop()
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::Layers;
 
     #[test]
-    fn layers_come_by_rising_number_whatever_the_order_they_are_asked_in() {
+    fn layers_come_in_ascending_order() {
         let mut layers: Layers<u32> = Layers::new();
         for number in [5, 2, 9, 2, 3, 9, 0, 9] {
             *layers.layer(number) += 1;

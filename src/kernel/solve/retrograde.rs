@@ -1,4 +1,5 @@
-//! Retrograde: backwards from the ends, for games in which states come back.
+//! Retrograde analysis: works backwards from the ends, for games in which states may
+//! repeat.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -12,16 +13,17 @@ use core::ops::{ControlFlow, Range};
 use super::super::{Fault, Game, Score, Value, starts};
 use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal};
 
-/// Solves any game, even one in which states come back. If neither player can force an
+/// Solves any game, even one in which states may repeat. If neither player can force an
 /// end, the state is a draw without a distance.
 ///
-/// All states are found breadth first. Then the ends are at distance 0, and what leads to
-/// a state at distance *d* is settled at *d* + 1: a win if the opponent is lost there, a
-/// loss once every move is known to give the opponent a win (K. Thompson, Retrograde
-/// analysis of certain endgames, ICCA Journal 9, 1986). What is left is drawn.
+/// First, all states are found breadth first. Finished states have distance 0. A state
+/// that leads to one at distance *d* gets distance *d* + 1: it is a win if the opponent
+/// loses there, and a loss as soon as every move is known to let the opponent win (K.
+/// Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986). The
+/// remaining states are drawn.
 ///
 /// # Errors
-/// As [`solve`](super::solve); no state that comes back is one.
+/// As [`solve`](super::solve), except that a state that repeats is not an error.
 pub fn retrograde<'g, G: Game>(
     game: &'g G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -39,13 +41,14 @@ pub fn retrograde<'g, G: Game>(
     Ok(Solution::new(game, &solved))
 }
 
-/// All states of a game, as numbers, and the moves between them.
+/// All states of a game, numbered, and the moves between them.
 struct Graph<S> {
     states: Vec<S>,
     numbers: BTreeMap<u64, u32>,
-    /// Where the moves of each state begin in `targets`, and at last the end.
+    /// The index in `targets` of the first move of each state; and finally the number of
+    /// moves.
     starts: Vec<usize>,
-    /// To which state each move leads.
+    /// The state to which each move leads.
     targets: Vec<u32>,
 }
 
@@ -99,7 +102,7 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
         Ok(())
     }
 
-    /// The number of a state, a new one if it was not met before.
+    /// The number of a state, which is added if it is new.
     fn add<G: Game<State = S>>(&mut self, game: &G, state: S) -> Result<u32, (S, Problem)> {
         let key = game.key(state);
         match self.numbers.entry(key) {
@@ -121,20 +124,20 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
         }
     }
 
-    /// The score of every state, by number.
+    /// The scores of all states, in the order of their numbers.
     fn scores<G: Game<State = S>>(
         &self,
         game: &G,
         watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Vec<Score>, Problem> {
-        let before = Reverse::of(self);
+        let parents = Parents::of(self);
         let mut scores: Vec<Option<Score>> = self
             .states
             .iter()
             .map(|&state| game.outcome(state).map(Score::finished))
             .collect();
-        // How many moves of each state are not known to give the opponent a win.
-        let mut hopes: Vec<usize> = (0..self.states.len() as u32)
+        // For each state, the number of moves that are not known to let the opponent win.
+        let mut open_moves: Vec<usize> = (0..self.states.len() as u32)
             .map(|state| self.moves_of(state).len())
             .collect();
 
@@ -150,15 +153,15 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
                 let Some(score) = scores[state as usize] else {
                     continue;
                 };
-                for &parent in before.of_state(state) {
+                for &parent in parents.of_state(state) {
                     let known = &mut scores[parent as usize];
-                    let hopes = &mut hopes[parent as usize];
+                    let open_moves = &mut open_moves[parent as usize];
                     if known.is_some() || score.value() == Value::Draw {
                         continue;
                     }
                     if score.value() == Value::Win {
-                        *hopes -= 1;
-                        if *hopes > 0 {
+                        *open_moves -= 1;
+                        if *open_moves > 0 {
                             continue;
                         }
                     }
@@ -168,13 +171,13 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
                 }
             }
         }
-        // The same again among what is left: how near is a drawn end?
+        // Find the distance of the nearest drawn end for the states that remain.
         while !drawn.is_empty() {
             for state in mem::take(&mut drawn) {
                 let Some(score) = scores[state as usize] else {
                     continue;
                 };
-                for &parent in before.of_state(state) {
+                for &parent in parents.of_state(state) {
                     let known = &mut scores[parent as usize];
                     if known.is_none() {
                         *known = Some(score.before());
@@ -193,13 +196,13 @@ fn is(score: Option<Score>, value: Value) -> bool {
     score.is_some_and(|score| score.value() == value)
 }
 
-/// The moves of a graph by the state that they lead to.
-struct Reverse {
+/// The states before each state of a graph.
+struct Parents {
     starts: Vec<usize>,
     parents: Vec<u32>,
 }
 
-impl Reverse {
+impl Parents {
     fn of<S>(graph: &Graph<S>) -> Self {
         let mut starts = vec![0; graph.states.len() + 1];
         for &target in &graph.targets {
@@ -212,9 +215,9 @@ impl Reverse {
         let mut parents = vec![0; graph.targets.len()];
         for parent in 0..graph.states.len() as u32 {
             for &target in &graph.targets[graph.moves_of(parent)] {
-                let place = &mut next[target as usize];
-                parents[*place] = parent;
-                *place += 1;
+                let at = &mut next[target as usize];
+                parents[*at] = parent;
+                *at += 1;
             }
         }
         Self { starts, parents }

@@ -1,4 +1,4 @@
-//! What a solver has found.
+//! The result of a solver.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,26 +7,26 @@ use super::super::{Analysis, Game, Score};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
 ///
-/// What is kept is the score alone. The analysis of a state is made from the scores of
-/// the states after its moves, when it is asked for: a game of a hundred million states
-/// fits in memory so.
+/// Only the score of each state is stored. The analysis of a state is computed on request
+/// from the scores of the states after its moves. This is how a game of a hundred million
+/// states fits into memory.
 pub struct Solution<'g, G: Game> {
     game: &'g G,
-    /// By rising number; those of a game without tiers are all in one.
+    /// In ascending order of numbers. A game without tiers has all states in one.
     tiers: Vec<Tier<G::State>>,
 }
 
 #[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
 impl<'g, G: Game> Solution<'g, G> {
-    /// The solution that consists of these states, each with another key.
+    /// The solution that consists of these states, whose keys all differ.
     pub(super) fn new(game: &'g G, solved: &[(G::State, Score)]) -> Self {
-        // Places are sorted, not states: so each key is asked for once.
-        let place = |(at, &(state, _)): (usize, &(G::State, Score))| {
+        // Sorting positions rather than states computes each key only once.
+        let position = |(at, &(state, _)): (usize, &(G::State, Score))| {
             (game.tier(state).unwrap_or(0), game.key(state), at)
         };
-        let mut places: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(place).collect();
-        places.sort_unstable();
-        let tiers = places
+        let mut order: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(position).collect();
+        order.sort_unstable();
+        let tiers = order
             .chunk_by(|a, b| a.0 == b.0)
             .map(|tier| {
                 let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
@@ -36,7 +36,7 @@ impl<'g, G: Game> Solution<'g, G> {
         Self { game, tiers }
     }
 
-    /// The solution that consists of these tiers, by rising number.
+    /// The solution that consists of these tiers, in ascending order of numbers.
     pub(super) const fn from_tiers(game: &'g G, tiers: Vec<Tier<G::State>>) -> Self {
         Self { game, tiers }
     }
@@ -47,26 +47,26 @@ impl<'g, G: Game> Solution<'g, G> {
         self.game
     }
 
-    /// How many states there are.
+    /// The number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tiers.iter().map(|tier| tier.states.len()).sum()
     }
 
-    /// Whether there is none; never so for a game that was solved.
+    /// Always `false`: a solved game has at least one state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tiers.is_empty()
     }
 
-    /// What the start of the game is worth.
+    /// The analysis of the start of the game.
     ///
     /// # Panics
-    /// Never: a game that was solved has a start.
+    /// Never: a solved game has a start.
     #[must_use]
     pub fn start(&self) -> Analysis {
         self.get(self.game.start())
-            .expect("the start, from which the solver went out")
+            .expect("the start, which every solver visits")
     }
 
     /// The analysis of a state; `None` if no game reaches it.
@@ -88,7 +88,7 @@ impl<'g, G: Game> Solution<'g, G> {
         Some(tier.scores[tier.find(self.game, state)?])
     }
 
-    /// Every state and its analysis, by rising tier and key.
+    /// Every state and its analysis, in ascending order of tier and key.
     pub fn iter(&self) -> impl Iterator<Item = (G::State, Analysis)> {
         self.scores()
             .map(|(state, score)| (state, self.analysis(state, score)))
@@ -102,9 +102,9 @@ impl<'g, G: Game> Solution<'g, G> {
         })
     }
 
-    /// The analysis of a reachable state with this score.
+    /// The analysis of a reachable state that has this score.
     fn analysis(&self, state: G::State, score: Score) -> Analysis {
-        // Only a finished state is nought plies from the end.
+        // Only a finished state has distance 0.
         if score.distance() == Some(0) {
             return Analysis::finished(score.value());
         }
@@ -122,7 +122,7 @@ impl<G: Game> fmt::Debug for Solution<'_, G> {
     }
 }
 
-/// The states of one tier, by rising key, and their scores.
+/// The states of one tier, in ascending order of keys, and their scores.
 pub(super) struct Tier<S> {
     pub number: u32,
     pub states: Vec<S>,
@@ -131,7 +131,7 @@ pub(super) struct Tier<S> {
 }
 
 impl<S: Copy + Eq> Tier<S> {
-    /// The tier of these states, which are one at least and have rising keys.
+    /// The tier of these states. There must be at least one, and their keys must ascend.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         Self {
             number: game.tier(states[0]).unwrap_or(0),
@@ -141,7 +141,7 @@ impl<S: Copy + Eq> Tier<S> {
         }
     }
 
-    /// Where the state is.
+    /// The position of a state in the tier.
     pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
         let key = game.key(state);
         let bucket = self.directory.bucket(key);
@@ -149,23 +149,23 @@ impl<S: Copy + Eq> Tier<S> {
         let at = states
             .binary_search_by_key(&key, |&state| game.key(state))
             .ok()?;
-        // A stranger may have the key of a state that is reachable.
+        // A state that no game reaches may have the key of a reachable state.
         (states[at] == state).then_some(bucket.start + at)
     }
 }
 
-/// Where to look for a key among many that rise: the range of keys is cut into pieces of
-/// equal width, so that a search in a piece has a few steps where it had twenty, each of
-/// which would wait for memory.
+/// An index of sorted keys: their range is cut into pieces of equal width, and the
+/// directory knows where each piece begins. A binary search within a piece takes a few steps
+/// instead of about twenty, each of which would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,
-    /// Where each piece begins, and at last the end.
+    /// The position at which each piece begins; and finally the number of keys.
     starts: Vec<u32>,
 }
 
 impl Directory {
-    /// How many keys there are for each piece, about.
+    /// The average number of keys in a piece, approximately.
     const KEYS: usize = 4;
 
     fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
@@ -188,7 +188,7 @@ impl Directory {
         }
     }
 
-    /// Between which places the key is, if at all.
+    /// The range of positions in which a key must be, if it exists.
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {
             return 0..0;
@@ -201,7 +201,7 @@ impl Directory {
     }
 }
 
-/// A shift that may be as wide as the number.
+/// Shifts right; the shift may be as wide as the number.
 fn shifted(number: u64, by: u32) -> usize {
     number.checked_shr(by).unwrap_or(0) as usize
 }

@@ -1,4 +1,5 @@
-//! Tier by tier: forwards to find the states, backwards to solve them.
+//! The solver for games with tiers: forwards tier by tier to find the states, then
+//! backwards to score them.
 
 use alloc::format;
 use alloc::vec;
@@ -10,14 +11,14 @@ use super::super::{Fault, Game, Score, starts};
 use super::solution::Tier;
 use super::{Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal};
 
-/// Solves a game whose states have [tiers](Game::tier) that rise with every move.
+/// Solves a game whose states have [tiers](Game::tier) that increase with every move.
 ///
-/// The states of a tier are all known when those of the tiers before are. They are
-/// sorted to drop what came twice, and need no table to be found again: memory is a
-/// state and a score each.
+/// All states of a tier are known once the earlier tiers are complete. They are sorted to
+/// remove duplicates and can then be found by binary search, so the solver needs memory
+/// for only a state and a score each.
 ///
 /// # Errors
-/// As [`solve`](super::solve); a tier that does not rise is [`Fault::Tier`].
+/// As [`solve`](super::solve); a tier that does not increase is [`Fault::Tier`].
 pub fn by_tiers<'g, G: Game>(
     game: &'g G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -48,7 +49,7 @@ fn find<G: Game>(
     while let Some((number, mut pending)) = found.pop_first() {
         pending.compact(game)?;
         let states = pending.states;
-        // The states of a tier are told by 32 bits in the directory.
+        // The directory of a tier holds 32-bit positions.
         if u32::try_from(states.len()).is_err() {
             return Err((states[0], Problem::TooManyStates));
         }
@@ -66,10 +67,10 @@ fn find<G: Game>(
     Ok(())
 }
 
-/// States of a tier that is not complete, some of them more than once.
+/// The states found so far of an incomplete tier, some of them more than once.
 struct Pending<S> {
     states: Vec<S>,
-    /// How many states call for dropping those that came twice.
+    /// The number of states at which duplicates are removed.
     limit: usize,
 }
 
@@ -89,12 +90,12 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
             return Ok(());
         }
         self.compact(game)?;
-        // So the work for a state is a few comparisons, however many come.
+        // Doubling the limit keeps the work to a few comparisons for each added state.
         self.limit = self.limit.max(2 * self.states.len());
         Ok(())
     }
 
-    /// Sorts by key and drops what came twice.
+    /// Sorts the states by key and removes duplicates.
     fn compact<G: Game<State = S>>(&mut self, game: &G) -> Result<(), (S, Problem)> {
         self.states.sort_unstable_by_key(|&state| game.key(state));
         self.states.dedup();
@@ -113,7 +114,7 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
     }
 }
 
-/// Scores all states, from the last tier back.
+/// Scores all states, from the last tier to the first.
 fn solve<G: Game>(
     game: &G,
     tiers: &mut [Tier<G::State>],
@@ -142,7 +143,7 @@ fn solve<G: Game>(
 
 fn score_after<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
     let number = game.tier(state)?;
-    // Nearly always the next tier.
+    // It is nearly always the next tier.
     let tier = later.iter().find(|tier| tier.number == number)?;
     Some(tier.scores[tier.find(game, state)?])
 }

@@ -3,8 +3,8 @@
 use super::super::Moves;
 use super::{BOARD, SIDE};
 
-/// One of the eight lines of three: rows top to bottom, columns left to right, the
-/// diagonal 0-4-8, the anti-diagonal 6-4-2.
+/// One of the eight lines of three, in this order: rows from top to bottom, columns from
+/// left to right, the diagonal 0-4-8, the anti-diagonal 6-4-2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub(crate) u8);
 
@@ -13,10 +13,10 @@ pub struct Line(pub(crate) u8);
     expect(dead_code, reason = "the build script only asks `held_by`")
 )]
 impl Line {
-    /// How many lines there are.
+    /// The number of lines.
     pub(crate) const COUNT: usize = 2 * SIDE as usize + 2;
 
-    /// The cells of every line, made from rows and columns of the board.
+    /// The cells of every line.
     const CELLS: [[u8; SIDE as usize]; Self::COUNT] = {
         let mut lines = [[0; SIDE as usize]; Self::COUNT];
         let mut i = 0;
@@ -49,7 +49,7 @@ impl Line {
         masks
     };
 
-    /// For every mask of nine cells one bit: whether it holds a line.
+    /// A bit for every mask of nine cells: whether it contains a line.
     const HELD: [u64; (BOARD as usize + 1) / 64] = {
         let mut held = [0; (BOARD as usize + 1) / 64];
         let mut mask = 0;
@@ -66,12 +66,12 @@ impl Line {
         held
     };
 
-    /// All eight, in the order above.
+    /// All eight lines, in the order above.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The cells, in the order of the line's name: the anti-diagonal starts at 6.
+    /// The cells, in the order in which a line is written: the anti-diagonal starts at 6.
     #[must_use]
     pub const fn cells(self) -> [u8; 3] {
         Self::CELLS[self.0 as usize]
@@ -87,9 +87,10 @@ impl Line {
         Self::MASKS[self.0 as usize]
     }
 
-    /// Whether the mask, of nine bits, holds a line.
+    /// Whether a mask of nine bits contains a line.
     pub(crate) const fn held_by(mask: u16) -> bool {
-        // The remainder changes nothing, but shows the compiler that no index is beyond.
+        // The remainder has no effect, but shows the compiler that the index is in
+        // bounds.
         let word = (mask >> 6) as usize % Self::HELD.len();
         Self::HELD[word] >> (mask & 63) & 1 == 1
     }

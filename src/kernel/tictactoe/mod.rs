@@ -1,4 +1,4 @@
-//! Tic-tac-toe, as far as it takes to solve and bake it.
+//! Tic-tac-toe: what the build script needs to solve and bake it.
 
 mod line;
 mod record;
@@ -23,8 +23,8 @@ pub const CELLS: u8 = SIDE * SIDE;
 /// The mask of the whole board.
 pub(crate) const BOARD: u16 = (1 << CELLS) - 1;
 
-/// The rules of tic-tac-toe, and the game as a [`Game`]. It is solved: this crate has its
-/// table.
+/// The rules of tic-tac-toe, as a [`Game`]. The game is already solved: this crate
+/// contains its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe;
 

@@ -19,7 +19,8 @@ use super::{CELLS, State};
 /// ```
 //
 // Four sets of nine moves, a value and a distance would take 42 bits. But the sets depend
-// on each other. Beside the occupied cells, two bits a cell tell the rest, read by value:
+// on each other. Given the occupied cells and the value, two bits for each cell are
+// enough:
 //
 //     hi lo    Win             Draw            Loss
 //      0  0    neutral         neutral, best   losing, best
@@ -27,9 +28,9 @@ use super::{CELLS, State};
 //      1  0    winning
 //      1  1    winning, best
 //
-// The bits, from the top: 9 occupied, 5 score, 9 hi, 9 lo, with score = 3 x distance +
-// value. The occupied cells of a finished game, where no move is legal, are kept too:
-// they are what a lookup compares (`is_of`).
+// The bits, from the top: 9 occupied, 5 score, 9 hi, 9 lo, where score = 3 x distance +
+// value. The occupied cells are stored for finished games too, although no move is legal
+// there, because `lookup` compares them (`is_of`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record(u32);
 
@@ -47,8 +48,8 @@ impl Record {
     /// Packs an analysis of a board on which these cells are occupied.
     ///
     /// # Errors
-    /// When the record would not give the analysis back: the sets overlap, do not fit
-    /// the board or the value, or the distance is more than nine plies.
+    /// When the record could not hold the analysis: the sets overlap, do not fit the
+    /// board or do not agree with the value, or the distance is more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
         let &Analysis {
             winning,
@@ -77,8 +78,8 @@ impl Record {
             ),
             _ => return Err(PackError),
         };
-        // Every state that goes on has a best move, and then the packing is reversible
-        // exactly for what makes sense.
+        // Every unfinished state has a best move. With this condition, the packing is
+        // reversible exactly for the analyses that make sense.
         if best.is_empty() == (distance == Some(0)) && record.analysis() == *analysis {
             Ok(record)
         } else {
@@ -86,26 +87,26 @@ impl Record {
         }
     }
 
-    /// The record with these bits, which are known to come from [`pack`](Self::pack).
+    /// The record with these bits, which must come from [`pack`](Self::pack).
     #[inline]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// The integer that the record is. How it is laid out may change between versions.
+    /// The bits of the record. Their layout may change between versions.
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         self.0
     }
 
-    /// Whether the record belongs to a state with the same occupied cells: the topmost
+    /// Whether the record has the same occupied cells as a state. They are the topmost
     /// bits of both.
     #[inline]
     pub(crate) const fn is_of(self, state: State) -> bool {
         (self.0 ^ state.to_bits()) >> State::OCCUPIED_SHIFT == 0
     }
 
-    /// The moves after which the opponent is lost.
+    /// The moves after which the opponent loses.
     #[must_use]
     #[inline]
     pub const fn winning(self) -> Moves {
@@ -132,8 +133,8 @@ impl Record {
         }
     }
 
-    /// The moves that keep the value and the distance: the fastest wins, else every
-    /// neutral move, else the slowest losses.
+    /// The best moves: the fastest wins if there are winning moves, otherwise every
+    /// neutral move, otherwise the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(self) -> Moves {
@@ -143,7 +144,7 @@ impl Record {
         }
     }
 
-    /// The moves that turn a win into less, or a draw into a loss.
+    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
     pub const fn mistakes(self) -> Moves {
         match self.value() {
@@ -153,7 +154,7 @@ impl Record {
         }
     }
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty if the game is over.
     #[must_use]
     #[inline]
     pub const fn legal(self) -> Moves {
@@ -164,14 +165,14 @@ impl Record {
         }
     }
 
-    /// The cells that are taken, whether or not the game is over.
+    /// The cells that are not empty, whether or not the game is over.
     #[must_use]
     #[inline]
     pub const fn occupied(self) -> Moves {
         Moves::from_bits((self.0 >> State::OCCUPIED_SHIFT) as u64)
     }
 
-    /// What the state is worth to the player to move.
+    /// The value of the state for the player to move.
     #[must_use]
     #[inline]
     pub const fn value(self) -> Value {
@@ -182,15 +183,15 @@ impl Record {
         }
     }
 
-    /// Plies to the end when the winner hurries and the loser delays, `0..=9`; to the
-    /// full board, in a draw. Nought when the game is over.
+    /// The number of plies to the end, `0..=9`, if the winner hurries and the loser
+    /// delays; in a draw, to the full board. It is 0 if the game is over.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {
         (self.score() / Self::VALUES) as u8
     }
 
-    /// All of it, spelled out.
+    /// The whole record as an [`Analysis`].
     #[must_use]
     pub const fn analysis(self) -> Analysis {
         Analysis {
@@ -233,7 +234,7 @@ impl fmt::Debug for Record {
     }
 }
 
-/// An analysis that no record can hold.
+/// The error for an analysis that no record can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackError;
 

@@ -1,4 +1,4 @@
-//! The baked tables of tic-tac-toe, as source.
+//! The baked tables of tic-tac-toe, in Rust source.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,9 +10,9 @@ use super::super::row_displacement::displace;
 use super::super::solve::Solution;
 use super::{PackError, Record, TicTacToe};
 
-/// The source of both tables of tic-tac-toe, to be included where `State` and `Record`
-/// are in scope: `MAP`, a `phf::Map` from state to record, and the direct index `ROWS`
-/// and `SLOTS`.
+/// The source of both tables of tic-tac-toe: `MAP`, a `phf::Map` from states to records,
+/// and the direct index `ROWS` and `SLOTS`. It must be included where `State` and
+/// `Record` are in scope.
 ///
 /// # Errors
 /// When a record cannot hold an analysis, which means that the solution is wrong.
@@ -44,7 +44,7 @@ fn array<T: fmt::Display>(name: &str, item: &str, items: &[T]) -> String {
     let mut source = format!("pub static {name}: [{item}; {}] = [", items.len());
     for (i, item) in items.iter().enumerate() {
         let separator = if i % 16 == 0 { "\n    " } else { " " };
-        write!(source, "{separator}{item},").expect("a string takes every text");
+        write!(source, "{separator}{item},").expect("writing to a string cannot fail");
     }
     source + "\n];\n"
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::source;
     use crate::kernel::solve::solve;
 
-    /// What the build script wrote for the crate under test.
+    /// The file that the build script wrote for the crate under test.
     const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 
     #[test]
@@ -65,7 +65,7 @@ mod tests {
             let again = source(&solution).unwrap();
             assert!(
                 again == BAKED,
-                "what is baked now differs from what was baked before"
+                "the baked source differs from the one that the build script wrote"
             );
         }
     }

@@ -5,11 +5,10 @@ use core::fmt::{self, Write};
 use super::super::{Moves, Player};
 use super::{BOARD, CELLS, Line, SIDE, Status};
 
-/// A board of tic-tac-toe: who holds which cell, and so who is to move.
+/// A board of tic-tac-toe: the marks in its cells, from which it follows who is to move.
 ///
 /// X is the mark of the first player, O that of the second. Any two disjoint masks are a
-/// state, even one that no game reaches. The player to move follows from the counts: O if
-/// X has more marks, else X.
+/// state, even one that no game reaches. O is to move if X has more marks, otherwise X.
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
@@ -24,7 +23,7 @@ use super::{BOARD, CELLS, Line, SIDE, Status};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// States are ordered by their occupied cells, then by those of X, both as masks.
+/// States are ordered by the mask of their occupied cells, then by the mask of X.
 //
 // The bits, for `X.O/.X./..O`:
 //
@@ -32,9 +31,9 @@ use super::{BOARD, CELLS, Line, SIDE, Status};
 //     1 0001 0101  00000000000000  0 0001 0001
 //     └ occupied ┘                 └─── x ───┘
 //
-// The occupied cells take the place of O's because they address the row of the baked
-// table, and they stand at the top so that one shift gives the row and one comparison
-// tells whether a record belongs to the state (`Record::is_of`).
+// The bits hold the occupied cells instead of O's cells because they address the row of
+// the baked table. They are at the top so that one shift gives the row, and one
+// comparison tells whether a record belongs to the state (`Record::is_of`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(u32);
 
@@ -43,13 +42,13 @@ pub struct State(u32);
     expect(dead_code, reason = "the build script reads no baked table")
 )]
 impl State {
-    /// Where the occupied cells begin in the bits of a state.
+    /// The lowest bit of the occupied cells in a state.
     pub(crate) const OCCUPIED_SHIFT: u32 = u32::BITS - CELLS as u32;
 
     /// The empty board.
     pub const EMPTY: Self = Self::from_disjoint(0, 0);
 
-    /// The state of two masks that are known to be disjoint and within the board.
+    /// The state of two masks, which must be disjoint and within the board.
     pub(crate) const fn from_disjoint(x: u16, o: u16) -> Self {
         Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
     }
@@ -68,7 +67,7 @@ impl State {
         self.occupied() ^ self.x()
     }
 
-    /// The cells that this player holds, as a mask of nine bits.
+    /// The cells that a player holds, as a mask of nine bits.
     #[must_use]
     pub const fn held_by(self, player: Player) -> u16 {
         match player {
@@ -77,26 +76,26 @@ impl State {
         }
     }
 
-    /// The cells that are taken, as a mask of nine bits.
+    /// The cells that are not empty, as a mask of nine bits.
     #[must_use]
     #[inline]
     pub const fn occupied(self) -> u16 {
         (self.0 >> Self::OCCUPIED_SHIFT) as u16
     }
 
-    /// [`occupied`](Self::occupied) as a set.
+    /// [`occupied`](Self::occupied) as a set of cells.
     #[must_use]
     pub const fn occupied_cells(self) -> Moves {
         Moves::from_bits(self.occupied() as u64)
     }
 
-    /// The empty cells, whether or not the game goes on.
+    /// The empty cells, whether or not the game is over.
     #[must_use]
     pub const fn empty(self) -> Moves {
         Moves::from_bits((self.occupied() ^ BOARD) as u64)
     }
 
-    /// Who holds the cell; `None` for an empty cell, and from cell 9 on.
+    /// The player who holds a cell; `None` for an empty cell and for a number above 8.
     #[must_use]
     pub const fn cell(self, cell: u8) -> Option<Player> {
         if cell >= CELLS || self.occupied() >> cell & 1 == 0 {
@@ -108,15 +107,15 @@ impl State {
         }
     }
 
-    /// How many marks are on the board. This is the number of plies played, if a game
-    /// reached it.
+    /// The number of marks on the board. If a game reached the board, this is the number
+    /// of plies played.
     #[must_use]
     pub const fn marks(self) -> u8 {
         self.occupied().count_ones() as u8
     }
 
-    /// The player whose turn it is, by the counts. When the game is over, the player who
-    /// would be next.
+    /// The player to move, which follows from the numbers of marks. If the game is over,
+    /// the player who would be next.
     #[must_use]
     pub const fn to_move(self) -> Player {
         if self.x().count_ones() > self.o().count_ones() {
@@ -132,8 +131,8 @@ impl State {
         Line::held_by(self.held_by(player))
     }
 
-    /// How the game stands. A win is tested before a draw: a full board with a line is
-    /// won. If both players have a line, which no game reaches, it names the first.
+    /// The status of the game. A full board with a line is won, not drawn. If both
+    /// players have a line, which no game reaches, the first player counts as the winner.
     #[must_use]
     pub const fn status(self) -> Status {
         if self.has_line(Player::First) {
@@ -147,7 +146,7 @@ impl State {
         }
     }
 
-    /// The legal moves: every empty cell while the game goes on, none after it.
+    /// The legal moves: every empty cell, or none if the game is over.
     #[must_use]
     pub const fn legal(self) -> Moves {
         if self.status().is_over() {
@@ -157,8 +156,8 @@ impl State {
         }
     }
 
-    /// The state with one more mark, in a cell that is known to be empty. It need not be
-    /// that player's turn.
+    /// The state with one more mark, in a cell that must be empty. It need not be that
+    /// player's turn.
     pub(crate) const fn with(self, player: Player, cell: u8) -> Self {
         let mark = 1 << cell;
         match player {
@@ -167,21 +166,20 @@ impl State {
         }
     }
 
-    /// A number that no other state has: x in bits 0 to 8, o in bits 9 to 17.
+    /// A number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
     #[must_use]
     pub const fn key(self) -> u64 {
         self.x() as u64 | (self.o() as u64) << CELLS
     }
 
-    /// Where the baked table holds the state: its row and its column.
-    ///
-    /// The baker and the reader both call it.
+    /// The row and the column of the state in the baked table. Both the baker and the
+    /// reader call this function.
     #[inline]
     pub(crate) const fn address(self) -> (usize, usize) {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// The state with these bits, which are known to come from a state.
+    /// The state with these bits, which must come from [`to_bits`](Self::to_bits).
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }

@@ -1,11 +1,11 @@
-//! How a game of tic-tac-toe stands.
+//! The status of a game of tic-tac-toe.
 
 use super::super::Player;
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// The game goes on.
+    /// The game is not over.
     Ongoing,
     /// This player has a line.
     Won(Player),
@@ -14,7 +14,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether no move is left to be made.
+    /// Whether the game has ended.
     #[must_use]
     pub const fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing)

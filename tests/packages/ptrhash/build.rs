@@ -11,6 +11,6 @@ fn main() -> io::Result<()> {
         .entry(4, "\"centre\"")
         .build()
         .to_string();
-    let out_dir = env::var_os("OUT_DIR").expect("cargo sets it");
+    let out_dir = env::var_os("OUT_DIR").expect("cargo should set OUT_DIR");
     fs::write(Path::new(&out_dir).join("names.rs"), map)
 }

@@ -1,15 +1,15 @@
-//! Asks the table from bare metal, or as near to it as the host has it.
+//! Uses the tables on bare metal, or as close to it as the host allows.
 //!
-//! Three things are shown by nothing but that this program links:
+//! The mere fact that this program links proves three things:
 //!
-//! - There is no `std`: the program is `no_std`, and would have two panic handlers.
-//! - There is no `alloc`: it would need a global allocator, and there is none.
-//! - There is no panic: the panic handler calls a function that does not exist. Only in a
-//!   program that cannot panic the linker throws the handler away before it looks for
+//! - It does not use `std`: the program is `no_std` and would have two panic handlers.
+//! - It does not use `alloc`: that would need a global allocator, and there is none.
+//! - It cannot panic: the panic handler calls a function that does not exist. Only in a
+//!   program that cannot panic does the linker discard the handler before it looks for
 //!   that function.
 //!
-//! For the last, every input is opaque to the compiler, so that it cannot prove of a
-//! question that it is never asked.
+//! For the last proof, every input is opaque to the compiler, so that it cannot rule out
+//! any question.
 
 #![no_std]
 #![no_main]
@@ -19,12 +19,12 @@ use core::panic::PanicInfo;
 
 use perfectplay::{Record, State, TableData, Value, lookup};
 
-// Nothing else links the C library, whose start-up code calls `main`.
+// Without this, the C library, whose start-up code calls `main`, would not be linked.
 #[link(name = "c")]
 unsafe extern "C" {}
 
 unsafe extern "C" {
-    /// Exists nowhere.
+    /// This function does not exist.
     safe fn a_way_to_panic_is_left() -> !;
 }
 
@@ -33,13 +33,13 @@ fn panic(_: &PanicInfo) -> ! {
     a_way_to_panic_is_left()
 }
 
-/// Asks every question there is; 0 if the answers make sense.
+/// Looks up every state; returns 0 if the answers make sense.
 // SAFETY: a C program has one `main`, and this is it.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     let mut reachable = 0;
     let mut sensible = true;
-    // One bit more than the board has, so that masks beyond it are among them.
+    // One bit more than the board has, to include masks beyond the board.
     for masks in 0..1_u32 << 20 {
         let (x, o) = (masks as u16 & 0x3ff, (masks >> 10) as u16);
         let Ok(state) = State::from_masks(black_box(x), black_box(o)) else {
@@ -54,13 +54,15 @@ extern "C" fn main() -> i32 {
     i32::from(!(sensible && reachable == 5478 && other_game()))
 }
 
-/// A table in bytes, as the baker makes it: of a heap of 21, whose keys are its sizes.
+/// A table in bytes, as the baker makes it, of a heap of 21. The key of a state is the
+/// size of the heap.
 static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(env!("TABLE"))) {
     Ok(table) => table,
     Err(_) => panic!("expected a table"),
 };
 
-/// Whether it knows its keys and no strangers. The heaps of a multiple of 4 are lost.
+/// Whether the table knows its keys and no others. Heaps that are a multiple of 4 are
+/// lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
         Some(analysis) => key <= 21 && (analysis.value == Value::Loss) == (key % 4 == 0),
@@ -86,7 +88,8 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Whether exactly the legal moves can be played, of all cells there are and are not.
+/// Whether exactly the legal moves can be played, among all cells on and beyond the
+/// board.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
         let next = black_box(state).play(black_box(cell));

@@ -1,4 +1,4 @@
-//! Asks both tables of `perfectplay` beside a map of its own.
+//! Uses both tables of `perfectplay` together with a map of its own.
 
 use perfectplay::tictactoe::MAP;
 use perfectplay::{State, lookup};
@@ -6,7 +6,7 @@ use perfectplay::{State, lookup};
 static NAMES: phf::Map<u8, &str> = include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
 fn main() {
-    // After a mark in the corner only the centre saves the other player.
+    // After a mark in a corner, only the centre saves the other player.
     let state = State::EMPTY.play(0).expect("an empty cell");
     let record = lookup(state).expect("a reachable state");
     assert_eq!(MAP.get(&state), Some(&record));
