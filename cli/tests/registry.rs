@@ -92,7 +92,7 @@ fn every_game() {
         for file in [&table, &exported] {
             let imported = text(perfectplay("import").arg(file).args(["--game", game]));
             assert!(
-                imported.contains("\nThe table is whole, and "),
+                imported.contains("\nThe table is complete and correct."),
                 "{imported}"
             );
             let states = format!("\nstates   {}\n", solved["states"]);
