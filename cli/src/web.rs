@@ -21,13 +21,13 @@ pub struct Args {
 
 /// The page, and the files that it names. The table is not among them: it is what
 /// `export` writes.
-const PAGE: &str = include_str!("../../web/index.html");
-const STYLES: [(&str, &str); 1] = [("page.css", include_str!("../../web/page.css"))];
+const PAGE: &str = include_str!("../web/index.html");
+const STYLES: [(&str, &str); 1] = [("page.css", include_str!("../web/page.css"))];
 const SCRIPTS: [(&str, &str); 4] = [
-    ("game.js", include_str!("../../web/game.js")),
-    ("texts.js", include_str!("../../web/texts.js")),
-    ("draw.js", include_str!("../../web/draw.js")),
-    ("page.js", include_str!("../../web/page.js")),
+    ("game.js", include_str!("../web/game.js")),
+    ("texts.js", include_str!("../web/texts.js")),
+    ("draw.js", include_str!("../web/draw.js")),
+    ("page.js", include_str!("../web/page.js")),
 ];
 
 pub fn run(args: &Args) -> Result<(), Failure> {

@@ -1,0 +1,21 @@
+//! Prints the public items in a file that rustdoc wrote as JSON, one a line.
+
+use std::env;
+use std::error::Error;
+use std::path::PathBuf;
+
+use public_api::Builder;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = env::args_os().nth(1).ok_or("expected a file of rustdoc")?;
+    // What every type has, such as `Send` and `Into`, says nothing about the library.
+    let items = Builder::from_rustdoc_json(PathBuf::from(file))
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()?;
+    for item in items.items() {
+        println!("{item}");
+    }
+    Ok(())
+}
