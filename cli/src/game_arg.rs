@@ -25,7 +25,7 @@ impl GameArg {
         self.game.clone().unwrap_or_default()
     }
 
-    /// Whether a table of this game is what was asked for; if not, what was.
+    /// Checks that a table is of the game that was named, if one was.
     pub fn expect(&self, found: &Spec) -> Result<(), String> {
         match &self.game {
             Some(asked) if asked != found => Err(format!(
@@ -41,7 +41,7 @@ impl GameArg {
 pub struct Spec(Arc<str>);
 
 impl Spec {
-    /// That of a game.
+    /// The name and the parameters of a game.
     pub fn of<G: Listed>(game: &G) -> Self {
         let mut spec = format!("{}:", G::NAME);
         game.write_parameters(&mut spec).expect("memory");
@@ -50,7 +50,7 @@ impl Spec {
         Self(spec.into())
     }
 
-    /// Does something with the game.
+    /// Does something with the rules of the game.
     pub fn open<V: Visitor>(&self, visitor: V) -> V::Output {
         games::open(&self.0, visitor).expect("a game that was found on the list")
     }
@@ -71,7 +71,7 @@ impl FromStr for Spec {
         impl Visitor for Name {
             type Output = Spec;
 
-            fn visit<G: Listed + 'static>(self, game: G) -> Spec {
+            fn visit<G: Listed>(self, game: G) -> Spec {
                 Spec::of(&game)
             }
         }

@@ -22,8 +22,8 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Adds an answer as one line of JSON to others. It is made in memory, wherever it goes: so
-/// there is one code for each kind of answer.
+/// Appends an answer as one line of JSON. The line is made in memory wherever it goes, so
+/// that there is one function for each kind of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *lines, answer)?;
     lines.push(b'\n');

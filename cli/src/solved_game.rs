@@ -37,21 +37,20 @@ pub trait SolvedGame {
     /// How many states there are.
     fn states(&self) -> u64;
 
-    /// What is known of every state that some game reaches, the nearest to the start
-    /// first.
+    /// Every reachable state, the nearest to a start first.
     fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_>;
 
-    /// Goes through the same states, without their texts.
+    /// Visits the same states, without their texts.
     fn visit(&self, visit: &mut dyn FnMut(Visit));
 
-    /// How many games there are; `None` if they are more than can be counted.
+    /// How many different games there are; `None` if they cannot be counted.
     fn games(&self) -> Option<u64>;
 
-    /// Holds the table against the rules; tells the first flaw.
+    /// Verifies the table against the rules.
     fn verify(&self) -> Result<Verified, VerifyError>;
 
-    /// What becomes of a player against every reply, on one side, with at most this number
-    /// of games that it loses.
+    /// Plays a player on one side against every reply, and lists at most this number of the
+    /// games that it loses.
     fn audit(
         &self,
         contestant: Contestant<'_>,
@@ -66,21 +65,21 @@ pub trait SolvedGame {
     /// tells the name of this format; `None` if no format does.
     fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>>;
 
-    /// What both players do from a state on if neither errs.
+    /// The line of best play from a state on.
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError>;
 
-    /// What is played in a state if nobody errs; nothing when the game is over.
+    /// The first move of best play; `None` when the game is over.
     fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError>;
 
     /// A new round between the first and the second player.
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
 }
 
-/// A state that is gone through.
+/// A state on a visit.
 pub struct Visit {
-    /// How many plies it is from the start.
+    /// How many plies it is from the nearest start.
     pub ply: u32,
-    /// The same for the images of a state, and for no other.
+    /// A number that the symmetric images of the state have as well, and no other state.
     pub class: u64,
     pub analysis: Analysis,
     pub status: Status,
@@ -90,7 +89,7 @@ pub struct Visit {
 pub struct BestPlay {
     /// The moves, and the state that each leads to.
     pub plies: Vec<(String, String)>,
-    /// Whether the last state has stood on the board before, so that it goes on for ever.
+    /// Whether the last state has been on the board before, so that the game never ends.
     pub returns: bool,
 }
 
@@ -164,7 +163,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         }
     }
 
-    /// Those of a player who may choose any move.
+    /// The games of a player that may choose any move.
     fn games(&self) -> Option<u64> {
         let anything = Level::Random.on(self.solved);
         let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
@@ -228,7 +227,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     }
 }
 
-/// An answer about a state that the game itself has written.
+/// The answer about a state that the game itself has written, and so can read.
 pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
     answer.expect("a game reads the states that it writes")
 }

@@ -2,7 +2,7 @@
 //!
 //! A bar of chocolate of *width* by *height* pieces. The players in turn choose a piece and
 //! eat it with all pieces that are neither above it nor to its left. The piece at the top
-//! left is poisoned: who eats it loses.
+//! left is poisoned: the player who eats it loses.
 //!
 //! The first player wins on every bar of more than one piece: if eating only the last piece
 //! does not win, the answer to it does, and could have been played at once.
@@ -106,7 +106,8 @@ impl Show for Chomp {
 
 impl Listed for Chomp {
     const NAME: &'static str = "chomp";
-    const RULES: &'static str = "Eat a piece and all below and right of it; the first is poisoned.";
+    const RULES: &'static str =
+        "Eat a piece and all below or right of it; the one at the top left is poisoned.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
     const STATES: &'static str = "the rows from the top, with # for a piece, \
         such as ####/##../#...";

@@ -14,8 +14,8 @@
 //!   Nothing is captured.
 //! - From the last column, or for O from the top row, a car may move ahead off the board,
 //!   and is out of the game. It cannot leave the board by a side.
-//! - Who has brought all cars off the board wins, at once.
-//! - Who cannot move wins as well: one must always leave the opponent a move.
+//! - A player who has brought all cars off the board wins, at once.
+//! - A player who cannot move wins as well: always leave the opponent a move.
 //! - A game that never ends is a draw.
 //!
 //! On 3 by 3 there are 1,963 reachable states, finished ones among them and the player to

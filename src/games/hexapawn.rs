@@ -6,8 +6,8 @@
 //! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next
 //!   column on either side if an opponent's pawn stands there, which is taken off the board.
 //!   Captures are not compulsory.
-//! - Who brings a pawn to the farthest row wins.
-//! - Who cannot move loses, also for want of pawns.
+//! - A player who brings a pawn to the farthest row wins.
+//! - A player who cannot move loses, also for want of pawns.
 //!
 //! Nothing can go on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the
 //! article, there are 135 reachable states, finished ones among them, and O wins in 6

@@ -1,7 +1,7 @@
 //! m,n,k-games: tic-tac-toe on any board, and Connect Four.
 //!
 //! Two players mark the cells of a board of *width* by *height* in turn, X first, each with
-//! an own mark. Who first has *length* marks in a row, column or diagonal wins; in misère
+//! an own mark. The first to have *length* marks in a row, column or diagonal wins; in misère
 //! play, loses. A full board without such a line is a draw. A line is tested before a full
 //! board.
 //!
@@ -46,7 +46,7 @@ pub struct Mnk<const GRAVITY: bool> {
 
 /// A state: the marked cells, as masks. X is to move if their number is even.
 //
-// Who has moved last is kept, not who is to move: only that player can have a line.
+// It holds the cells of the player who moved last, since only that player can have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The cells of the player who has moved last.
@@ -423,7 +423,7 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
 
 impl Listed for Marks {
     const NAME: &'static str = "mnk";
-    const RULES: &'static str = "Mark cells of any board in turn; so many in a line win.";
+    const RULES: &'static str = "Mark cells of any board in turn; a line of LENGTH marks wins.";
     const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
         at most 40 cells, and LENGTH no more than the longer side";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";

@@ -6,9 +6,9 @@
 //! - Then they move a piece to an empty cell: along the *lines* of the board, which join
 //!   neighbours in a row or a column and the centre with every corner; or only to the
 //!   neighbours in row and column (*sides*); or *anywhere*.
-//! - Who has three pieces in a line, by setting or moving, wins at once. The lines are the
+//! - A player who has three pieces in a line, by setting or moving, wins at once. The lines are the
 //!   three rows, three columns and two diagonals (8), or without the diagonals (6).
-//! - Who has no piece to move *loses*, or the game is a *draw*, or that player *passes*.
+//! - A player without a piece to move *loses*, or the game is a *draw*, or that player *passes*.
 //! - A game that never ends is a draw: there is no limit to the moves, and no state is too
 //!   often repeated.
 //!
@@ -95,7 +95,7 @@ pub struct Morris {
 }
 
 impl Morris {
-    /// The game with so many pieces each, 3 or 4 (otherwise `None`), these moves, and lines
+    /// The game with this number of pieces each, 3 or 4 (otherwise `None`), these moves, and lines
     /// of three that count on diagonals or do not.
     #[must_use]
     pub fn new(pieces: u8, reach: Reach, diagonals: bool, stuck: Stuck) -> Option<Self> {
@@ -303,7 +303,7 @@ impl Listed for Morris {
         then move them; three in a line win.";
     const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK: 3 or 4; \
         lines, sides or anywhere; 8 lines or 6 without the diagonals; \
-        who has no move loses, draws or passes";
+        a player without a move loses, draws or passes";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X.O/.X./..O X";
     const SAMPLES: &'static [&'static str] = &[

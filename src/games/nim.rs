@@ -1,8 +1,8 @@
 //! Nim (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics
 //! 3, 1901).
 //!
-//! There are some heaps. The players in turn take one or more from one heap. Who takes the
-//! last of all wins; in misère play, loses.
+//! There are some heaps. The players in turn take one or more from one heap. The player who
+//! takes the last one of all wins; in misère play, loses.
 
 use core::fmt;
 
@@ -219,7 +219,8 @@ impl Show for Nim {
 
 impl Listed for Nim {
     const NAME: &'static str = "nim";
-    const RULES: &'static str = "Take any number from one heap; who takes the last of all wins.";
+    const RULES: &'static str =
+        "Take any number from one heap; the player who takes the last one wins.";
     const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
         and their number times the largest at most 64";
     const STATES: &'static str = "what is left of each heap, such as 3,0,5";

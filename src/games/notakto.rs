@@ -2,8 +2,8 @@
 //! and G. Whitehead, The secrets of Notakto, 2013).
 //!
 //! There are one to three boards of 3 by 3. The players in turn set an X in an empty cell
-//! of a board that has no line. A board with a line of three is dead. Who completes the line
-//! on the last board loses.
+//! of a board that has no line. A board with a line of three is dead. The player who
+//! completes the line on the last board loses.
 //!
 //! The marks of a dead board stay part of the state: on *n* boards there are 450 to the
 //! power of *n* reachable states, finished ones among them. On one board the first player
@@ -21,7 +21,7 @@ use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
 
-/// The rules of Notakto on so many boards. A move is the cell, with 9 for each board before
+/// The rules of Notakto on one to three boards. A move is the cell, with 9 for each board before
 /// its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
@@ -182,7 +182,7 @@ impl Show for Notakto {
 impl Listed for Notakto {
     const NAME: &'static str = "notakto";
     const RULES: &'static str =
-        "Both players set X; a board with a line is dead, and who kills the last loses.";
+        "Both players set X. A board with a line is dead; whoever kills the last board loses.";
     const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
     const STATES: &'static str = "the rows from the top, one board after the other, \
         such as X.X/.X./... .../.../..X";

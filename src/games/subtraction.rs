@@ -1,7 +1,7 @@
-//! The subtraction game: one heap, from which the players take one to so many in turn
+//! The subtraction game: one heap, from which the players in turn take one or a few
 //! (C. G. Bachet, Problèmes plaisants et délectables, 1612).
 //!
-//! Who takes the last wins; in misère play, loses.
+//! The player who takes the last one wins; in misère play, loses.
 
 use core::fmt;
 
@@ -22,8 +22,8 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game from a heap of this size, of which at most so many are taken at a time: 1
-    /// to 64, otherwise `None`.
+    /// The game from a heap of this size. A move takes at most `most`, from 1 to 64;
+    /// otherwise `None`.
     #[must_use]
     pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
         (1..=MOVE_LIMIT)
@@ -87,7 +87,8 @@ impl Show for Subtraction {}
 
 impl Listed for Subtraction {
     const NAME: &'static str = "subtraction";
-    const RULES: &'static str = "Take one or a few from a heap; who takes the last wins.";
+    const RULES: &'static str =
+        "Take one or a few from a heap; the player who takes the last one wins.";
     const PARAMETERS: &'static str = "HEAP,MOST[,misere], such as 21,3: MOST from 1 to 64";
     const STATES: &'static str = "what is left of the heap, such as 21";
     const SAMPLES: &'static [&'static str] = &["21,3", "21,3,misere", "40,7"];

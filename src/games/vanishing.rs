@@ -3,12 +3,12 @@
 //!
 //! The board of 3 by 3 is empty. X moves first, and the players in turn mark an empty cell.
 //!
-//! - Who has three marks on the board and sets another loses the oldest: it vanishes as
+//! - A player who has three marks on the board and sets another loses the oldest: it vanishes as
 //!   part of that move.
 //! - Two ways of play are published. The oldest vanishes *after* the new mark is set, so
 //!   that its cell cannot be marked in that move; or it vanishes *before*, and the new mark
 //!   may take its cell.
-//! - Who has three marks in a row, a column or a diagonal wins. The lines are looked for
+//! - A player with three marks in a row, a column or a diagonal wins. The lines are looked for
 //!   when the oldest is gone: four marks never count.
 //! - A game that never ends is a draw.
 //!

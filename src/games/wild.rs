@@ -1,7 +1,7 @@
 //! Wild tic-tac-toe: either player sets either mark.
 //!
 //! On the board of 3 by 3 the players in turn set X or O, as they like, in an empty cell.
-//! Who completes a line of three equal marks wins; in misère play, loses. A full board
+//! A player who completes a line of three equal marks wins; in misère play, loses. A full board
 //! without a line is a draw.
 //!
 //! With marks kept apart there are 18,753 reachable states, finished ones among them. The

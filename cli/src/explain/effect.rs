@@ -27,8 +27,8 @@ impl Effect<'_> {
                 self.line_names(&completed, " and ")
             ));
         }
-        let is_full = !self.after.squares.contains(&Square::Empty);
-        if self.ends && is_full && !self.after.squares.is_empty() {
+        let has_room = |board: &Picture| board.squares.contains(&Square::Empty);
+        if self.ends && has_room(self.before) && !has_room(self.after) {
             return Some("fills the board".to_owned());
         }
         let mover = self.mover?;

@@ -104,7 +104,7 @@ struct Step {
 /// What there is to say of a legal move.
 struct Explained {
     effect: Option<String>,
-    /// The best answer and what it does; `None` if the game is over.
+    /// The best next move and what it does, both in words; `None` if the game is over.
     answer: Option<(String, Option<String>)>,
 }
 
@@ -131,7 +131,13 @@ impl Explanation {
                 let answer = after.choice(&mv);
                 let end = Scene::of(game, &answer.after);
                 let effect = after.effect(answer, &end);
-                (mv, effect)
+                let goes_on = now.view.to_move.is_some() && now.view.to_move == after.view.to_move;
+                let words = if goes_on {
+                    format!("{} goes on with {mv}", now.view.mover())
+                } else {
+                    format!("{} answers {mv}", now.view.opponent())
+                };
+                (words, effect)
             });
             let effect = now.effect(choice, &after);
             Explained { effect, answer }
@@ -274,7 +280,7 @@ impl Explanation {
                     answer: Some((answer, effect)),
                     ..
                 } => {
-                    write!(f, ": {} answers {answer}", view.opponent())?;
+                    write!(f, ": {answer}")?;
                     if let Some(effect) = effect {
                         write!(f, ", which {effect}")?;
                     }
