@@ -21,6 +21,7 @@ use snapbox::{Assert, Data};
 #[test]
 fn readme() {
     check(&package().join("../README.md"));
+    check(&package().join("README.md"));
 }
 
 #[test]
