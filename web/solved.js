@@ -27,12 +27,6 @@ export function outcome(game, state) {
   return value === "win" ? game.mover(state) : 1 - game.mover(state);
 }
 
-/** What a state is worth to a player: value and distance. */
-export function worthTo(game, state, player) {
-  const { value, distance } = game.worth(state);
-  return { value: game.mover(state) === player ? value : OPPOSITE[value], distance };
-}
-
 /** Best play to the end, or for `most` moves where there is no end: of several best moves
  *  always the first. */
 export function bestLine(game, state, most = 64) {
