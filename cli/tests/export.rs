@@ -213,6 +213,28 @@ fn js() {
     check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
 }
 
+/// As a module of the language.
+#[test]
+fn mjs() {
+    if !has("node") {
+        return;
+    }
+    let (_folder, path) = folder_with("mjs", "table.mjs");
+    let script = r#"
+        import(require("node:url").pathToFileURL(process.argv[1])).then(({ lookup }) => {
+            const values = ["loss", "draw", "win"];
+            for (let o = 0; o < 512; o += 1) {
+                for (let x = 0; x < 512; x += 1) {
+                    const r = lookup(x, o);
+                    if (r) console.log([x, o, values.indexOf(r.value), r.winning, r.losing,
+                        r.neutral, r.best, r.distance].join(" "));
+                }
+            }
+        });
+    "#;
+    check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
+}
+
 /// Games of all kinds: with parameters in their names, loops, and spaces in their texts.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
@@ -433,8 +455,8 @@ fn the_page_has_this_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/table.js");
     let page = fs::read(&path).expect("the page's table");
     assert!(
-        page == export("js"),
-        "expected web/table.js as `perfectplay export --format js -o web/table.js` writes it"
+        page == export("mjs"),
+        "expected web/table.js as `perfectplay export --format mjs -o web/table.js` writes it"
     );
 }
 

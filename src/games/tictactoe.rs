@@ -95,6 +95,7 @@ impl Listed for TicTacToe {
         OwnFormat::source("c", |table| Ok(sources::c(table).into_bytes())),
         OwnFormat::source("rust", |table| Ok(sources::rust(table).into_bytes())),
         OwnFormat::source("js", |table| Ok(sources::js(table).into_bytes())),
+        OwnFormat::source("mjs", |table| Ok(sources::mjs(table).into_bytes())),
         #[cfg(feature = "bincode")]
         OwnFormat {
             name: "bincode",

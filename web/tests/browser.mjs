@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test as untimed } from "node:test";
@@ -12,8 +11,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const require = createRequire(import.meta.url);
-export const game = require("../game.js");
+import { options, outcome, plan, sorted } from "../solved.js";
+import { count, tictactoe } from "../tictactoe.js";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -42,15 +41,24 @@ export function shared() {
 }
 
 /** A test that fails by itself if it does not end. */
-export function test(name, body) {
-  return untimed(name, { timeout: 120_000 }, body);
+export function test(name, body, more) {
+  return untimed(name, { timeout: 120_000, ...more }, body);
 }
 
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
-/** Every place that the page is opened from: its name, its address, and how to leave it.
- *  The command that writes the page as one file is named by PERFECTPLAY. */
+/** Writes the page as one file into a folder. The command is named by PERFECTPLAY. */
+export function writePage(folder) {
+  const single = join(folder, "page.html");
+  execFileSync(process.env.PERFECTPLAY ?? "perfectplay", ["web", "-o", single]);
+  return single;
+}
+
+/** Every place that the page is opened from: its address, and how to leave it. A frame is the
+ *  whole of a page of another origin, which may write no address and remember nothing. */
 export async function places() {
+  const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  const single = writePage(folder);
   const server = createServer((request, response) => {
     const path = join(FOLDER, new URL(request.url, "http://localhost").pathname);
     if (!existsSync(path)) return response.writeHead(404).end();
@@ -58,15 +66,21 @@ export async function places() {
     return createReadStream(path).pipe(response);
   });
   await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
-  const single = join(folder, "page.html");
-  execFileSync(process.env.PERFECTPLAY ?? "perfectplay", ["web", "-o", single]);
+  const frame = (kind, script) => {
+    const file = join(folder, `${kind}.html`);
+    writeFileSync(file, `<!doctype html><meta charset="utf-8"><iframe width="880" height="860"></iframe><script>
+      const page = new TextDecoder().decode(Uint8Array.from(atob("${readFileSync(single).toString("base64")}"), (c) => c.charCodeAt(0)));
+      const frame = document.querySelector("iframe");
+      ${script}</script>`);
+    return { address: pathToFileURL(file).href, isFrame: true };
+  };
   return {
-    list: [
-      { name: "a file", address: pathToFileURL(join(FOLDER, "index.html")).href },
-      { name: "a server", address: `http://127.0.0.1:${server.address().port}/index.html` },
-      { name: "one file", address: pathToFileURL(single).href },
-    ],
+    "a server": { address: `http://127.0.0.1:${server.address().port}/index.html` },
+    "one file": { address: pathToFileURL(single).href },
+    srcdoc: frame("srcdoc", 'frame.sandbox = "allow-scripts"; frame.srcdoc = page;'),
+    blob: frame("blob", 'frame.src = URL.createObjectURL(new Blob([page], { type: "text/html" }));'),
+    data: frame("data", 'frame.src = `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;'),
+    single,
     close() {
       server.close();
       rmSync(folder, { recursive: true });
@@ -77,36 +91,54 @@ export async function places() {
 /** The page, opened: what a user sees and does. */
 export class Page {
   /** `hash` is the address' fragment; `storage: false` denies the local storage; the clock
-   *  stands still if it is told to, until `wait`. The rest are options of the browser. */
-  static async open(browser, place, { hash = "", storage = true, clock = true, ...options } = {}) {
+   *  stands still if it is told to, until `wait`; a script runs before the page's own. The rest
+   *  are options of the browser. */
+  static async open(browser, place, { hash = "", storage = true, clock = true, script = null, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
-    const tab = await context.newPage();
-    const page = new Page(tab, place);
-    tab.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") page.problems.push(message.text());
-    });
-    tab.on("pageerror", (error) => page.problems.push(error.message));
-    const folder = new URL(".", place.address).href;
-    tab.on("request", (request) => {
-      const url = request.url();
-      if (!url.startsWith(folder) && !url.startsWith("data:")) page.problems.push(`request of ${url}`);
-    });
+    if (clock) await context.clock.install({ time: 0 });
     if (!storage) {
-      await tab.addInitScript(() => {
+      await context.addInitScript(() => {
         Object.defineProperty(window, "localStorage", {
           get() { throw new DOMException("denied", "SecurityError"); },
         });
       });
     }
-    if (clock) await tab.clock.install({ time: 0 });
-    await tab.goto(place.address + hash);
+    if (script) await context.addInitScript(script);
+    const page = new Page(await context.newPage(), place);
+    await page.enter(hash);
     // However slow the machine is, no time passes but by `wait`.
-    if (clock) await tab.clock.pauseAt(60_000);
+    if (clock) await context.clock.pauseAt(60_000);
     return page;
+  }
+
+  /** The same place in another tab of the same browser. */
+  async another() {
+    const page = new Page(await this.tab.context().newPage(), this.place);
+    await page.enter("");
+    return page;
+  }
+
+  async enter(hash) {
+    const { tab, place } = this;
+    tab.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.problems.push(message.text());
+    });
+    tab.on("pageerror", (error) => this.problems.push(error.message));
+    const folder = new URL(".", place.address).href;
+    tab.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(folder) && !/^(data|blob|about):/.test(url)) this.problems.push(`request of ${url}`);
+    });
+    await tab.goto(place.address + hash);
+    if (!place.isFrame) return;
+    this.root = tab.frameLocator("iframe");
+    await this.cell(0).waitFor();
   }
 
   constructor(tab, place) {
     this.tab = tab;
+    /** Where the page's elements are: the tab, or a frame in it. */
+    this.root = tab;
     this.place = place;
     this.problems = [];
   }
@@ -123,11 +155,11 @@ export class Page {
   }
 
   cell(number) {
-    return this.tab.locator(`[data-cell="${number}"]`);
+    return this.root.locator(`[data-cell="${number}"]`);
   }
 
   control(name) {
-    return this.tab.locator(`[data-control="${name}"]`);
+    return this.root.locator(`[data-control="${name}"]`);
   }
 
   async press(name) {
@@ -140,23 +172,25 @@ export class Page {
 
   /** The board as it is shown: the masks of X and O. */
   async board() {
-    const marks = await this.tab.locator("[data-cell]").evaluateAll((cells) => cells.map((cell) => cell.dataset.mark));
+    const marks = await this.root.locator("[data-cell]").evaluateAll((cells) => cells.map((cell) => cell.dataset.mark));
     const held = (mark) => marks.reduce((mask, found, cell) => found === mark ? mask | 1 << cell : mask, 0);
     return { x: held("X"), o: held("O") };
   }
 
   async marks() {
     const { x, o } = await this.board();
-    return game.count(x | o);
+    return count(x | o);
   }
 
-  status() {
-    return this.tab.locator("[role=status]").textContent();
+  /** What is told: what happened last, and how things stand. */
+  async status() {
+    return (await this.root.locator(".turn > *").allTextContents()).filter(Boolean).join(" ");
   }
 
-  score() {
-    return this.tab.locator("[data-score]").evaluateAll((scores) =>
-      Object.fromEntries(scores.map((score) => [score.dataset.score, Number(score.textContent)])));
+  /** The scores: of X, of O, and draws. */
+  async score() {
+    const [x, draw, o] = await this.root.locator("[data-score]").allTextContents();
+    return { X: Number(x), O: Number(o), draw: Number(draw) };
   }
 
   /** Whose side is whose, as the scores name them. */
@@ -182,31 +216,45 @@ export class Page {
         const text = document.createRange();
         text.selectNodeContents(element);
         const box = text.getBoundingClientRect();
-        const within = element.closest("button, dialog, .card");
+        const within = element.closest("button, .card");
         if (!box.width) return false;
         return box.left < 0 || box.right > width || (within && beyond(box, within.getBoundingClientRect()))
           || (style.display !== "inline" && element.scrollWidth > element.clientWidth);
       };
-      return [...document.querySelectorAll("body *:not(svg, svg *, option, input, script, template)")]
+      const shadow = document.querySelector("perfect-play").shadowRoot;
+      return [...shadow.querySelectorAll("*:not(svg, svg *, option, input, template, details)")]
         .filter((element) => element.checkVisibility() && isCutOff(element))
         .map((element) => element.outerHTML.slice(0, 120));
     });
   }
 
-  isOver() {
-    return this.board().then((board) => game.outcome(board) !== "");
-  }
-
   /** Plays a game to its end: whenever it is our turn, the cell that `pick` gives for the
-   *  state in the terms of the rules, where X moves first. */
+   *  state in the terms of the rules, where X moves first. Gives who won, as shown. */
   async play(pick, firstMark = "X") {
-    for (let turn = 0; turn <= game.CELLS.length; turn += 1) {
-      const shown = await this.board();
-      const state = firstMark === "X" ? shown : game.exchanged(shown);
-      if (game.outcome(state)) return game.outcome(shown);
+    for (let turn = 0; turn <= 9; turn += 1) {
+      const { x, o } = await this.board();
+      const state = firstMark === "X" ? x | o << 9 : o | x << 9;
+      const result = outcome(tictactoe, state);
+      if (result !== null) return result === "draw" ? "draw" : "XO"[firstMark === "X" ? result : 1 - result];
       await this.cell(pick(state)).evaluate((cell) => cell.click());
       await this.wait();
     }
     return assert.fail("expected a game to end within nine turns");
   }
+}
+
+/** A good move, or a bad one. Good ones set traps, too: whoever errs at every chance then has
+ *  one, and loses. */
+export const best = (state) => plan(tictactoe, state, { level: "perfect" }).usual[0].move;
+export const worst = (state) => sorted(options(tictactoe, state)).at(-1).move;
+
+/** A legal move: the first of those that a seed leads to. */
+export function randomly(seed) {
+  let now = seed;
+  return (state) => {
+    // The generator of S. K. Park and K. W. Miller, 1988.
+    now = now * 48271 % 2147483647;
+    const legal = options(tictactoe, state);
+    return legal[now % legal.length].move;
+  };
 }

@@ -1,4 +1,4 @@
-// The pictures of the README: `npm run screenshots`.
+// The pictures of the README, and the one that previews of links show: `npm run screenshots`.
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,17 +9,17 @@ const folder = fileURLToPath(new URL("../screenshots/", import.meta.url));
 mkdirSync(folder, { recursive: true });
 const browser = await launch();
 const from = await places();
-for (const colorScheme of ["light", "dark"]) {
-  const page = await Page.open(browser, from.list[0], {
-    colorScheme, reducedMotion: "reduce", viewport: { width: 900, height: 1000 },
-  });
+for (const [path, colorScheme, viewport] of [
+  [`${folder}light.png`, "light", { width: 900, height: 600 }],
+  [`${folder}dark.png`, "dark", { width: 900, height: 600 }],
+  [fileURLToPath(new URL("../picture.png", import.meta.url)), "light", { width: 1200, height: 630 }],
+]) {
+  const page = await Page.open(browser, from["one file"], { colorScheme, reducedMotion: "reduce", viewport });
   await page.choose({ players: "2" });
   await page.press("hints");
   for (const cell of [0, 2]) await page.cell(cell).click();
-  await page.press("forward");
-  await page.press("back");
-  await page.tab.mouse.move(0, 0);
-  await page.tab.screenshot({ path: `${folder}${colorScheme}.png` });
+  await page.tab.mouse.move(1, 1);
+  await page.tab.screenshot({ path });
   await page.close();
 }
 await browser.close();

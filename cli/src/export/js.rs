@@ -1,4 +1,4 @@
-//! The table as a classic script.
+//! The table as a script or a module of JavaScript.
 
 use std::io;
 
@@ -6,11 +6,26 @@ use super::TableFormat;
 use super::row::{Row, identifier, sorted};
 use crate::solved_game::SolvedGame;
 
-pub struct Js;
+pub enum JavaScript {
+    /// A classic script, which leaves one name, and which Node takes as a module too.
+    Script,
+    /// A module, which exports its functions.
+    Module,
+}
 
-impl TableFormat for Js {
+impl TableFormat for JavaScript {
     fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
         let (spec, name) = (game.spec(), identifier(game));
+        let (format, exports) = match self {
+            Self::Script => (
+                "js",
+                format!("if (typeof module === \"object\") module.exports = {name};"),
+            ),
+            Self::Module => (
+                "mjs",
+                format!("export const {{ lookup, states }} = {name};"),
+            ),
+        };
         let mut records = String::new();
         for row in sorted(game).iter().map(Row::of) {
             let record = (
@@ -30,7 +45,7 @@ impl TableFormat for Js {
         let source = format!(
             r#"// {spec}, solved: what every state is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. States and moves are texts.
+// Made by `perfectplay export --format {format}`. States and moves are texts.
 "use strict";
 
 const {name} = (() => {{
@@ -58,7 +73,7 @@ const {name} = (() => {{
   return {{ lookup, states: () => records.keys() }};
 }})();
 
-if (typeof module === "object") module.exports = {name};
+{exports}
 "#
         );
         Ok(source.into_bytes())

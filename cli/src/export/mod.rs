@@ -58,6 +58,8 @@ enum Format {
     C,
     /// A classic script of JavaScript, which Node takes as a module too
     Js,
+    /// A module of JavaScript, for `import`
+    Mjs,
 }
 
 /// A way to write the table of any game.
@@ -76,7 +78,8 @@ impl Format {
             Self::Bincode => None,
             Self::Rust => Some(&rust::Rust),
             Self::C => Some(&c::C),
-            Self::Js => Some(&js::Js),
+            Self::Js => Some(&js::JavaScript::Script),
+            Self::Mjs => Some(&js::JavaScript::Module),
         }
     }
 }

@@ -1,39 +1,62 @@
-//! The table as a classic script: a character for each way to fill the board, and a
-//! decoder of a few lines.
+//! The table in JavaScript: a character for each way to fill the board, without symmetric
+//! images, and a decoder of a few lines.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Table;
-use crate::tictactoe::State;
+use crate::tictactoe::{CELLS, Line, State, Symmetry};
 
-/// The character of a board that no game reaches; those after it are scores. None of them
-/// means anything in a string or in a page.
+/// The character of a board that no game reaches. The characters after it are scores. None
+/// of them has a meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
-/// How many values there are: a score is distance x 3 + value.
+/// The number of values: a score is distance x 3 + value.
 const VALUES: u8 = 3;
 
-/// A classic script, which leaves one name and which Node takes as a module too: about six
-/// kilobytes.
+/// The number of ways to fill the board.
+const BOARDS: u16 = 3_u16.pow(CELLS as u32);
+
+/// A classic script of JavaScript, which leaves one name and which Node takes as a module
+/// too: about six kilobytes.
 #[must_use]
 pub fn js(table: Table<'_>) -> String {
+    let exports = "if (typeof module === \"object\") module.exports = perfectplay;";
+    script(table, "js", exports)
+}
+
+/// The same as a module of JavaScript, for `import`.
+#[must_use]
+pub fn mjs(table: Table<'_>) -> String {
+    let exports = "export const { LINES, SYMMETRIES, lookup } = perfectplay;";
+    script(table, "mjs", exports)
+}
+
+/// The script of this format, which ends with this line.
+fn script(table: Table<'_>, format: &str, exports: &str) -> String {
     let scores = scores(table);
+    let symmetries: Vec<Vec<u8>> = Symmetry::all().map(images).collect();
+    let lines: Vec<[u8; 3]> = Line::all().map(Line::cells).collect();
     format!(
         r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
 //
-// Made by `perfectplay export --format js`. Cells are numbered row by row from 0 to 8, and
+// Made by `perfectplay export --format {format}`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
 "use strict";
 
 const perfectplay = (() => {{
   // A character for each way to fill the board, by its number in base 3 with a digit for
-  // each cell: 1 for X, 2 for O. "#" stands for a board that no game reaches; the
-  // characters after it for distance * 3 + value, with 0 for a loss of the player to move.
+  // each cell: 1 for X, 2 for O; only for the first of those that turning and mirroring the
+  // board makes of each other. "#" stands for a board that no game reaches; the characters
+  // after it for distance * 3 + value, with 0 for a loss of the player to move.
   const SCORES = "{scores}";
   const VALUES = ["loss", "draw", "win"];
   const CELLS = 511;
+  // Three cells in a row win: rows, columns, diagonals.
+  const LINES = {lines:?};
+  // Where each way to turn and mirror the board takes each cell.
+  const SYMMETRIES = {symmetries:?};
 
   // For every mask the number whose digits are its bits, and how many there are.
   const BASE_3 = new Uint16Array(CELLS + 1);
@@ -42,7 +65,19 @@ const perfectplay = (() => {{
     BASE_3[mask] = 3 * BASE_3[mask >> 1] + (mask & 1);
     COUNT[mask] = COUNT[mask >> 1] + (mask & 1);
   }}
-  const scores = Uint8Array.from(SCORES, (score) => score.charCodeAt(0) - {UNREACHABLE});
+
+  const scores = new Uint8Array({BOARDS}).fill(255);
+  for (let board = 0, read = 0; board < {BOARDS}; board += 1) {{
+    if (scores[board] !== 255) continue;
+    const score = SCORES.charCodeAt(read++) - {UNREACHABLE};
+    for (const image of SYMMETRIES) {{
+      let number = 0;
+      for (let rest = board, cell = 0; rest; rest = (rest - rest % 3) / 3) {{
+        number += rest % 3 * BASE_3[1 << image[cell++]];
+      }}
+      scores[number] = score;
+    }}
+  }}
 
   // The record of the board on which X holds the cells of one mask and O those of the
   // other: value, distance in plies, and the masks of the winning, losing, neutral and best
@@ -69,28 +104,34 @@ const perfectplay = (() => {{
     return {{ value: VALUES[value], distance, winning, losing, neutral, best }};
   }}
 
-  return {{ lookup }};
+  return {{ LINES, SYMMETRIES, lookup }};
 }})();
 
-if (typeof module === "object") module.exports = perfectplay;
+{exports}
 "##
     )
 }
 
-/// A character for each way to fill the board.
+/// A character for each way to fill the board that has the least number of its images.
 fn scores(table: Table<'_>) -> String {
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
     boards.sort_unstable();
-    boards
-        .into_iter()
-        .map(|(_, state)| match table.analysis(state) {
-            None => char::from(UNREACHABLE),
-            Some(analysis) => {
-                let distance = analysis.distance.unwrap_or(0) as u8;
-                char::from(UNREACHABLE + 1 + distance * VALUES + analysis.value as u8)
-            }
-        })
-        .collect()
+    let is_first = |&(own, state): &(u16, State)| {
+        let mut images = Symmetry::all().map(|symmetry| number(symmetry.state(state)));
+        images.all(|image| own <= image)
+    };
+    let characters = boards.into_iter().filter(is_first).map(|(_, state)| {
+        let score = table.analysis(state).map_or(0, |analysis| {
+            1 + analysis.distance.unwrap_or(0) as u8 * VALUES + analysis.value as u8
+        });
+        char::from(UNREACHABLE + score)
+    });
+    characters.collect()
+}
+
+/// Where a symmetry takes each cell.
+fn images(symmetry: Symmetry) -> Vec<u8> {
+    (0..).map_while(|cell| symmetry.cell(cell)).collect()
 }
 
 /// The board as a number in base 3: the digit of a cell is 1 for X and 2 for O.

@@ -16,7 +16,7 @@ mod js;
 mod rust;
 
 pub use c::c;
-pub use js::js;
+pub use js::{js, mjs};
 pub use rust::rust;
 
 use super::{State, TicTacToe};

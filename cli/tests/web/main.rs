@@ -1,0 +1,184 @@
+//! The web page and the package that it is made of: in Node, in Chromium, in Firefox, and
+//! installed in an empty folder.
+//!
+//! What a machine lacks is said in the ordinary output: such a test is *ignored*, with the
+//! reason. Where `CI` is set nothing may be lacking.
+
+mod game_data;
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{ErrorRate, Level};
+
+use self::game_data::GameData;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = vec![
+        trial("logic", &[NODE], || {
+            let folder = tempfile::tempdir()?;
+            let (levels, games) = (levels(folder.path())?, games(folder.path())?);
+            node(
+                &["logic", "data"],
+                &[("LEVELS", &levels), ("GAMES", &games)],
+            )
+        }),
+        trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
+            let folder = tempfile::tempdir()?;
+            let games = games(folder.path())?;
+            let tests = ["page", "layout", "accessibility", "embedded", "any_game"];
+            node(&tests, &[("GAMES", &games)])
+        }),
+        trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
+            node(&["firefox"], &[])
+        }),
+        trial("as_a_package", &[NODE, NPM], || node(&["package"], &[])),
+        trial("the_page_is_small", &[], the_page_is_small),
+    ];
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Something that a test needs and a machine may lack: its name, and whether it is there.
+type Need = (&'static str, fn() -> bool);
+
+const NODE: Need = ("node", || runs("node"));
+const NPM: Need = ("npm", || runs("npm"));
+const MODULES: Need = ("web/node_modules (made by `npm ci` in web/)", || {
+    web().join("node_modules/playwright-core").exists()
+});
+const CHROMIUM: Need = ("chromium (named by CHROMIUM)", || {
+    runs(&env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_owned()))
+});
+const FIREFOX: Need = ("firefox (named by FIREFOX)", || {
+    runs(&env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned()))
+});
+
+/// A test that is ignored, and says so, where something is lacking.
+fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
+    Trial::ignorable_test(name, move || {
+        match needs.iter().find(|(_, is_there)| !is_there()) {
+            None => test().map(|()| Completion::Completed),
+            Some((what, _)) if env::var_os("CI").is_some() => {
+                Err(format!("expected {what}, found none").into())
+            }
+            Some((what, _)) => Ok(Completion::ignored_with(format!("there is no {what}"))),
+        }
+    })
+}
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+}
+
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// Runs some of the page's tests, and gives what they say if one fails.
+fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
+    let output = Command::new("node")
+        // Far more than a slow machine takes, and an end for what has none. One file at a
+        // time: two browsers at once would wait for each other.
+        .args(["--test", "--test-timeout=600000", "--test-concurrency=1"])
+        .args(tests.iter().map(|test| format!("tests/{test}.test.mjs")))
+        .current_dir(web())
+        .env("PERFECTPLAY", env!("CARGO_BIN_EXE_perfectplay"))
+        .envs(variables.iter().map(|(name, path)| (name, path)))
+        // Node's own tests would take these for a parent of theirs.
+        .env_remove("NODE_TEST_CONTEXT")
+        .output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(String::from_utf8_lossy(&output.stdout).into_owned().into())
+}
+
+/// What the library chooses: every state that goes on, every level, and a grid of entropies, a
+/// line each, in a file.
+fn levels(folder: &Path) -> Result<PathBuf, Failed> {
+    let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
+    let levels = [
+        ("perfect", 0, Level::Perfect),
+        ("invincible", 0, Level::Invincible),
+        ("casual", 0, casual(0)),
+        ("casual", 30, casual(30)),
+        ("casual", 100, casual(100)),
+        ("random", 0, Level::Random),
+    ];
+    let entropies = [
+        0,
+        1,
+        2,
+        1 << 31,
+        1 << 32,
+        u64::MAX / 3,
+        u64::MAX - 1,
+        u64::MAX,
+    ];
+    let mut lines = String::new();
+    for (state, record) in records().filter(|(_, record)| record.distance() > 0) {
+        for (name, rate, level) in levels {
+            for entropy in entropies {
+                let mv = level.choose(&TicTacToe, state, entropy);
+                let mv = mv.expect("a move");
+                assert!(record.legal().contains(mv), "{state} {name} {mv}");
+                let (x, o) = (state.x(), state.o());
+                writeln!(lines, "{x} {o} {name} {rate} {entropy} {mv}").expect("memory");
+            }
+        }
+    }
+    let path = folder.join("levels.txt");
+    fs::write(&path, lines)?;
+    Ok(path)
+}
+
+/// Some games as the page reads them, and what the library says of each of their states, in a
+/// folder.
+fn games(folder: &Path) -> Result<PathBuf, Failed> {
+    let rows = (0..3).map(|row| (4 * row..4 * row + 4).collect());
+    for (spec, drops, shape, lines) in [
+        ("connect:4x3", true, "discs", rows.collect()),
+        ("hexapawn:3x3", false, "discs", Vec::new()),
+        ("morris:tapatan", false, "discs", Vec::new()),
+    ] {
+        let data = GameData {
+            spec,
+            drops,
+            shape,
+            lines,
+        };
+        let game = perfectplay::games::open(spec, data).map_err(|error| error.to_string())?;
+        let name = spec.replace(':', "-");
+        fs::write(folder.join(&name).with_extension("json"), game.to_string())?;
+        let rows = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+            .args(["export", "--format", "jsonl", "--game", spec, "-o"])
+            .arg(folder.join(name).with_extension("jsonl"))
+            .output()?;
+        assert!(rows.status.success(), "{rows:?}");
+    }
+    Ok(folder.to_owned())
+}
+
+/// The whole page, data included.
+fn the_page_is_small() -> Result<(), Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .arg("web")
+        .output()?;
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&output.stdout)?;
+    let size = encoder.finish()?.len();
+    if output.status.success() && size < 30_000 {
+        Ok(())
+    } else {
+        Err(format!("expected a page of fewer than 30,000 bytes, found {size}").into())
+    }
+}

@@ -1,0 +1,153 @@
+/** What a state is worth to the player to move, if both play perfectly. */
+export type Value = "win" | "draw" | "loss";
+
+/** The first player, who moves first, or the second. */
+export type Player = 0 | 1;
+
+export interface Worth {
+  readonly value: Value;
+  /** Moves of both players to the end, if the winner hurries and the loser delays; null where
+   *  best play has no end. */
+  readonly distance: number | null;
+}
+
+/** What the table of tic-tac-toe holds of a board. Sets of cells are masks: cell i is bit i,
+ *  row by row from the top left. */
+export interface Record extends Worth {
+  readonly distance: number;
+  readonly winning: number;
+  readonly losing: number;
+  readonly neutral: number;
+  readonly best: number;
+}
+
+/** The record of the board on which X holds the cells of one mask and O those of the other;
+ *  null if no game reaches the board. Never throws. */
+export function lookup(x: number, o: number): Record | null;
+
+export interface Move<State> {
+  /** The number of the move, 0 to 63. */
+  readonly move: number;
+  /** The squares to choose, in turn, to make it. */
+  readonly path: readonly number[];
+  /** The state it leads to. */
+  readonly to: State;
+  /** What the game calls the move, such as "a1-a2"; without it the square says it. */
+  readonly text?: string;
+}
+
+/** A move, and what it is worth to the player who makes it, with the move counted in. */
+export interface Option<State> extends Move<State>, Worth {
+  readonly best: boolean;
+}
+
+/** A solved game. Nothing but this is asked of one. */
+export interface Game<State = number> {
+  readonly name: string;
+  readonly players: readonly [string, string];
+  readonly columns: number;
+  readonly rows: number;
+  readonly start: State;
+  /** How many states there are. */
+  readonly size: number;
+  has(state: State): boolean;
+  mover(state: State): Player;
+  worth(state: State): Worth;
+  /** Legal moves by rising number; none where the game is over. */
+  moves(state: State): Move<State>[];
+  /** What is on each square, row by row from the top left: 0 for nothing, 1 for a piece of the
+   *  first player, 2 for one of the second. */
+  squares(state: State): number[];
+  /** The number of a state in the table, from 1. */
+  entry(state: State): number;
+  states(): Iterable<State>;
+  format(state: State): string;
+  /** Reads what `format` writes; null for all else. */
+  parse(text: string): State | null;
+  /** Lines that win, if the game has some: the winner's are drawn. */
+  readonly lines?: readonly (readonly number[])[];
+  /** Whether any square of a column stands for its move, and pieces fall. */
+  readonly drops?: boolean;
+  /** How pieces look: "marks", a cross and a ring, or "discs". */
+  readonly shape?: "marks" | "discs";
+  /** The names of the squares. */
+  readonly squareNames?: readonly string[];
+  /** One of a state and its mirror images. */
+  canonical?(state: State): State;
+}
+
+/** Tic-tac-toe. A state is x | o << 9, two masks of nine bits. */
+export const tictactoe: Game<number>;
+
+/** Reads a game from what `perfectplay` writes for the page, or from its JSON: README.md has the
+ *  format. Rejects with an `Error` that says what was expected and what was found. */
+export function readGame(data: unknown): Promise<Game<number>>;
+
+export const LEVELS: readonly ["perfect", "invincible", "casual", "random"];
+
+export interface Level {
+  readonly level: (typeof LEVELS)[number];
+  /** How often *casual* errs where it can, in percent; 25 unless given. */
+  readonly errorRate?: number;
+}
+
+export function options<State>(game: Game<State>, state: State): Option<State>[];
+
+/** The winner, "draw", or null while the game goes on. */
+export function outcome<State>(game: Game<State>, state: State): Player | "draw" | null;
+
+export function bestLine<State>(game: Game<State>, state: State, most?: number): Option<State>[];
+
+/** What a level may do: with the chance `rate`, in percent, one of the `errors`, else one of
+ *  the `usual` moves. null where the game is over. */
+export function plan<State>(game: Game<State>, state: State, level: Level):
+  { usual: Option<State>[]; errors: Option<State>[]; rate: number } | null;
+
+/** A move of a level, as the library chooses it from the same 64 bits; null where the game is
+ *  over. Without bits they are random. */
+export function choose<State>(game: Game<State>, state: State, level: Level, bits?: bigint): number | null;
+
+export interface Remark<State> {
+  readonly ply: number;
+  /** The state before the move. */
+  readonly state: State;
+  readonly player: Player;
+  readonly kind: "best" | "slower" | "mistake";
+  readonly did: Option<State>;
+  readonly could: Worth;
+  readonly better: Option<State>[];
+}
+
+/** What each move of a game was worth beside the best ones. */
+export function review<State>(game: Game<State>, start: State, moves: readonly number[]): Remark<State>[];
+
+/** Best moves first. */
+export function sorted<State>(list: readonly Option<State>[]): Option<State>[];
+
+/** The next step of a proof: one best move of the player who claims a result, or every reply
+ *  of the other. */
+export function proof<State>(game: Game<State>, state: State, claimant: Player): Option<State>[];
+
+/** States with a single move that keeps what there is. */
+export function puzzles<State>(game: Game<State>): State[];
+
+/** The puzzle of a day; `day` counts days, from any. */
+export function puzzleOf<State>(game: Game<State>, day: number): State;
+
+/** One game in progress. */
+export class Round<State = number> {
+  constructor(game: Game<State>, given?: {
+    humans?: Player[]; swapped?: boolean; start?: State; moves?: readonly number[]; played?: number;
+  });
+  readonly moves: number[];
+  readonly states: State[];
+  readonly played: number;
+  readonly state: State;
+  readonly known: number;
+  readonly isLatest: boolean;
+  readonly result: Player | "draw" | null;
+  /** Plays, and says whether the move was legal. */
+  play(move: number): boolean;
+  goTo(ply: number): boolean;
+  resume(): void;
+}

@@ -1,0 +1,149 @@
+// The elements of the player, empty of words: `data-text` and `data-name` say which of the
+// texts go where.
+
+export const markup = `
+<div class="table">
+<section class="head">
+  <p class="turn" role="status"><span class="said"></span> <strong class="standing"></strong></p>
+  <p class="says"></p>
+  <p class="entry"></p>
+</section>
+
+<div class="frame">
+  <div class="board" role="group" dir="ltr" data-name="board"></div>
+  <svg class="strike" aria-hidden="true"></svg>
+</div>
+
+<div class="tools">
+  <button type="button" data-control="new"></button>
+  <select data-control="level" data-name="level"></select>
+  <button type="button" data-control="puzzle"></button>
+  <button type="button" data-control="undo" data-text="undo" aria-keyshortcuts="U"></button>
+  <button type="button" data-control="redo" data-text="redo" aria-keyshortcuts="R"></button>
+  <button type="button" data-control="hints" data-text="hints" aria-keyshortcuts="H" aria-pressed="false"></button>
+  <button type="button" data-control="share" data-text="share"></button>
+  <dl class="scores">
+    <div data-side="0"><dt></dt><dd data-score="0">0</dd></div>
+    <div data-side="draw"><dt data-text="draws"></dt><dd data-score="draw">0</dd></div>
+    <div data-side="1"><dt></dt><dd data-score="1">0</dd></div>
+  </dl>
+  <p class="streak"></p>
+</div>
+
+<div class="side">
+  <section class="card puzzle" aria-labelledby="puzzle-title" hidden>
+    <h2 id="puzzle-title"></h2>
+    <p class="task"></p>
+    <p class="solved"></p>
+    <div class="row">
+      <button type="button" class="main" data-control="copy" data-text="copyResult"></button>
+      <button type="button" data-control="another" data-text="another"></button>
+      <button type="button" data-control="leave" data-text="leave"></button>
+    </div>
+  </section>
+
+  <section class="card setup" aria-labelledby="setup-title" hidden>
+    <h2 id="setup-title" data-text="setUp"></h2>
+    <p class="note" data-text="setUpHelp"></p>
+    <p class="wrong" role="status"></p>
+    <label class="field">
+      <span data-text="firstMark"></span>
+      <select data-control="setup-first"></select>
+    </label>
+    <div class="row">
+      <button type="button" class="main" data-control="play-from-here" data-text="playFromHere"></button>
+      <button type="button" data-control="clear" data-text="clear"></button>
+      <button type="button" data-control="cancel" data-text="cancel"></button>
+    </div>
+  </section>
+
+  <section class="card review" aria-labelledby="review-title" hidden>
+    <header>
+      <h2 id="review-title" data-text="review" tabindex="-1"></h2>
+      <button type="button" data-control="play-on" data-text="playOn"></button>
+    </header>
+    <ol class="chart" data-name="chart"></ol>
+    <p class="note chart-note"></p>
+    <ol class="remarks"></ol>
+  </section>
+
+  <section class="card line" aria-labelledby="line-title" hidden>
+    <header>
+      <h2 id="line-title" data-text="bestPlay"></h2>
+      <button type="button" class="step" data-control="back" data-name="back">‹</button>
+      <button type="button" class="step" data-control="forward" data-name="forward">›</button>
+    </header>
+    <ol class="moves"></ol>
+    <h3 data-text="why"></h3>
+    <p class="note" data-text="whyHelp"></p>
+    <ul class="why"></ul>
+    <label class="check" hidden><input type="checkbox" data-control="mirrors"> <span data-text="mirrors"></span></label>
+  </section>
+
+  <section class="card settings" aria-labelledby="settings-title">
+    <h2 id="settings-title" data-text="settings"></h2>
+    <label class="field range" hidden>
+      <span data-text="errorRate"></span>
+      <input type="range" min="0" max="100" step="5" data-control="error-rate">
+      <span class="percent" aria-hidden="true"></span>
+    </label>
+    <p class="note level-note"></p>
+    <div class="fields">
+      <label class="field"><span data-text="players"></span><select data-control="players"></select></label>
+      <label class="field"><span data-text="mark"></span><select data-control="mark"></select></label>
+      <label class="field"><span data-text="first"></span><select data-control="first"></select></label>
+      <label class="field"><span data-text="language"></span><select data-control="language"></select></label>
+    </div>
+    <p class="later" hidden data-text="later"></p>
+    <div class="row">
+      <button type="button" data-control="setup" data-text="setUp" aria-pressed="false"></button>
+      <button type="button" class="quiet" data-control="reset" data-text="reset"></button>
+    </div>
+  </section>
+
+  <details class="card how">
+    <summary data-text="how"></summary>
+    <div></div>
+    <p><slot></slot></p>
+  </details>
+
+  <section class="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title" data-text="keys"></h2>
+    <dl>
+      <div><dt><kbd>←</kbd><kbd>↑</kbd><kbd>→</kbd><kbd>↓</kbd></dt><dd data-text="keyList.move"></dd></div>
+      <div><dt><kbd>Enter</kbd></dt><dd data-text="keyList.play"></dd></div>
+      <div class="digits"><dt><kbd>1</kbd>–<kbd>9</kbd></dt><dd data-text="keyList.digits"></dd></div>
+      <div><dt><kbd>U</kbd></dt><dd data-text="keyList.undo"></dd></div>
+      <div><dt><kbd>R</kbd></dt><dd data-text="keyList.redo"></dd></div>
+      <div><dt><kbd>H</kbd></dt><dd data-text="keyList.hints"></dd></div>
+      <div><dt><kbd>N</kbd></dt><dd data-text="keyList.new"></dd></div>
+      <div><dt><kbd>,</kbd><kbd>.</kbd></dt><dd data-text="keyList.step"></dd></div>
+      <div><dt><kbd>Esc</kbd></dt><dd data-text="keyList.leave"></dd></div>
+    </dl>
+  </section>
+</div>
+
+<ol class="printed"></ol>
+</div>
+
+<template class="cell-template">
+  <button type="button" class="cell">
+    <svg class="mark" viewBox="0 0 100 100" aria-hidden="true">
+      <path class="x" d="M23 23 77 77" pathLength="1"></path>
+      <path class="x second" d="M77 23 23 77" pathLength="1"></path>
+      <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
+      <circle class="disc" cx="50" cy="50" r="34"></circle>
+      <circle class="hole" cx="50" cy="50" r="15"></circle>
+    </svg>
+    <span class="hint" aria-hidden="true"><b></b><i></i></span>
+  </button>
+</template>
+
+<template class="remark-template">
+  <li>
+    <button type="button" class="go"><b class="who"></b><span class="place"></span><em class="kind"></em></button>
+    <p><span class="what"></span> <span class="better"></span></p>
+    <button type="button" class="retry" hidden></button>
+  </li>
+</template>
+`;

@@ -1,0 +1,165 @@
+// What a solved game tells of itself, read state by state: moves with their worth, best play,
+// levels, reviews, proofs and puzzles. Nothing here knows the rules of a game, and nothing
+// searches: README.md says what a game is.
+
+const OPPOSITE = { win: "loss", draw: "draw", loss: "win" };
+const RANK = { loss: 0, draw: 1, win: 2 };
+
+/** The legal moves of a state with what each is worth to the player who makes it: a value, the
+ *  distance with this move counted in, and whether it is one of the best. */
+export function options(game, state) {
+  const mover = game.mover(state);
+  const worth = game.worth(state);
+  return game.moves(state).map((move) => {
+    const after = game.worth(move.to);
+    const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value];
+    const distance = after.distance === null ? null : after.distance + 1;
+    const best = value === worth.value && (value === "draw" || distance === worth.distance);
+    return { ...move, value, distance, best };
+  });
+}
+
+/** Who has won: 0 or 1, a player; "draw"; null while the game goes on. */
+export function outcome(game, state) {
+  if (game.moves(state).length) return null;
+  const { value } = game.worth(state);
+  if (value === "draw") return "draw";
+  return value === "win" ? game.mover(state) : 1 - game.mover(state);
+}
+
+/** Best play to the end, or for `most` moves where there is no end: of several best moves
+ *  always the first. */
+export function bestLine(game, state, most = 64) {
+  const line = [];
+  for (let now = state, best; line.length < most; now = best.to) {
+    best = options(game, now).find((option) => option.best);
+    if (!best) break;
+    line.push(best);
+  }
+  return line;
+}
+
+// ---------------------------------------------------------------------- levels of play
+
+export const LEVELS = ["perfect", "invincible", "casual", "random"];
+
+/** What a level does: with the chance `rate`, in percent, one of the `errors`, else one of the
+ *  `usual` moves, each of a set as likely as another. null where no move is legal. */
+export function plan(game, state, { level, errorRate = 25 }) {
+  const all = options(game, state);
+  if (!all.length) return null;
+  const { value, distance } = game.worth(state);
+  const best = all.filter((option) => option.best);
+  const always = (usual) => ({ usual, errors: [], rate: 0 });
+  switch (level) {
+    case "perfect":
+      return always(value === "draw" ? traps(game, best) : best);
+    case "invincible":
+      return always(all.filter((option) => option.value === value));
+    case "casual": {
+      const errors = all.filter((option) => option.value !== value);
+      return value === "win" && distance === 1 || !errors.length ? always(best) : { usual: best, errors, rate: errorRate };
+    }
+    default:
+      return always(all);
+  }
+}
+
+/** Those of some moves after which the largest share of the replies loses. */
+function traps(game, moves) {
+  const shares = moves.map(({ to }) => {
+    const replies = options(game, to);
+    return replies.filter(({ value }) => value === "loss").length / (replies.length || 1);
+  });
+  const largest = Math.max(...shares);
+  return moves.filter((_, i) => shares[i] === largest);
+}
+
+const BITS = (1n << 64n) - 1n;
+
+/** The library's way to spread entropy over 64 bits: the finisher of SplitMix64 (G. L. Steele,
+ *  D. Lea and C. H. Flood, OOPSLA 2014), with D. Stafford's constants. */
+function mix(entropy) {
+  let z = entropy + 0x9e3779b97f4a7c15n & BITS;
+  z = (z ^ z >> 30n) * 0xbf58476d1ce4e5b9n & BITS;
+  z = (z ^ z >> 27n) * 0x94d049bb133111ebn & BITS;
+  return z ^ z >> 31n;
+}
+
+/** A number below `bound` from 32 bits. */
+const below = (bits, bound) => Number((bits & 0xffffffffn) * BigInt(bound) >> 32n);
+
+/** 64 bits that nobody can foresee. */
+export const entropy = () => crypto.getRandomValues(new BigUint64Array(1))[0];
+
+/** A move of a level, chosen by 64 bits as the library chooses; null where none is legal. */
+export function choose(game, state, level, bits = entropy()) {
+  const chances = plan(game, state, level);
+  if (!chances) return null;
+  const mixed = mix(bits & BITS);
+  const moves = below(mixed, 100) < chances.rate ? chances.errors : chances.usual;
+  return moves[below(mixed >> 32n, moves.length)].move;
+}
+
+// ------------------------------------------------------------------ reviews and proofs
+
+/** What each move of a game was worth beside the best ones. `kind` is "best", "slower" (the
+ *  value is kept, but a win comes later or a loss sooner) or "mistake", which turns the value
+ *  that could be had into the one that was. */
+export function review(game, start, moves) {
+  let state = start;
+  return moves.map((move, ply) => {
+    const all = options(game, state);
+    const did = all.find((option) => option.move === move);
+    const { value, distance } = game.worth(state);
+    const remark = {
+      ply, state, did,
+      player: game.mover(state),
+      could: { value, distance },
+      kind: did.best ? "best" : did.value === value ? "slower" : "mistake",
+      better: did.best ? [] : all.filter(({ best }) => best),
+    };
+    state = did.to;
+    return remark;
+  });
+}
+
+/** Best moves first, for the player who makes them. */
+export function sorted(list) {
+  const late = ({ value, distance }) => (value === "loss" ? -distance : value === "win" ? distance : 0);
+  return [...list].sort((a, b) => RANK[b.value] - RANK[a.value] || late(a) - late(b));
+}
+
+/** Who can force what an option is worth: its player, or the opponent where it loses. */
+export const claimant = (option, player) => (option.value === "loss" ? 1 - player : player);
+
+/** The next step of a proof: one best move of the player who claims a result, and every reply
+ *  of the other. */
+export function proof(game, state, player) {
+  const all = sorted(options(game, state));
+  return game.mover(state) === player ? all.filter(({ best }) => best).slice(0, 1) : all;
+}
+
+// ---------------------------------------------------------------------------- puzzles
+
+const found = new WeakMap();
+
+/** States with a single move that keeps what there is: a win of at least three moves, or a draw
+ *  that all other moves lose. In the order of the table. */
+export function puzzles(game) {
+  if (!found.has(game)) found.set(game, [...game.states()].filter((state) => isPuzzle(game, state)));
+  return found.get(game);
+}
+
+function isPuzzle(game, state) {
+  const { value, distance } = game.worth(state);
+  if (value === "loss" || distance === null || distance < 3) return false;
+  const all = options(game, state);
+  return all.length > 2 && all.filter((option) => option.value === value).length === 1;
+}
+
+/** The puzzle of a day, which everybody gets. `day` counts days, from any. */
+export function puzzleOf(game, day) {
+  const list = puzzles(game);
+  return list[below(mix(BigInt(day)), list.length)];
+}

@@ -1,0 +1,131 @@
+// The page on every screen: what is in sight, that nothing moves, and that nothing is cut off.
+
+import assert from "node:assert/strict";
+
+import { Page, best, shared, test } from "./browser.mjs";
+
+const found = shared();
+const open = (options) => Page.open(found.browser, found.places["one file"], options);
+const SCREENS = [[1366, 641], [1280, 607], [375, 553], [844, 390], [320, 568], [320, 460]];
+const isPhone = ([width]) => width < 900;
+
+/** Sums up how far the page's elements move that nobody moves, as browsers measure it. */
+const watchShifts = () => {
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      globalThis.shifts.push([value, ...sources.map(({ node }) => node?.className ?? node?.nodeName)]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
+for (const screen of SCREENS) {
+  test(`${screen.join(" by ")}: board and turn in sight, nothing moves, nothing is cut off`, async () => {
+    const [width, height] = screen;
+    for (const locale of ["en-US", "zh-CN"]) {
+      const page = await open({
+        viewport: { width, height }, locale, script: watchShifts,
+        ...(isPhone(screen) ? { hasTouch: true, isMobile: true } : {}),
+      });
+      const box = async (selector) => page.tab.locator(selector).boundingBox();
+      const assertInSight = async (what) => {
+        for (const selector of [".turn", ".says", ".board"]) {
+          const { x, y, width: w, height: h } = await box(selector);
+          assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height, `${what}: ${selector} ${locale}`);
+        }
+      };
+      await assertInSight("on opening");
+      const board = await box(".board");
+      assert.ok(board.width >= 0.6 * Math.min(width, height), `${board.width}`);
+      if (width > height) assert.ok((await box(".turn")).x > board.x + board.width);
+      if (locale === "zh-CN") {
+        await page.close();
+        continue;
+      }
+      await page.play(best);
+      assert.deepEqual(await box(".board"), board);
+      await assertInSight("at the end");
+      await page.press("new");
+      await page.cell(0).click();
+      await page.wait();
+      assert.deepEqual(await page.tab.evaluate(() => globalThis.shifts), []);
+      // What is asked for opens beside the board or below it.
+      for (const name of ["hints", "forward", "setup"]) await page.press(name);
+      await page.tab.evaluate(() => scrollTo(0, 0));
+      assert.deepEqual(await box(".board"), board);
+      await page.close();
+    }
+  });
+}
+
+test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels for thumbs", async () => {
+  for (const [width, locale] of [[320, "en-US"], [320, "zh-CN"], [390, "en-US"]]) {
+    const page = await open({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true, locale });
+    const assertFits = async (what) => {
+      assert.deepEqual(await page.cutOff(), [], `${what}, ${width}, ${locale}`);
+      assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), width, what);
+      const small = await page.tab.locator("button:visible, select:visible, summary:visible, label:has(input):visible").evaluateAll((targets) =>
+        targets.filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.outerHTML.slice(0, 80)));
+      assert.deepEqual(small, [], what);
+    };
+    await page.cell(0).tap();
+    await page.wait();
+    assert.equal(await page.marks(), 2);
+    assert.ok((await page.cell(0).boundingBox()).width >= 80);
+    await assertFits("a game");
+    for (const level of ["perfect", "invincible", "random", "casual"]) {
+      await page.choose({ level });
+      await assertFits(level);
+    }
+    await page.press("hints");
+    await assertFits("hints");
+    await page.press("forward");
+    await page.tab.locator(".why summary").first().tap();
+    await assertFits("best play");
+    await page.press("setup");
+    await assertFits("set up");
+    await page.cell(1).tap();
+    await assertFits("set up as no game is");
+    await page.press("clear");
+    await page.press("cancel");
+    await page.press("puzzle");
+    await assertFits("a puzzle");
+    await page.press("leave");
+    await page.choose({ players: "2" });
+    await page.press("new");
+    for (const cell of [0, 1, 4, 8, 2, 5, 6]) await page.cell(cell).tap();
+    await assertFits("the end");
+    await page.press("puzzle");
+    await assertFits("the review");
+    await page.close();
+  }
+});
+
+test("without scripts the page says what it needs, and shows nothing broken", async () => {
+  const page = await Page.open(found.browser, found.places["one file"], { javaScriptEnabled: false, clock: false });
+  const text = await page.tab.locator("main").innerText();
+  assert.match(text, /Perfect tic-tac-toe.*plays in JavaScript, which is turned off/s);
+  assert.equal(await page.tab.locator("button, select").count(), 0);
+  await page.close();
+});
+
+test("the reader's size of text counts", async () => {
+  const page = await open({ viewport: { width: 375, height: 800 } });
+  const size = () => page.control("new").evaluate((button) => parseFloat(getComputedStyle(button).fontSize));
+  const before = await size();
+  await page.tab.evaluate(() => { document.documentElement.style.fontSize = "200%"; });
+  assert.equal(await size(), 2 * before);
+  assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), 375);
+  await page.close();
+});
+
+test("on paper: the board and the moves", async () => {
+  const page = await open();
+  await page.cell(0).click();
+  await page.wait();
+  await page.tab.emulateMedia({ media: "print" });
+  assert.ok(await page.cell(0).isVisible());
+  assert.equal(await page.tab.locator("button:not(.cell):visible, select:visible").count(), 0);
+  assert.deepEqual(await page.tab.locator(".printed li").allTextContents(), ["X top left", "O centre"]);
+  await page.close();
+});

@@ -1,0 +1,251 @@
+// What needs no browser: the table, moves, rounds, reviews, proofs, puzzles, the address.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+
+import { formatAddress, parseAddress } from "../address.js";
+import { Round } from "../round.js";
+import { scoresFrom, settingsFrom } from "../settings.js";
+import { bestLine, choose, claimant, options, outcome, plan, proof, puzzleOf, puzzles, review } from "../solved.js";
+import { lookup } from "../table.js";
+import { texts } from "../texts.js";
+import { tictactoe as game } from "../tictactoe.js";
+
+const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** What a state is worth by the rules and a search, which share no code with the page. */
+const solved = new Map();
+function solve(x, o) {
+  const key = x | o << 9;
+  if (solved.has(key)) return solved.get(key);
+  const holds = (mask) => LINES.some((line) => line.every((cell) => mask >> cell & 1));
+  const marks = CELLS.filter((cell) => (x | o) >> cell & 1).length;
+  const record = { value: "draw", distance: 0, winner: "draw", moves: new Map() };
+  solved.set(key, record);
+  if (holds(x) || holds(o)) {
+    record.value = "loss";
+    record.winner = holds(x) ? 0 : 1;
+  } else if (marks < 9) {
+    record.winner = null;
+    const rank = ({ value, distance }) => (value === "loss" ? 100 - distance : value === "draw" ? 0 : distance - 100);
+    let best = null;
+    for (const cell of CELLS.filter((one) => !((x | o) >> one & 1))) {
+      const after = marks % 2 ? solve(x, o | 1 << cell) : solve(x | 1 << cell, o);
+      record.moves.set(cell, after);
+      if (!best || rank(after) > rank(best)) best = after;
+    }
+    record.value = { win: "loss", draw: "draw", loss: "win" }[best.value];
+    record.distance = best.distance + 1;
+  }
+  return record;
+}
+solve(0, 0);
+
+test("every state is worth what a search says, and so is every move", () => {
+  assert.equal(solved.size, 5478);
+  assert.equal(game.size, 5478);
+  assert.deepEqual(new Set(game.states()), new Set(solved.keys()));
+  const entries = new Set();
+  for (const [state, { value, distance, winner, moves }] of solved) {
+    assert.deepEqual([game.worth(state).value, game.worth(state).distance], [value, distance]);
+    assert.equal(outcome(game, state), winner);
+    const list = options(game, state);
+    assert.deepEqual(list.map(({ move }) => move), [...moves.keys()]);
+    for (const option of list) {
+      const after = moves.get(option.move);
+      assert.equal(option.value, { win: "loss", draw: "draw", loss: "win" }[after.value]);
+      assert.equal(option.distance, after.distance + 1);
+      assert.equal(option.best, option.value === value && option.distance === distance);
+      assert.equal(lookup(state & 511, state >> 9).best >> option.move & 1, Number(option.best));
+    }
+    assert.equal(game.parse(game.format(state)), state);
+    entries.add(game.entry(state));
+  }
+  assert.deepEqual([entries.size, Math.min(...entries), Math.max(...entries)], [5478, 1, 5478]);
+});
+
+test("of boards that no game reaches the page says what is wrong", () => {
+  let boards = 0;
+  for (let x = 0; x < 512; x += 1) {
+    for (let o = 0; o < 512; o += 1) {
+      if (x & o) continue;
+      boards += 1;
+      const isKnown = solved.has(x | o << 9);
+      assert.equal(game.has(x | o << 9), isKnown);
+      assert.equal(game.byHand.unreachable(x | o << 9) === null, isKnown);
+    }
+  }
+  assert.equal(boards, 19683);
+});
+
+test("mirror images have one canonical form, which is one of them", () => {
+  const classes = new Set();
+  for (const state of game.states()) {
+    const canonical = game.canonical(state);
+    assert.equal(game.canonical(canonical), canonical);
+    assert.deepEqual(game.worth(canonical).value, game.worth(state).value);
+    classes.add(canonical);
+  }
+  // As many as the library has canonical states.
+  assert.equal(classes.size, 765);
+});
+
+test("levels are the library's: every state, every level, a grid of entropies", { skip: process.env.LEVELS ? false : "LEVELS names no file that the library wrote; `cargo test -p perfectplay-cli --test web` does" }, async () => {
+  const { readFileSync } = await import("node:fs");
+  let choices = 0;
+  for (const line of readFileSync(process.env.LEVELS, "utf8").trim().split("\n")) {
+    const [x, o, level, errorRate, entropy, move] = line.split(" ");
+    const state = Number(x) | Number(o) << 9;
+    assert.equal(choose(game, state, { level, errorRate: Number(errorRate) }, BigInt(entropy)), Number(move), line);
+    choices += 1;
+  }
+  assert.ok(choices > 100_000);
+});
+
+test("perfect and invincible never lose: every reply, both sides, every choice", () => {
+  for (const level of ["perfect", "invincible"]) {
+    for (const side of [0, 1]) {
+      const seen = new Set();
+      const visit = (state) => {
+        if (seen.has(state)) return;
+        seen.add(state);
+        const result = outcome(game, state);
+        if (result !== null) {
+          assert.notEqual(result, 1 - side, `${level} as ${side}: ${game.format(state)}`);
+          return;
+        }
+        const moves = game.mover(state) === side ? plan(game, state, { level }).usual : options(game, state);
+        for (const { to } of moves) visit(to);
+      };
+      visit(game.start);
+    }
+  }
+});
+
+test("best play keeps its promise, from everywhere", () => {
+  for (const state of game.states()) {
+    const { value, distance } = game.worth(state);
+    const line = bestLine(game, state);
+    assert.equal(line.length, distance);
+    const winner = outcome(game, line.at(-1)?.to ?? state);
+    assert.equal(winner, value === "draw" ? "draw" : value === "win" ? game.mover(state) : 1 - game.mover(state));
+  }
+});
+
+test("a proof leaves no reply out, and each of its lines ends as was claimed", () => {
+  let lines = 0;
+  for (const text of ["X.O/.../...", ".../.X./...", "XO./.../...", "X../.O./..X"]) {
+    const state = game.parse(text);
+    const player = game.mover(state);
+    for (const option of options(game, state)) {
+      const claims = claimant(option, player);
+      const follow = (now, depth) => {
+        const result = outcome(game, now);
+        if (result !== null) {
+          assert.equal(result, option.value === "draw" && result === "draw" ? "draw" : claims);
+          assert.ok(option.value === "draw" || depth <= option.distance);
+          lines += 1;
+          return;
+        }
+        const next = proof(game, now, claims);
+        assert.equal(next.length, game.mover(now) === claims ? 1 : options(game, now).length);
+        for (const { to } of next) follow(to, depth + 1);
+      };
+      follow(option.to, 1);
+    }
+  }
+  assert.ok(lines > 100);
+});
+
+test("a puzzle has one solution, and a day one puzzle", () => {
+  const list = puzzles(game);
+  for (const state of list) {
+    const { value } = game.worth(state);
+    assert.equal(options(game, state).filter((option) => option.value === value).length, 1);
+  }
+  const single = [...solved.values()].filter(({ value, distance, moves }) => value !== "loss" && distance >= 3 && moves.size > 2
+    && [...moves.values()].filter((after) => (value === "win" ? after.value === "loss" : after.value === "draw")).length === 1);
+  assert.equal(list.length, single.length);
+  const days = Array.from({ length: 365 }, (_, day) => puzzleOf(game, 20_000 + day));
+  assert.deepEqual(days, Array.from({ length: 365 }, (_, day) => puzzleOf(game, 20_000 + day)));
+  assert.ok(new Set(days).size > 250);
+});
+
+test("rounds go back and forth between choices of humans", () => {
+  const round = new Round(game, { humans: [0] });
+  for (const cell of [0, 4, 1, 2]) assert.ok(round.play(cell));
+  assert.ok(!round.play(4));
+  assert.equal(round.undoTarget, 2);
+  round.goTo(round.undoTarget);
+  assert.equal(round.undoTarget, 0);
+  assert.equal(round.redoTarget, 4);
+  assert.ok(!round.goTo(99) && !round.goTo(-1) && !round.goTo(null));
+  round.resume();
+  assert.equal(game.format(round.state), "X../.O./...");
+  for (const cell of [1, 8, 2]) assert.ok(round.play(cell));
+  assert.equal(round.result, 0);
+  assert.ok(!round.play(5));
+});
+
+test("the review tells what was thrown away, and what would have been better", () => {
+  const remarks = review(game, game.start, [0, 1, 4, 8, 2, 5, 6]);
+  assert.deepEqual(remarks.map(({ kind }) => kind).slice(0, 2), ["best", "mistake"]);
+  const [, { could, did, better, state }] = remarks;
+  assert.deepEqual([could.value, did.value, better.map(({ move }) => move)], ["draw", "loss", [4]]);
+  assert.equal(game.format(state), "X../.../...");
+});
+
+test("a whole game goes through the address, whoever opens and wherever it is looked at", () => {
+  for (const swapped of [false, true]) {
+    for (const start of [game.start, game.parse("XO./.../..."), game.parse("X../.O./..X")]) {
+      const moves = bestLine(game, start).map(({ move }) => move);
+      for (let played = 0; played <= moves.length; played += 1) {
+        const round = new Round(game, { start, swapped, moves, played });
+        const text = formatAddress(game, round);
+        const back = parseAddress(game, encodeURI(text));
+        assert.deepEqual([back.start, back.swapped, back.moves, back.played], [start, swapped, moves, played], text);
+        assert.deepEqual(parseAddress(game, `${text}&utm_source=a&fbclid=x`), { ...back, isBoard: true });
+      }
+    }
+  }
+  assert.equal(formatAddress(game, new Round(game)), "");
+  for (const strange of ["nothing", "%", "%E0%A4%A", "XXXX", "moves=4&board"]) {
+    assert.ok(parseAddress(game, strange).isStrange, strange);
+  }
+  for (const empty of ["", "utm_source=x", "moves=", "moves=a.b", "&&", "at=7"]) {
+    assert.equal(parseAddress(game, empty).isBoard, false, empty);
+  }
+  // Moves that are not legal end the game where they are.
+  assert.equal(new Round(game, parseAddress(game, "moves=4.4.0")).known, 1);
+  assert.equal(new Round(game, parseAddress(game, "moves=4.0&at=99")).played, 2);
+});
+
+test("what was stored by others does no harm", () => {
+  for (const stored of [null, 1, "x", [], { level: "godlike", errorRate: -1, players: 3, mark: "X" }]) {
+    assert.deepEqual(settingsFrom(stored), settingsFrom({}));
+    assert.deepEqual(scoresFrom(stored), scoresFrom({}));
+  }
+});
+
+test("both languages have the same entries", () => {
+  const shape = (entry) =>
+    entry && typeof entry === "object" && !Array.isArray(entry)
+      ? Object.fromEntries(Object.keys(entry).sort().map((name) => [name, shape(entry[name])]))
+      : Array.isArray(entry) ? entry.length : typeof entry;
+  assert.deepEqual(shape(texts.zh), shape(texts.en));
+});
+
+test("the table has what the command exports, and nothing else", () => {
+  const command = process.env.PERFECTPLAY ?? "perfectplay";
+  const lines = execFileSync(command, ["export", "--format", "tsv"], { encoding: "utf8" }).trim().split("\n");
+  const columns = lines.shift().split("\t");
+  assert.equal(lines.length, 5478);
+  for (const line of lines) {
+    const row = Object.fromEntries(line.split("\t").map((entry, i) => [columns[i], entry]));
+    const record = lookup(Number(row.x), Number(row.o));
+    assert.equal(record.value, row.value);
+    for (const part of ["distance", "winning", "losing", "neutral", "best"]) assert.equal(record[part], Number(row[part]));
+  }
+});
