@@ -215,11 +215,18 @@ impl Reader<'_> {
         mut put: impl FnMut(u8, char) -> bool,
     ) -> Result<(), ParseStateError> {
         for cell in 0..board.cells() {
-            if cell > 0 && board.place(cell).1 == 0 {
+            let row_begins = cell > 0 && board.place(cell).1 == 0;
+            let before = self.at;
+            if row_begins {
                 while matches!(self.peek(), Some('/' | '|' | ' ' | '\n' | '\r')) {
                     self.at += 1;
                 }
             }
+            let expected = if row_begins && self.at == before {
+                "the next row, after / or a space"
+            } else {
+                expected
+            };
             self.next(expected, |found| put(cell, found))?;
         }
         Ok(())

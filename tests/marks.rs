@@ -317,7 +317,7 @@ fn parse_errors_give_the_position() {
     );
     assert_eq!(
         refusal::<Marks>("4,3,3", "X...+"),
-        "expected the next row, after /, found '+' at character 5"
+        "expected the next row, after / or a space, found '+' at character 5"
     );
     assert_eq!(
         refusal::<Marks>("3,2,3", "X../...X"),
@@ -329,11 +329,11 @@ fn parse_errors_give_the_position() {
     );
     assert_eq!(
         refusal::<Notakto>("2", "X../.../..."),
-        "expected a cell (X or .), found the end at character 13"
+        "expected the next row, after / or a space, found the end at character 12"
     );
     assert_eq!(
         refusal::<Notakto>("1", "X../.../... ..."),
-        "expected the end after the last board, found ' ' at character 12"
+        "expected the end after the last cell, found ' ' at character 12"
     );
 }
 

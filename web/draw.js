@@ -471,5 +471,5 @@ export function drawing(root, game) {
     });
   }
 
-  return { all, cells, control, one, page };
+  return { cells, one, page };
 }

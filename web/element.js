@@ -75,7 +75,7 @@ export class PerfectPlay extends HTMLElement {
 /** Everything that happens in one element: events, the computer's pauses, what is stored. */
 function player(host, root, game) {
   const draw = drawing(root, game);
-  const { cells, control, one } = draw;
+  const { cells, one } = draw;
   const store = memory(game.name, host.hasAttribute("memory"));
   const stopped = new AbortController();
   const listen = (target, type, heard, more) => target.addEventListener(type, heard, { signal: stopped.signal, ...more });
@@ -415,7 +415,8 @@ function player(host, root, game) {
 
   // ----------------------------------------------------------------------- puzzles
 
-  const DAY_NOW = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / DAY);
+  /** The day that it is where the reader is. */
+  const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / DAY);
 
   function enterPuzzle(start, day) {
     enter(new Round(game, { humans: [game.mover(start)], start }));
@@ -554,7 +555,7 @@ function player(host, root, game) {
         toReview = true;
         return;
       }
-      const day = DAY_NOW();
+      const day = today();
       if (view.puzzle) startRound();
       else enterPuzzle(puzzleOf(game, day), day);
     },

@@ -17,5 +17,5 @@ function entitle(language) {
 }
 
 main.addEventListener("change", ({ detail }) => entitle(detail.language));
-if (data) register(await readGame(data.textContent));
+if (data) readGame(data.textContent).then(register);
 else entitle(main.lang);

@@ -27,12 +27,6 @@ export function outcome(game, state) {
   return value === "win" ? game.mover(state) : 1 - game.mover(state);
 }
 
-/** What a state is worth to a player: value and distance. */
-export function worthTo(game, state, player) {
-  const { value, distance } = game.worth(state);
-  return { value: game.mover(state) === player ? value : OPPOSITE[value], distance };
-}
-
 /** Best play to the end, or for `most` moves where there is no end: of several best moves
  *  always the first. */
 export function bestLine(game, state, most = 64) {
@@ -148,15 +142,20 @@ export function proof(game, state, player) {
 
 // ---------------------------------------------------------------------------- puzzles
 
+const found = new WeakMap();
+
 /** States with a single move that keeps what there is: a win of at least three moves, or a draw
- *  that two moves out of three would lose. In the order of the table. */
+ *  that all other moves lose. In the order of the table. */
 export function puzzles(game) {
-  return [...game.states()].filter((state) => {
-    const { value, distance } = game.worth(state);
-    if (value === "loss" || distance === null || distance < 3) return false;
-    const all = options(game, state);
-    return all.length > 2 && all.filter((option) => option.value === value).length === 1;
-  });
+  if (!found.has(game)) found.set(game, [...game.states()].filter((state) => isPuzzle(game, state)));
+  return found.get(game);
+}
+
+function isPuzzle(game, state) {
+  const { value, distance } = game.worth(state);
+  if (value === "loss" || distance === null || distance < 3) return false;
+  const all = options(game, state);
+  return all.length > 2 && all.filter((option) => option.value === value).length === 1;
 }
 
 /** The puzzle of a day, which everybody gets. `day` counts days, from any. */
