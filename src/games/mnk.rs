@@ -13,6 +13,8 @@
 //! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
 //! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
+mod ranked;
+
 use core::fmt;
 
 use super::{misere_option, strip_misere};
@@ -23,6 +25,8 @@ use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::Unreachable;
+
+pub use ranked::MarksWalk;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;

@@ -1,0 +1,130 @@
+//! Every ranked game keeps what a ranking promises, on boards small enough to try all ranks.
+
+use perfectplay::games::Listed;
+use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::{Ranked, Steps, Tier, Walk, solve};
+
+/// Holds every rank of a game, and every reachable state, against what [`Ranked`] promises.
+fn hold<G: Ranked + Listed>(parameters: &str) {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let spec = format!("{}:{parameters}", G::NAME);
+    for number in 0..game.tier_count() {
+        hold_tier(&game, &spec, Tier::new(number));
+    }
+    for (state, _) in solve(&game).expect("a game").scores() {
+        let (tier, rank) = game.rank(state).expect("a rank for a reachable state");
+        assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
+        assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
+        assert_eq!(game.unrank(tier, rank), state, "{spec}");
+    }
+}
+
+fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
+    let size = game.tier_size(tier);
+    if size == 0 {
+        return;
+    }
+    let next: Vec<_> = game.next_tiers(tier).collect();
+    for (i, later) in next.iter().enumerate() {
+        let rises = tier < later.tier || game.may_repeat() && tier == later.tier;
+        assert!(rises, "{spec}: {tier} is followed by {}", later.tier);
+        assert!(later.tier.number() < game.tier_count(), "{spec}: {tier}");
+        assert!(
+            next[..i].iter().all(|other| other.tier != later.tier),
+            "{spec}: {} follows {tier} twice",
+            later.tier
+        );
+    }
+    let mut walk = game.walk(tier, 0);
+    for rank in 0..size {
+        let state = game.unrank(tier, rank);
+        assert_eq!(walk.state(), state, "{spec}: {tier}, {rank}");
+        assert_eq!(game.rank(state), Some((tier, rank)), "{spec}: {state:?}");
+        // A walk that begins here is at the same place as one that has come here.
+        let fresh = game.walk(tier, rank);
+        assert_eq!(fresh.state(), state, "{spec}: {tier}, {rank}");
+        if game.outcome(state).is_none() {
+            let plain = Steps::new(game, tier, rank);
+            for mv in game.legal(state) {
+                let after = walk.after(mv);
+                assert_eq!(after, plain.after(mv), "{spec}: {mv} in {state:?}");
+                assert_eq!(after, fresh.after(mv), "{spec}: {mv} in {state:?}");
+                assert!(
+                    after.1 < game.tier_size(next[after.0].tier),
+                    "{spec}: {state:?}"
+                );
+                assert!(
+                    next[after.0].moves.contains(mv),
+                    "{spec}: {mv} in {state:?}"
+                );
+            }
+        }
+        if rank + 1 < size {
+            walk.step();
+        }
+    }
+}
+
+#[test]
+fn marks() {
+    for parameters in [
+        "3,3,3",
+        "4,3,3",
+        "3,3,3,misere",
+        "2,2,2",
+        "3,2,3",
+        "5,2,3",
+        "1,1,1",
+    ] {
+        hold::<Marks>(parameters);
+    }
+}
+
+#[test]
+fn connect() {
+    for parameters in [
+        "4x4",
+        "3x4",
+        "3x3,3",
+        "3x3,3,misere",
+        "5x2,3",
+        "1x5,3",
+        "7x1,2",
+    ] {
+        hold::<Connect>(parameters);
+    }
+}
+
+/// The largest boards do not overflow, and the first and the last rank are at the ends.
+#[test]
+fn large_boards() {
+    fn ends<G: Ranked + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {
+        let game = G::with_parameters(parameters).expect("parameters of the game");
+        for tier in tiers.map(Tier::new) {
+            let size = game.tier_size(tier);
+            for rank in [0, size / 3, size - 1] {
+                let state = game.unrank(tier, rank);
+                assert_eq!(game.rank(state), Some((tier, rank)), "{parameters}");
+            }
+        }
+    }
+    ends::<Marks>("8,5,4", 0..=40);
+    ends::<Connect>(
+        "7x6",
+        (0..7_u64.pow(7)).step_by(997).chain([7_u64.pow(7) - 1]),
+    );
+    ends::<Connect>("8x7", [0, 8_u64.pow(8) / 2, 8_u64.pow(8) - 1].into_iter());
+    ends::<Connect>("32x1", [0, 1 << 31, (1 << 32) - 1].into_iter());
+}
+
+/// What is no state of the game has no rank.
+#[test]
+fn strangers() {
+    use perfectplay::Notation;
+    let marks = Marks::with_parameters("3,3,3").expect("a game");
+    let two_x = marks.read_state("XX./.../...").expect("a board");
+    assert_eq!(marks.rank(two_x), None);
+    let connect = Connect::with_parameters("4x4").expect("a game");
+    let two_o = connect.read_state("..../..../..../O..O").expect("a board");
+    assert_eq!(connect.rank(two_o), None);
+}
