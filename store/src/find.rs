@@ -1,0 +1,194 @@
+//! Forwards: which states of a batch some game reaches.
+
+use std::iter;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use perfectplay::{Moves, Ranked, Walk};
+
+use crate::cursor::{Cursor, ones};
+use crate::error::Error;
+use crate::parallel;
+use crate::plan::{Plan, PlannedTier};
+use crate::watch::Meter;
+
+/// Which states of a batch are reachable, a bit for each of its codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Those that some game from a start passes through.
+    pub reached: Vec<u64>,
+    /// Those of them in which the game goes on.
+    pub open: Vec<u64>,
+}
+
+impl Found {
+    pub(crate) fn counts(&self) -> [u64; 2] {
+        [&self.reached, &self.open]
+            .map(|bits| bits.iter().map(|word| word.count_ones() as u64).sum())
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let words = self.reached.iter().chain(&self.open);
+        words.flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let words = bytes
+            .chunks_exact(8)
+            .map(|word| u64::from_le_bytes(word.try_into().expect("a chunk of eight bytes")));
+        let mut reached: Vec<u64> = words.collect();
+        let open = reached.split_off(reached.len() / 2);
+        Self { reached, open }
+    }
+}
+
+/// The way from a tier to one that follows it.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: PlannedTier,
+    /// Which of the tiers that follow it is meant.
+    next: usize,
+    /// The moves that may lead there.
+    moves: Moves,
+    to: PlannedTier,
+}
+
+/// How many ranks are looked at in one piece of work.
+const PIECE: u64 = 1 << 18;
+
+/// The ranks of a tier, a piece of work at a time.
+fn pieces(size: u64) -> impl Iterator<Item = Range<u64>> {
+    (0..size.div_ceil(PIECE)).map(move |piece| piece * PIECE..((piece + 1) * PIECE).min(size))
+}
+
+/// Finds the states of a batch. `open` tells which states of an earlier batch go on.
+pub(crate) fn find<'a, G: Ranked + Sync>(
+    game: &G,
+    plan: &Plan,
+    batch: usize,
+    open: impl Fn(usize) -> &'a [u64] + Sync,
+    meter: &Meter,
+) -> Result<Found, Error> {
+    let words = plan.batches()[batch].len / 64;
+    let reached: Vec<AtomicU64> = iter::repeat_with(AtomicU64::default)
+        .take(words as usize)
+        .collect();
+    let mark = |code: u64| {
+        let (word, bit) = (&reached[(code / 64) as usize], 1 << (code % 64));
+        // Most states are reached from several others, and to look is quicker.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    };
+    for start in game.starts() {
+        if let Some((tier, rank)) = game.rank(start) {
+            let planned = plan.tier(tier);
+            if planned.batch == batch {
+                mark(planned.offset + rank);
+            }
+        }
+    }
+    let work: Vec<(Edge, Range<u64>)> = edges(game, plan, batch)
+        .flat_map(|edge| pieces(edge.from.size).map(move |ranks| (edge, ranks)))
+        .collect();
+    parallel::try_map(work, |(edge, ranks)| {
+        meter.add(ranks.end - ranks.start)?;
+        follow(game, edge, open(edge.from.batch), ranks, mark)
+    })?;
+    let reached: Vec<u64> = reached.into_iter().map(AtomicU64::into_inner).collect();
+
+    let tiers = plan.tiers_of(batch);
+    let work: Vec<(PlannedTier, Range<u64>)> = tiers
+        .iter()
+        .flat_map(|&planned| pieces(planned.size).map(move |ranks| (planned, ranks)))
+        .collect();
+    let open = parallel::try_map(work, |(planned, ranks)| {
+        meter.add(ranks.end - ranks.start)?;
+        still_open(game, planned, &reached, ranks)
+    })?;
+    Ok(Found {
+        reached,
+        open: open.concat(),
+    })
+}
+
+/// How many ranks are looked at to find the states of a batch.
+pub(crate) fn work<G: Ranked>(game: &G, plan: &Plan, batch: usize) -> u64 {
+    let before = edges(game, plan, batch).map(|edge| edge.from.size);
+    let own = plan.tiers_of(batch).iter().map(|planned| planned.size);
+    before.chain(own).sum()
+}
+
+/// The ways into a batch.
+fn edges<'a, G: Ranked>(
+    game: &'a G,
+    plan: &'a Plan,
+    batch: usize,
+) -> impl Iterator<Item = Edge> + 'a {
+    let before = plan.batches()[batch].previous.iter();
+    before
+        .flat_map(|&before| plan.tiers_of(before))
+        .flat_map(move |&from| {
+            let next = game.next_tiers(from.tier).enumerate();
+            next.map(move |(index, next)| Edge {
+                from,
+                next: index,
+                moves: next.moves,
+                to: *plan.tier(next.tier),
+            })
+        })
+        .filter(move |edge| edge.to.batch == batch)
+}
+
+/// Marks the states after the moves along one way.
+fn follow<G: Ranked>(
+    game: &G,
+    edge: Edge,
+    open: &[u64],
+    ranks: Range<u64>,
+    mark: impl Fn(u64),
+) -> Result<(), Error> {
+    let Edge { from, to, .. } = edge;
+    let mut cursor = Cursor::new(game, from.tier);
+    for code in ones(open, from.offset + ranks.start..from.offset + ranks.end) {
+        let walk = cursor.seek(code - from.offset);
+        for mv in game.legal(walk.state()) & edge.moves {
+            let (next, rank) = walk.after(mv);
+            if next == edge.next {
+                if rank >= to.size {
+                    return Err(Error::NotFound {
+                        state: format!("{:?}", walk.state()),
+                    });
+                }
+                mark(to.offset + rank);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Which of the states that are reached go on, from whole words to whole words.
+fn still_open<G: Ranked>(
+    game: &G,
+    planned: PlannedTier,
+    reached: &[u64],
+    ranks: Range<u64>,
+) -> Result<Vec<u64>, Error> {
+    let first = planned.offset + ranks.start;
+    let end = planned.offset + ranks.end;
+    let mut open = vec![0; (end.div_ceil(64) - first / 64) as usize];
+    let mut cursor = Cursor::new(game, planned.tier);
+    for code in ones(reached, first..end) {
+        let state = cursor.seek(code - planned.offset).state();
+        if game.outcome(state).is_some() {
+            continue;
+        }
+        if game.legal(state).is_empty() {
+            return Err(Error::NoMoves {
+                state: format!("{state:?}"),
+            });
+        }
+        open[(code / 64 - first / 64) as usize] |= 1 << (code % 64);
+    }
+    Ok(open)
+}
