@@ -168,6 +168,13 @@ pub trait Walk {
     /// the walk then tells means nothing.
     fn step(&mut self);
 
+    /// Goes on by so many ranks, of which there must be as many.
+    fn skip(&mut self, ranks: u64) {
+        for _ in 0..ranks {
+            self.step();
+        }
+    }
+
     /// Where a legal move leads: the index of the tier among the
     /// [next ones](Ranked::next_tiers), and the rank in it.
     fn after(&self, mv: Move) -> (usize, u64);
@@ -198,6 +205,10 @@ impl<G: Ranked> Walk for Steps<'_, G> {
 
     fn step(&mut self) {
         self.rank += 1;
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        self.rank += ranks;
     }
 
     /// # Panics

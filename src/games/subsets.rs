@@ -91,15 +91,20 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
 // gap above `turn`, nothing changes but what is below the gap, and there the rank
 // rises by one as the rank of the set does: the difference of the two stays. For a gap at
 // or below `turn` it is computed anew, and since all members below are at the
-// bottom, where C(i - 1, i) = 0, that takes no sum.
+// bottom, that takes no sum: there C(i - 1, i) = 0, and after a place is put in below
+// them, C(i, i) = 1, or 0 if it is a member.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subsets {
+    places: u32,
+    members: u32,
     set: u64,
     rank: u64,
-    /// 1 if the place put in is a member, else 0.
-    joins: usize,
+    /// Whether the place put in is a member.
+    joins: bool,
     /// For each member by rising place: the coefficients of it and of all above, as they
-    /// are after a place below is put in. Behind the last, nought.
+    /// are after a place below is put in. Behind the last, nought. Not up to date for
+    /// members that a step has moved to the bottom: they are next asked for when they
+    /// have moved up again.
     above: [u64; LIMIT],
     gaps: Gaps,
 }
@@ -122,12 +127,15 @@ pub(super) struct Change {
 }
 
 impl Subsets {
-    /// Starts at a set. `joins` tells whether the place put in is a member.
-    pub fn new(set: u64, joins: bool, gaps: impl IntoIterator<Item = u8>) -> Self {
+    /// The sets of so many members, the first one. `joins` tells whether the place put in
+    /// is a member.
+    pub fn new(places: u32, members: u32, joins: bool, gaps: impl IntoIterator<Item = u8>) -> Self {
         let mut subsets = Self {
-            set,
-            rank: rank(set),
-            joins: joins.into(),
+            places,
+            members,
+            set: 0,
+            rank: 0,
+            joins,
             above: [0; LIMIT],
             gaps: Gaps {
                 places: [0; LIMIT],
@@ -135,21 +143,40 @@ impl Subsets {
                 count: 0,
             },
         };
-        let mut rest = set;
-        for member in (0..set.count_ones()).rev() {
-            let place = u64::BITS - 1 - rest.leading_zeros();
-            subsets.set_above(member, place);
-            rest ^= 1 << place;
-        }
         for gap in gaps {
-            let below = set & ((1 << gap) - 1);
-            let after = rank(below) + subsets.from_gap(gap.into(), below.count_ones());
-            let gaps = &mut subsets.gaps;
-            gaps.places[gaps.count] = gap;
-            gaps.ahead[gaps.count] = after.wrapping_sub(subsets.rank);
-            gaps.count += 1;
+            subsets.gaps.places[subsets.gaps.count] = gap;
+            subsets.gaps.count += 1;
         }
+        subsets.seek(0);
         subsets
+    }
+
+    /// Goes to the set that has this rank.
+    //
+    // As `unrank`, but without a branch for each place, which nobody could predict.
+    pub fn seek(&mut self, rank: u64) {
+        let (mut set, mut rest, mut left, mut above) = (0, rank, self.members as usize, 0);
+        let mut gap = self.gaps.count;
+        for end in (0..=self.places).rev() {
+            while gap > 0 && u32::from(self.gaps.places[gap - 1]) == end {
+                gap -= 1;
+                // What is left of the rank is that of the members below.
+                let new = count(end, left as u32 + 1) * u64::from(self.joins);
+                self.gaps.ahead[gap] = (rest + new + above).wrapping_sub(rank);
+            }
+            let Some(place) = end.checked_sub(1) else {
+                break;
+            };
+            let below = BINOMIALS[place as usize][left];
+            let is_member = u64::from(rest >= below);
+            let only_if = is_member.wrapping_neg();
+            set |= is_member << place;
+            rest -= below & only_if;
+            above += BINOMIALS[end as usize][left + usize::from(self.joins)] & only_if;
+            left -= is_member as usize;
+            self.above[left] = above;
+        }
+        (self.set, self.rank) = (set, rank);
     }
 
     /// The set.
@@ -157,12 +184,19 @@ impl Subsets {
         self.set
     }
 
+    /// Its rank.
+    pub const fn rank(&self) -> u64 {
+        self.rank
+    }
+
     /// Its rank after a place is put in at this gap.
+    #[inline]
     pub const fn after(&self, gap: usize) -> u64 {
         self.rank.wrapping_add(self.gaps.ahead[gap])
     }
 
     /// Goes on to the next set, which there must be.
+    #[inline]
     pub fn step(&mut self) -> Change {
         let lowest = self.set.trailing_zeros();
         let up = self.set.wrapping_add(self.set & self.set.wrapping_neg());
@@ -171,28 +205,25 @@ impl Subsets {
         self.set = up | ((1_u64 << (bottom % u64::BITS)) - 1);
         self.rank += 1;
         self.set_above(bottom, turn);
-        for member in (0..bottom).rev() {
-            self.set_above(member, member);
-        }
+        let above = self.above[bottom as usize];
         for gap in 0..self.gaps.count {
             let place = u32::from(self.gaps.places[gap]);
             if place > turn {
                 break;
             }
-            let after = self.from_gap(place, place.min(bottom));
+            let after = if self.joins {
+                above + BINOMIALS[place as usize][bottom as usize + 1]
+            } else {
+                above + u64::from(bottom.saturating_sub(place))
+            };
             self.gaps.ahead[gap] = after.wrapping_sub(self.rank);
         }
         Change { turn, bottom }
     }
 
+    #[inline]
     fn set_above(&mut self, member: u32, place: u32) {
-        let own = BINOMIALS[place as usize + 1][member as usize + 1 + self.joins];
+        let own = BINOMIALS[place as usize + 1][member as usize + 1 + usize::from(self.joins)];
         self.above[member as usize] = self.above[member as usize + 1] + own;
-    }
-
-    /// The rank after a place is put in at the gap, without what is below the gap.
-    fn from_gap(&self, gap: u32, below: u32) -> u64 {
-        let new = count(gap, below + 1) * self.joins as u64;
-        self.above[below as usize] + new
     }
 }

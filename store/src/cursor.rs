@@ -13,9 +13,6 @@ pub(crate) struct Cursor<'g, G: Ranked> {
 }
 
 impl<'g, G: Ranked> Cursor<'g, G> {
-    /// From so many ranks on, a new walk is quicker than so many steps.
-    const LEAP: u64 = 200;
-
     pub(crate) const fn new(game: &'g G, tier: Tier) -> Self {
         Self {
             game,
@@ -27,17 +24,15 @@ impl<'g, G: Ranked> Cursor<'g, G> {
     /// The walk at this rank, which is no lower than the last one.
     #[inline]
     pub(crate) fn seek(&mut self, rank: u64) -> &G::Walk<'g> {
-        let near = |at: u64| rank - at < Self::LEAP;
-        if !self.walk.as_ref().is_some_and(|&(at, _)| near(at)) {
-            self.walk = None;
-        }
         let (at, walk) = self
             .walk
             .get_or_insert_with(|| (rank, self.game.walk(self.tier, rank)));
-        while *at < rank {
-            walk.step();
-            *at += 1;
+        match rank - *at {
+            0 => {}
+            1 => walk.step(),
+            ranks => walk.skip(ranks),
         }
+        *at = rank;
         walk
     }
 }

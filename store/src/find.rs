@@ -42,15 +42,14 @@ impl Found {
     }
 }
 
-/// The way from a tier to one that follows it.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
+/// The ways from a tier into a batch.
+#[derive(Clone, Debug)]
+struct Way {
     from: PlannedTier,
-    /// Which of the tiers that follow it is meant.
-    next: usize,
-    /// The moves that may lead there.
+    /// The moves that may lead into the batch.
     moves: Moves,
-    to: PlannedTier,
+    /// By the index of the tiers that follow: where it is, if it belongs to the batch.
+    into: Vec<Option<PlannedTier>>,
 }
 
 /// How many ranks are looked at in one piece of work.
@@ -88,12 +87,14 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
             }
         }
     }
-    let work: Vec<(Edge, Range<u64>)> = edges(game, plan, batch)
-        .flat_map(|edge| pieces(edge.from.size).map(move |ranks| (edge, ranks)))
+    let ways: Vec<Way> = ways(game, plan, batch).collect();
+    let work: Vec<(&Way, Range<u64>)> = ways
+        .iter()
+        .flat_map(|way| pieces(way.from.size).map(move |ranks| (way, ranks)))
         .collect();
-    parallel::try_map(work, |(edge, ranks)| {
+    parallel::try_map(work, |(way, ranks)| {
         meter.add(ranks.end - ranks.start)?;
-        follow(game, edge, open(edge.from.batch), ranks, mark)
+        follow(game, way, open(way.from.batch), ranks, mark)
     })?;
     let reached: Vec<u64> = reached.into_iter().map(AtomicU64::into_inner).collect();
 
@@ -114,53 +115,57 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
 
 /// How many ranks are looked at to find the states of a batch.
 pub(crate) fn work<G: Ranked>(game: &G, plan: &Plan, batch: usize) -> u64 {
-    let before = edges(game, plan, batch).map(|edge| edge.from.size);
+    let before = ways(game, plan, batch).map(|way| way.from.size);
     let own = plan.tiers_of(batch).iter().map(|planned| planned.size);
     before.chain(own).sum()
 }
 
 /// The ways into a batch.
-fn edges<'a, G: Ranked>(
+fn ways<'a, G: Ranked>(
     game: &'a G,
     plan: &'a Plan,
     batch: usize,
-) -> impl Iterator<Item = Edge> + 'a {
+) -> impl Iterator<Item = Way> + 'a {
     let before = plan.batches()[batch].previous.iter();
     before
         .flat_map(|&before| plan.tiers_of(before))
-        .flat_map(move |&from| {
-            let next = game.next_tiers(from.tier).enumerate();
-            next.map(move |(index, next)| Edge {
-                from,
-                next: index,
-                moves: next.moves,
-                to: *plan.tier(next.tier),
-            })
+        .map(move |&from| {
+            let mut moves = Moves::EMPTY;
+            let into = game.next_tiers(from.tier).map(|next| {
+                let into = *plan.tier(next.tier);
+                (into.batch == batch).then(|| {
+                    moves = moves | next.moves;
+                    into
+                })
+            });
+            let into = into.collect();
+            Way { from, moves, into }
         })
-        .filter(move |edge| edge.to.batch == batch)
+        .filter(|way| !way.moves.is_empty())
 }
 
 /// Marks the states after the moves along one way.
 fn follow<G: Ranked>(
     game: &G,
-    edge: Edge,
+    way: &Way,
     open: &[u64],
     ranks: Range<u64>,
     mark: impl Fn(u64),
 ) -> Result<(), Error> {
-    let Edge { from, to, .. } = edge;
+    let from = way.from;
     let mut cursor = Cursor::new(game, from.tier);
     for code in ones(open, from.offset + ranks.start..from.offset + ranks.end) {
         let walk = cursor.seek(code - from.offset);
-        for mv in game.legal(walk.state()) & edge.moves {
+        for mv in game.legal(walk.state()) & way.moves {
             let (next, rank) = walk.after(mv);
-            if next == edge.next {
-                if rank >= to.size {
-                    return Err(Error::NotFound {
-                        state: format!("{:?}", walk.state()),
-                    });
+            match way.into.get(next) {
+                Some(Some(into)) if rank < into.size => mark(into.offset + rank),
+                // In another batch.
+                Some(None) => {}
+                _ => {
+                    let state = format!("{:?}", walk.state());
+                    return Err(Error::NotFound { state });
                 }
-                mark(to.offset + rank);
             }
         }
     }

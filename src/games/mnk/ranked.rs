@@ -118,13 +118,10 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
     }
 
     fn walk(&self, tier: Tier, rank: u64) -> MarksWalk<'_, GRAVITY> {
-        let marked = self.marked(tier);
         let (occupied, of_x) = self.parts(tier, rank);
-        MarksWalk::new(
-            self,
-            occupied,
-            subsets::unrank(marked, self::of_x(marked), of_x),
-        )
+        let mut walk = MarksWalk::new(self, occupied);
+        walk.seek(of_x);
+        walk
     }
 }
 
@@ -133,13 +130,14 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
 pub struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
+    x_moves: bool,
     /// The lowest so many of the marked cells.
     lowest: [u64; 64],
     /// The cells of X.
     x: u64,
     of_x: Subsets,
-    /// How many sets of X's cells are still to come for these marked cells.
-    ahead: u64,
+    /// How many sets of X's cells there are for these marked cells.
+    sets: u64,
     /// By move, which of the gaps among the marked cells it fills.
     gap: [u8; 64],
     /// Without gravity, the high digit of the rank after filling a gap.
@@ -147,8 +145,11 @@ pub struct MarksWalk<'g, const GRAVITY: bool> {
 }
 
 impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
-    /// At the state with these marked cells, X having this set among them.
-    fn new(game: &'g Mnk<GRAVITY>, occupied: u64, of_x: u64) -> Self {
+    /// From so many ranks on, to seek is quicker than to step.
+    const LEAP: u64 = 16;
+
+    /// At the first state with these marked cells.
+    fn new(game: &'g Mnk<GRAVITY>, occupied: u64) -> Self {
         let marked = occupied.count_ones();
         let x_moves = marked % 2 == 0;
         let mut lowest = [0; 64];
@@ -174,7 +175,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         } else {
             // The ranks of the marked cells with each empty cell: those below it count as
             // before, and those above it as one more each.
-            let inner = subsets::count(marked + 1, self::of_x(marked + 1));
+            let inner = subsets::count(marked + 1, of_x(marked + 1));
             let mut above = 0;
             for (i, cell) in Moves::from_bits(occupied).iter().enumerate() {
                 above += subsets::count(cell.index().into(), i as u32 + 2);
@@ -194,21 +195,27 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
                 }
             }
         }
-        let of_x = Subsets::new(of_x, x_moves, places.into_iter().take(gaps));
+        let gaps = places.into_iter().take(gaps);
         let mut walk = Self {
             game,
             occupied,
+            x_moves,
             lowest,
             x: 0,
-            of_x,
-            ahead: subsets::count(marked, self::of_x(marked)) - 1 - subsets::rank(of_x.set()),
+            of_x: Subsets::new(marked, of_x(marked), x_moves, gaps),
+            sets: subsets::count(marked, of_x(marked)),
             gap,
             high,
         };
-        walk.x = Moves::from_bits(of_x.set())
-            .iter()
-            .fold(0, |x, mark| x | walk.mark(mark.index().into()));
+        walk.seek(0);
         walk
+    }
+
+    /// Goes to the set of X's cells with this rank.
+    fn seek(&mut self, rank: u64) {
+        self.of_x.seek(rank);
+        let marks = Moves::from_bits(self.of_x.set()).iter();
+        self.x = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
     }
 
     /// The marked cell that has so many below it.
@@ -222,9 +229,8 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
 
     #[inline]
     fn state(&self) -> Grid {
-        let x_moves = self.occupied.count_ones() % 2 == 0;
         Grid {
-            last: if x_moves {
+            last: if self.x_moves {
                 self.occupied ^ self.x
             } else {
                 self.x
@@ -235,17 +241,29 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
 
     #[inline]
     fn step(&mut self) {
-        if let Some(ahead) = self.ahead.checked_sub(1) {
-            self.ahead = ahead;
+        if self.of_x.rank() + 1 < self.sets {
             let Change { turn, bottom } = self.of_x.step();
             let turn = turn as usize;
-            self.x =
-                self.x & !self.lowest[turn + 1] | self.mark(turn) | self.lowest[bottom as usize];
-        } else if !GRAVITY {
-            let marked = self.occupied.count_ones();
-            if let Some(next) = subsets::next(self.occupied) {
-                *self = Self::new(self.game, next, Moves::first_n(of_x(marked)).bits());
+            let below = self.lowest[bottom as usize];
+            self.x = self.x & !self.lowest[turn + 1] | self.mark(turn) | below;
+        } else if let Some(next) = subsets::next(self.occupied).filter(|_| !GRAVITY) {
+            *self = Self::new(self.game, next);
+        }
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        let rank = self.of_x.rank() + ranks;
+        if ranks < Self::LEAP {
+            for _ in 0..ranks {
+                self.step();
             }
+        } else if rank < self.sets {
+            self.seek(rank);
+        } else if !GRAVITY {
+            let tier = Tier::new(self.occupied.count_ones().into());
+            *self = self
+                .game
+                .walk(tier, subsets::rank(self.occupied) * self.sets + rank);
         }
     }
 
