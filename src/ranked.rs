@@ -107,6 +107,15 @@ pub trait Ranked: Game {
     /// same order. It does no harm to name one that no move leads to.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier>;
 
+    /// The tier that stands for this one: itself, unless a symmetry of the game that is its
+    /// own inverse takes the state of each rank here to the state of the same rank there.
+    /// Then only one of the two is solved and kept: the one with the lower number, which
+    /// stands for itself. A tier that has no twin, but is one for which the symmetry goes to
+    /// the tier itself, stands for itself as well.
+    fn twin(&self, tier: Tier) -> Tier {
+        tier
+    }
+
     /// The tier and the rank of a state; `None` for one that is not numbered. No reachable
     /// state is such a one.
     fn rank(&self, state: Self::State) -> Option<(Tier, u64)>;

@@ -11,11 +11,14 @@ fn hold<G: Ranked + Listed>(parameters: &str) {
     for number in 0..game.tier_count() {
         hold_tier(&game, &spec, Tier::new(number));
     }
-    for (state, _) in solve(&game).expect("a game").scores() {
+    let solution = solve(&game).expect("a game");
+    for (state, score) in solution.scores() {
         let (tier, rank) = game.rank(state).expect("a rank for a reachable state");
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
         assert_eq!(game.unrank(tier, rank), state, "{spec}");
+        let twin = game.unrank(game.twin(tier), rank);
+        assert_eq!(solution.score(twin), Some(score), "{spec}: {state:?}");
     }
 }
 
@@ -24,6 +27,9 @@ fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
     if size == 0 {
         return;
     }
+    let twin = game.twin(tier);
+    assert!(twin <= tier && game.twin(twin) == twin, "{spec}: {tier}");
+    assert_eq!(game.tier_size(twin), size, "{spec}: {tier}");
     let next: Vec<_> = game.next_tiers(tier).collect();
     for (i, later) in next.iter().enumerate() {
         let rises = tier < later.tier || game.may_repeat() && tier == later.tier;

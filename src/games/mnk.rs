@@ -60,6 +60,7 @@ pub struct Grid {
 
 impl Grid {
     /// The cells of X.
+    #[inline]
     const fn x(self) -> u64 {
         if self.occupied.count_ones() % 2 == 1 {
             self.last

@@ -127,10 +127,10 @@ pub(super) struct Change {
 }
 
 impl Subsets {
-    /// The sets of so many members, the first one. `joins` tells whether the place put in
-    /// is a member.
-    pub fn new(places: u32, members: u32, joins: bool, gaps: impl IntoIterator<Item = u8>) -> Self {
-        let mut subsets = Self {
+    /// The sets of so many members; there is none until the first [`seek`](Self::seek).
+    /// `joins` tells whether the place put in is a member.
+    pub const fn new(places: u32, members: u32, joins: bool) -> Self {
+        Self {
             places,
             members,
             set: 0,
@@ -142,13 +142,15 @@ impl Subsets {
                 ahead: [0; LIMIT],
                 count: 0,
             },
-        };
-        for gap in gaps {
-            subsets.gaps.places[subsets.gaps.count] = gap;
-            subsets.gaps.count += 1;
         }
-        subsets.seek(0);
-        subsets
+    }
+
+    /// One more gap, below the place with this number, and no lower than those before.
+    pub const fn push_gap(&mut self, place: u8) -> usize {
+        let gap = self.gaps.count;
+        self.gaps.places[gap] = place;
+        self.gaps.count += 1;
+        gap
     }
 
     /// Goes to the set that has this rank.

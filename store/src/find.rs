@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Moves, Ranked, Walk};
+use perfectplay::{Moves, Ranked, Tier, Walk};
 
 use crate::cursor::{Cursor, ones};
 use crate::error::Error;
@@ -22,11 +22,6 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub(crate) fn counts(&self) -> [u64; 2] {
-        [&self.reached, &self.open]
-            .map(|bits| bits.iter().map(|word| word.count_ones() as u64).sum())
-    }
-
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let words = self.reached.iter().chain(&self.open);
         words.flat_map(|word| word.to_le_bytes()).collect()
@@ -45,7 +40,10 @@ impl Found {
 /// The ways from a tier into a batch.
 #[derive(Clone, Debug)]
 struct Way {
+    /// Where the bits of the tier are.
     from: PlannedTier,
+    /// The tier: that one, or its twin, which has the same bits.
+    tier: Tier,
     /// The moves that may lead into the batch.
     moves: Moves,
     /// By the index of the tiers that follow: where it is, if it belongs to the batch.
@@ -81,7 +79,7 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
     };
     for start in game.starts() {
         if let Some((tier, rank)) = game.rank(start) {
-            let planned = plan.tier(tier);
+            let planned = plan.tier(game.twin(tier));
             if planned.batch == batch {
                 mark(planned.offset + rank);
             }
@@ -121,6 +119,10 @@ pub(crate) fn work<G: Ranked>(game: &G, plan: &Plan, batch: usize) -> u64 {
 }
 
 /// The ways into a batch.
+//
+// What is reached from a twin is the mirror image of what is reached from the tier that
+// stands for it, and where tiers have twins themselves, that has the same rank. But a tier
+// without a twin has both images in it, each with a rank of its own.
 fn ways<'a, G: Ranked>(
     game: &'a G,
     plan: &'a Plan,
@@ -129,17 +131,27 @@ fn ways<'a, G: Ranked>(
     let before = plan.batches()[batch].previous.iter();
     before
         .flat_map(|&before| plan.tiers_of(before))
-        .map(move |&from| {
+        .flat_map(|&from| {
+            let twin = from.twin.map(|twin| (from, twin));
+            [(from, from.tier)].into_iter().chain(twin)
+        })
+        .map(move |(from, tier)| {
             let mut moves = Moves::EMPTY;
-            let into = game.next_tiers(from.tier).map(|next| {
-                let into = *plan.tier(next.tier);
-                (into.batch == batch).then(|| {
+            let into = game.next_tiers(tier).map(|next| {
+                let into = *plan.tier(game.twin(next.tier));
+                let leads = into.batch == batch && (tier == from.tier || into.twin.is_none());
+                leads.then(|| {
                     moves = moves | next.moves;
                     into
                 })
             });
             let into = into.collect();
-            Way { from, moves, into }
+            Way {
+                from,
+                tier,
+                moves,
+                into,
+            }
         })
         .filter(|way| !way.moves.is_empty())
 }
@@ -153,7 +165,7 @@ fn follow<G: Ranked>(
     mark: impl Fn(u64),
 ) -> Result<(), Error> {
     let from = way.from;
-    let mut cursor = Cursor::new(game, from.tier);
+    let mut cursor = Cursor::new(game, way.tier);
     for code in ones(open, from.offset + ranks.start..from.offset + ranks.end) {
         let walk = cursor.seek(code - from.offset);
         for mv in game.legal(walk.state()) & way.moves {

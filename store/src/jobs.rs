@@ -330,7 +330,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let plain = found.to_bytes();
         let blocks = parallel::try_map(plain.chunks(BLOCK).collect(), block::pack);
         let blocks = blocks.map_err(Error::io(&store.path(&self.file(Job::Find(batch)))))?;
-        let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &found.counts());
+        let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &[]);
         window.make_room(self.plan.batches()[batch].len / 8, &[]);
         window.insert(batch, found.open);
         Ok(bytes)

@@ -33,10 +33,20 @@ pub struct PlannedTier {
     pub tier: Tier,
     /// How many ranks it has.
     pub size: u64,
+    /// The tier that it [stands for](Ranked::twin) beside itself.
+    pub twin: Option<Tier>,
     /// The batch that it belongs to.
     pub batch: usize,
     /// At which of the batch's codes its own begin; a multiple of 64.
     pub offset: u64,
+}
+
+impl PlannedTier {
+    /// How many states there are for each rank: that of the twin has the same score.
+    #[must_use]
+    pub const fn weight(&self) -> u64 {
+        if self.twin.is_some() { 2 } else { 1 }
+    }
 }
 
 /// Tiers that are worked on together.
@@ -80,7 +90,7 @@ impl Plan {
             let (tier, _) = game.rank(start).ok_or(Error::Unranked {
                 state: format!("{start:?}"),
             })?;
-            stages[tier.number() as usize] = 0;
+            stages[game.twin(tier).number() as usize] = 0;
         }
         for number in 0..count {
             let stage = stages[number as usize];
@@ -88,7 +98,7 @@ impl Plan {
                 continue;
             }
             for next in game.next_tiers(Tier::new(number)) {
-                let next = next.tier.number();
+                let next = game.twin(next.tier).number();
                 if next <= number || next >= count {
                     return Err(Error::Tier {
                         before: number,
@@ -115,6 +125,15 @@ impl Plan {
         };
         for number in order {
             plan.push(game, Tier::new(number), stages[number as usize]);
+        }
+        for tier in (0..count).map(Tier::new) {
+            let twin = game.twin(tier);
+            if twin != tier {
+                let index = plan.index[twin.number() as usize];
+                if let Some(planned) = plan.tiers.get_mut(index as usize) {
+                    planned.twin = Some(tier);
+                }
+            }
         }
         plan.join(game);
         Ok(plan)
@@ -147,6 +166,7 @@ impl Plan {
         self.tiers.push(PlannedTier {
             tier,
             size,
+            twin: None,
             batch: number,
             offset: batch.len,
         });
@@ -160,7 +180,7 @@ impl Plan {
             let mut next: Vec<usize> = self.tiers[self.batches[batch].tiers.clone()]
                 .iter()
                 .flat_map(|planned| game.next_tiers(planned.tier))
-                .map(|next| self.tier(next.tier).batch)
+                .map(|next| self.tier(game.twin(next.tier)).batch)
                 .collect();
             next.sort_unstable();
             next.dedup();
@@ -177,7 +197,8 @@ impl Plan {
         self.codes
     }
 
-    /// The tiers that moves may lead to, by stage and number.
+    /// The tiers that moves may lead to, by stage and number; without those that
+    /// [another stands for](Ranked::twin).
     #[must_use]
     pub fn tiers(&self) -> &[PlannedTier] {
         &self.tiers
@@ -207,7 +228,7 @@ impl Plan {
         self.tiers.iter().map(|planned| planned.size).sum()
     }
 
-    /// Where a tier is, if moves may lead to it.
+    /// Where a tier is, if moves may lead to it and no other stands for it.
     #[must_use]
     pub fn find(&self, tier: Tier) -> Option<&PlannedTier> {
         let index = *self.index.get(usize::try_from(tier.number()).ok()?)?;

@@ -19,7 +19,8 @@ pub(crate) struct Scored<W> {
     pub codes: Vec<W>,
     /// The same, compressed.
     pub blocks: Vec<Vec<u8>>,
-    /// How many reachable states have each code.
+    /// How many reachable states have each code, with those of the tiers that these stand
+    /// for.
     pub counts: Vec<u64>,
 }
 
@@ -82,6 +83,7 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
     /// there are of each.
     fn score(&self, first: u64, codes: &mut [W]) -> Result<(Vec<u8>, Vec<u64>), Error> {
         let end = first + codes.len() as u64;
+        let mut counts = vec![0; self.codes.count() as usize];
         let tiers = self.plan.tiers_of(self.batch);
         let from = tiers.partition_point(|planned| planned.offset + planned.size <= first);
         for planned in &tiers[from..] {
@@ -89,13 +91,8 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
                 break;
             }
             let range = first.max(planned.offset)..end.min(planned.offset + planned.size);
-            self.score_tier(planned, range, first, codes)?;
+            self.score_tier(planned, range, first, codes, &mut counts)?;
         }
-        let mut counts = vec![0; self.codes.count() as usize];
-        for code in codes.iter() {
-            counts[code.number() as usize] += 1;
-        }
-        counts[0] = 0;
         let packed = block::pack(&block::to_bytes(codes)).expect("memory to compress into");
         Ok((packed, counts))
     }
@@ -107,12 +104,13 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
         range: Range<u64>,
         first: u64,
         codes: &mut [W],
+        counts: &mut [u64],
     ) -> Result<(), Error> {
         let game = self.game;
         let later: Vec<&[W]> = game
             .next_tiers(planned.tier)
             .map(|next| {
-                let next = self.plan.tier(next.tier);
+                let next = self.plan.tier(game.twin(next.tier));
                 let start = next.offset as usize;
                 &(self.later)(next.batch)[start..start + next.size as usize]
             })
@@ -140,6 +138,7 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
                 });
             }
             codes[(code - first) as usize] = best;
+            counts[best.number() as usize] += planned.weight();
         }
         Ok(())
     }

@@ -4,12 +4,25 @@
 //! cells, and those of X among them.
 //!
 //! Without gravity the tier is the number of marks, and the rank has the marked cells as its
-//! high digit and those of X as its low one. With gravity the tier is the heights of
-//! all columns, as digits of a number with the first column lowest. They tell which cells
-//! are marked, and the rank is that of the cells of X among them.
+//! high digit and those of X as its low one.
+//!
+//! With gravity the tier is the heights of all columns, as digits of a number with the first
+//! column lowest. They tell which cells are marked, and the rank is that of the cells of X
+//! among them. The cells count from the outer columns to the inner ones, upwards in each:
+//!
+//! ```text
+//!     heights 2, 1, 3, 0      . . 7 .
+//!                             2 . 6 .
+//!                             1 4 5 .      columns in the order a, d, b, c
+//! ```
+//!
+//! Where the mirrored heights are the lower number, all is seen in the mirror: that tier
+//! stands for this one. The order has a reason: marks in the middle decide most, so
+//! that states whose ranks are near are worth the same more often than in other
+//! orders, and a file of them is two thirds as large as with columns from left to right.
 
 use super::{Grid, Mnk};
-use crate::kernel::{Move, Moves};
+use crate::kernel::{Game, Move, Moves};
 use crate::games::subsets::{self, Change, Subsets};
 use crate::ranked::{NextTier, Ranked, Tier, Walk};
 
@@ -19,11 +32,29 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (u64::from(self.board.rows) + 1).pow(column.into())
     }
 
-    /// With gravity, the height of each column.
+    /// With gravity, the height of a column.
+    fn height(&self, tier: Tier, column: u8) -> u8 {
+        (tier.number() / self.column_unit(column) % (u64::from(self.board.rows) + 1)) as u8
+    }
+
     fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> {
-        let heights = u64::from(self.board.rows) + 1;
-        (0..self.board.columns)
-            .map(move |column| (tier.number() / self.column_unit(column) % heights) as u8)
+        (0..self.board.columns).map(move |column| self.height(tier, column))
+    }
+
+    /// With gravity, the tier of a state's mirror image.
+    fn mirrored(&self, tier: Tier) -> Tier {
+        let columns = (0..self.board.columns).rev().zip(self.heights(tier));
+        let units = columns.map(|(column, height)| u64::from(height) * self.column_unit(column));
+        Tier::new(units.sum())
+    }
+
+    /// The columns in the order in which their cells count.
+    fn columns(&self, turned: bool) -> impl Iterator<Item = u8> {
+        let last = self.board.columns - 1;
+        (0..self.board.columns).map(move |i| {
+            let from_left = i % 2 == u8::from(turned);
+            if from_left { i / 2 } else { last - i / 2 }
+        })
     }
 
     /// How many cells are marked in the states of a tier.
@@ -32,20 +63,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             self.heights(tier).map(u32::from).sum()
         } else {
             tier.number() as u32
-        }
-    }
-
-    /// The marked cells, and the rank of X's among them.
-    fn parts(&self, tier: Tier, rank: u64) -> (u64, u64) {
-        if GRAVITY {
-            let columns = (0..).zip(self.heights(tier));
-            let column = |(column, height)| ((1_u64 << height) - 1) << self.foot(column);
-            (columns.map(column).sum(), rank)
-        } else {
-            let marked = self.marked(tier);
-            let inner = subsets::count(marked, of_x(marked));
-            let cells = self.board.cells().into();
-            (subsets::unrank(cells, marked, rank / inner), rank % inner)
         }
     }
 }
@@ -91,26 +108,36 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
         open_columns.chain(one_more)
     }
 
+    fn twin(&self, tier: Tier) -> Tier {
+        if GRAVITY {
+            tier.min(self.mirrored(tier))
+        } else {
+            tier
+        }
+    }
+
     fn rank(&self, state: Grid) -> Option<(Tier, u64)> {
         let (occupied, x) = (state.occupied, state.x());
         let marked = occupied.count_ones();
         if x.count_ones() != of_x(marked) || x & !occupied != 0 || occupied & !self.all != 0 {
             return None;
         }
-        let of_x = subsets::rank(subsets::squeeze(x, occupied));
         if !GRAVITY {
-            let high = subsets::rank(occupied) * subsets::count(marked, self::of_x(marked));
-            return Some((Tier::new(marked.into()), high + of_x));
+            let high = subsets::rank(occupied) * subsets::count(marked, of_x(marked));
+            let low = subsets::rank(subsets::squeeze(x, occupied));
+            return Some((Tier::new(marked.into()), high + low));
         }
         let mut tier = 0;
         for column in 0..self.board.columns {
-            let marks = occupied >> self.foot(column) & ((1 << self.board.rows) - 1);
+            let marks = self.in_column(occupied, column);
             if !(marks + 1).is_power_of_two() {
                 return None;
             }
             tier += u64::from(marks.count_ones()) * self.column_unit(column);
         }
-        Some((Tier::new(tier), of_x))
+        let tier = Tier::new(tier);
+        let turned = self.twin(tier) != tier;
+        Some((tier, self.rank_in_columns(occupied, x, turned)))
     }
 
     fn unrank(&self, tier: Tier, rank: u64) -> Grid {
@@ -118,10 +145,35 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
     }
 
     fn walk(&self, tier: Tier, rank: u64) -> MarksWalk<'_, GRAVITY> {
-        let (occupied, of_x) = self.parts(tier, rank);
-        let mut walk = MarksWalk::new(self, occupied);
-        walk.seek(of_x);
-        walk
+        if GRAVITY {
+            return MarksWalk::in_columns(self, tier, rank);
+        }
+        let marked = self.marked(tier);
+        let sets = subsets::count(marked, of_x(marked));
+        let occupied = subsets::unrank(self.board.cells().into(), marked, rank / sets);
+        MarksWalk::in_cells(self, occupied, rank % sets)
+    }
+}
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// With gravity, the marks of a column, its lowest cell as the lowest bit.
+    const fn in_column(&self, marks: u64, column: u8) -> u64 {
+        marks >> self.foot(column) & ((1 << self.board.rows) - 1)
+    }
+
+    /// With gravity, the rank of the cells of X among the marked ones.
+    fn rank_in_columns(&self, occupied: u64, x: u64, turned: bool) -> u64 {
+        let (mut cells, mut marks, mut rank) = (0, 0, 0);
+        for column in self.columns(turned) {
+            let mut rest = self.in_column(x, column);
+            while rest != 0 {
+                marks += 1;
+                rank += subsets::count(cells + rest.trailing_zeros(), marks);
+                rest &= rest - 1;
+            }
+            cells += self.in_column(occupied, column).trailing_ones();
+        }
+        rank
     }
 }
 
@@ -131,8 +183,8 @@ pub struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// The lowest so many of the marked cells.
-    lowest: [u64; 64],
+    /// The first so many of the marked cells, in the order in which they count.
+    first: [u64; 64],
     /// The cells of X.
     x: u64,
     of_x: Subsets,
@@ -142,72 +194,98 @@ pub struct MarksWalk<'g, const GRAVITY: bool> {
     gap: [u8; 64],
     /// Without gravity, the high digit of the rank after filling a gap.
     high: [u64; 64],
+    /// With gravity, whether all is seen in the mirror.
+    turned: bool,
+    /// With gravity, the columns in which a move leads to a tier that is seen the other way
+    /// round, where the cells count in another order.
+    turning: Moves,
+    /// With gravity, by column, the index of the tier after a mark in it.
+    next: [u8; 64],
 }
 
 impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     /// From so many ranks on, to seek is quicker than to step.
     const LEAP: u64 = 16;
 
-    /// At the first state with these marked cells.
-    fn new(game: &'g Mnk<GRAVITY>, occupied: u64) -> Self {
-        let marked = occupied.count_ones();
+    fn new(game: &'g Mnk<GRAVITY>, cells: impl Iterator<Item = u8>) -> Self {
+        let (mut first, mut marked) = ([0; 64], 0);
+        for bit in cells {
+            first[marked + 1] = first[marked] | 1 << bit;
+            marked += 1;
+        }
         let x_moves = marked % 2 == 0;
-        let mut lowest = [0; 64];
-        let mut rest = occupied;
-        for i in 0..marked as usize {
-            lowest[i + 1] = lowest[i] | rest & rest.wrapping_neg();
-            rest &= rest - 1;
-        }
-        let (mut gap, mut high) = ([0; 64], [0; 64]);
-        let (mut gaps, mut places) = (0, [0; 64]);
-        if GRAVITY {
-            let mut below = 0;
-            for column in 0..game.board.columns {
-                let marks = occupied >> game.foot(column) & ((1 << game.board.rows) - 1);
-                let height = marks.count_ones() as u8;
-                below += height;
-                if height < game.board.rows {
-                    gap[usize::from(column)] = gaps as u8;
-                    places[gaps] = below;
-                    gaps += 1;
-                }
-            }
-        } else {
-            // The ranks of the marked cells with each empty cell: those below it count as
-            // before, and those above it as one more each.
-            let inner = subsets::count(marked + 1, of_x(marked + 1));
-            let mut above = 0;
-            for (i, cell) in Moves::from_bits(occupied).iter().enumerate() {
-                above += subsets::count(cell.index().into(), i as u32 + 2);
-            }
-            let (mut below, mut rank) = (0, 0);
-            for cell in 0..game.board.cells() {
-                let place = u32::from(cell);
-                if occupied >> cell & 1 == 1 {
-                    below += 1;
-                    rank += subsets::count(place, below);
-                    above -= subsets::count(place, below + 1);
-                } else {
-                    gap[usize::from(cell)] = gaps as u8;
-                    places[gaps] = below as u8;
-                    high[gaps] = (rank + subsets::count(place, below + 1) + above) * inner;
-                    gaps += 1;
-                }
-            }
-        }
-        let gaps = places.into_iter().take(gaps);
-        let mut walk = Self {
+        let members = of_x(marked as u32);
+        Self {
             game,
-            occupied,
+            occupied: first[marked],
             x_moves,
-            lowest,
+            first,
             x: 0,
-            of_x: Subsets::new(marked, of_x(marked), x_moves, gaps),
-            sets: subsets::count(marked, of_x(marked)),
-            gap,
-            high,
-        };
-        walk.seek(0);
+            of_x: Subsets::new(marked as u32, members, x_moves),
+            sets: subsets::count(marked as u32, members),
+            gap: [0; 64],
+            high: [0; 64],
+            turned: false,
+            turning: Moves::EMPTY,
+            next: [0; 64],
+        }
+    }
+
+    /// Without gravity: at the state with these marked cells and this set of X's.
+    fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
+        let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
+        let mut walk = Self::new(game, cells);
+        // The ranks of the marked cells with each empty cell: those below it count as
+        // before, and those above it as one more each.
+        let after = occupied.count_ones() + 1;
+        let sets = subsets::count(after, of_x(after));
+        let mut above = 0;
+        for (i, cell) in Moves::from_bits(occupied).iter().enumerate() {
+            above += subsets::count(cell.index().into(), i as u32 + 2);
+        }
+        let (mut below, mut high) = (0, 0);
+        for cell in game.cells() {
+            let place = u32::from(cell);
+            if occupied >> cell & 1 == 1 {
+                below += 1;
+                high += subsets::count(place, below);
+                above -= subsets::count(place, below + 1);
+            } else {
+                let gap = walk.of_x.push_gap(below as u8);
+                walk.gap[usize::from(cell)] = gap as u8;
+                walk.high[gap] = (high + subsets::count(place, below + 1) + above) * sets;
+            }
+        }
+        walk.seek(rank);
+        walk
+    }
+
+    /// With gravity: at the state of this rank.
+    fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
+        let is_turned = |tier| game.twin(tier) != tier;
+        let turned = is_turned(tier);
+        let cells = game.columns(turned).flat_map(|column| {
+            let foot = game.foot(column);
+            foot..foot + game.height(tier, column)
+        });
+        let mut walk = Self::new(game, cells);
+        walk.turned = turned;
+        let mut below = 0;
+        for column in game.columns(turned) {
+            let height = game.height(tier, column);
+            below += height;
+            if height < game.board.rows {
+                walk.gap[usize::from(column)] = walk.of_x.push_gap(below) as u8;
+            }
+        }
+        for (next, index) in game.next_tiers(tier).zip(0..) {
+            let column = next.moves.bits().trailing_zeros();
+            walk.next[column as usize] = index;
+            if is_turned(next.tier) != turned {
+                walk.turning = walk.turning | next.moves;
+            }
+        }
+        walk.seek(rank);
         walk
     }
 
@@ -218,9 +296,16 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
     }
 
-    /// The marked cell that has so many below it.
-    fn mark(&self, below: usize) -> u64 {
-        self.lowest[below + 1] ^ self.lowest[below]
+    /// The marked cell that has so many before it.
+    fn mark(&self, before: usize) -> u64 {
+        self.first[before + 1] ^ self.first[before]
+    }
+
+    /// With gravity, the rank after a move to a tier that is seen the other way round.
+    fn after_turning(&self, column: Move) -> u64 {
+        let after = self.game.play(self.state(), column);
+        self.game
+            .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 }
 
@@ -244,10 +329,10 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
         if self.of_x.rank() + 1 < self.sets {
             let Change { turn, bottom } = self.of_x.step();
             let turn = turn as usize;
-            let below = self.lowest[bottom as usize];
-            self.x = self.x & !self.lowest[turn + 1] | self.mark(turn) | below;
+            let below = self.first[bottom as usize];
+            self.x = self.x & !self.first[turn + 1] | self.mark(turn) | below;
         } else if let Some(next) = subsets::next(self.occupied).filter(|_| !GRAVITY) {
-            *self = Self::new(self.game, next);
+            *self = Self::in_cells(self.game, next, 0);
         }
     }
 
@@ -269,11 +354,16 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
 
     #[inline]
     fn after(&self, mv: Move) -> (usize, u64) {
-        let gap = usize::from(self.gap[usize::from(mv.index())]);
-        if GRAVITY {
-            (gap, self.of_x.after(gap))
-        } else {
-            (0, self.high[gap] + self.of_x.after(gap))
+        let index = usize::from(mv.index());
+        let gap = usize::from(self.gap[index]);
+        if !GRAVITY {
+            return (0, self.high[gap] + self.of_x.after(gap));
         }
+        let rank = if self.turning.contains(mv) {
+            self.after_turning(mv)
+        } else {
+            self.of_x.after(gap)
+        };
+        (usize::from(self.next[index]), rank)
     }
 }
