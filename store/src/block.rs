@@ -1,28 +1,77 @@
-//! Blocks: 64 KiB at a time, compressed and with a checksum.
+//! Blocks: some ten thousand codes, compressed and with a checksum.
+//!
+//! A block holds 4 bytes with the length of its first part, and then two parts, each
+//! compressed by itself: a bit for each code, set if a game reaches the state, and the codes
+//! of those states one after another. Apart they take two thirds of what they take together.
 
 use std::io;
 
 use crate::code::Width;
 
-/// How many bytes a block has before it is compressed; the last one may have fewer.
+/// How many codes a block has; the last one may have fewer.
 pub(crate) const BLOCK: usize = 1 << 16;
 
-/// How hard to compress.
-const LEVEL: i32 = 3;
+/// How hard scores are compressed. They stay for years.
+const SCORES: i32 = 6;
+/// How hard bits are compressed that are needed until the game is solved.
+const BITS: i32 = 1;
 
-/// Compresses a block.
-pub(crate) fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
-    zstd::bulk::compress(plain, LEVEL)
+/// Compresses codes, a multiple of 8 of them.
+pub(crate) fn pack<W: Width>(codes: &[W]) -> io::Result<Vec<u8>> {
+    let mut bits = vec![0; codes.len() / 8];
+    let mut reached = Vec::with_capacity(codes.len() * W::BYTES);
+    for (at, &code) in codes.iter().enumerate() {
+        if code != W::default() {
+            bits[at / 8] |= 1 << (at % 8);
+            reached.extend_from_slice(&code.number().to_le_bytes()[..W::BYTES]);
+        }
+    }
+    let bits = zstd::bulk::compress(&bits, SCORES)?;
+    let reached = zstd::bulk::compress(&reached, SCORES)?;
+    Ok([&(bits.len() as u32).to_le_bytes()[..], &bits, &reached].concat())
 }
 
-/// The bytes of a block that has so many.
-pub(crate) fn unpack(packed: &[u8], len: usize) -> io::Result<Vec<u8>> {
-    let plain = zstd::bulk::decompress(packed, len)?;
-    if plain.len() == len {
-        Ok(plain)
-    } else {
-        Err(io::ErrorKind::InvalidData.into())
+/// Reads codes that were compressed.
+pub(crate) fn unpack<W: Width>(packed: &[u8]) -> io::Result<Vec<W>> {
+    let broken = || io::Error::from(io::ErrorKind::InvalidData);
+    let (&len, parts) = packed.split_first_chunk().ok_or_else(broken)?;
+    let len = u32::from_le_bytes(len) as usize;
+    let (bits, reached) = parts.split_at_checked(len).ok_or_else(broken)?;
+    let bits = zstd::bulk::decompress(bits, BLOCK / 8)?;
+    let reached = zstd::bulk::decompress(reached, BLOCK * W::BYTES)?;
+    let mut reached = reached.chunks_exact(W::BYTES);
+    let mut codes = vec![W::default(); 8 * bits.len()];
+    for (bits, codes) in bits.into_iter().zip(codes.chunks_exact_mut(8)) {
+        let mut rest = bits;
+        while rest != 0 {
+            let bytes = reached.next().ok_or_else(broken)?;
+            let number = [bytes[0], bytes.get(1).copied().unwrap_or(0)];
+            codes[rest.trailing_zeros() as usize] = W::new(u16::from_le_bytes(number).into());
+            rest &= rest - 1;
+        }
     }
+    match reached.next() {
+        None => Ok(codes),
+        Some(_) => Err(broken()),
+    }
+}
+
+/// Compresses bits.
+pub(crate) fn pack_bits(bits: &[u64]) -> io::Result<Vec<u8>> {
+    let bytes: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
+    zstd::bulk::compress(&bytes, BITS)
+}
+
+/// Reads bits that were compressed.
+pub(crate) fn unpack_bits(packed: &[u8], bits: &mut [u64]) -> io::Result<()> {
+    let bytes = zstd::bulk::decompress(packed, size_of_val(bits))?;
+    if bytes.len() != size_of_val(bits) {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    for (word, bytes) in bits.iter_mut().zip(bytes.chunks_exact(8)) {
+        *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of eight bytes"));
+    }
+    Ok(())
 }
 
 /// The checksum of a block, which also tells blocks in each other's place.
@@ -31,27 +80,4 @@ pub(crate) fn checksum(number: u64, packed: &[u8]) -> u32 {
     hasher.update(&number.to_le_bytes());
     hasher.update(packed);
     hasher.finalize()
-}
-
-/// How many codes there are in a block.
-pub(crate) const fn codes_in_block(width: usize) -> usize {
-    BLOCK / width
-}
-
-/// Codes as bytes, the low byte first.
-pub(crate) fn to_bytes<W: Width>(codes: &[W]) -> Vec<u8> {
-    let bytes = codes.iter().map(|code| code.number().to_le_bytes());
-    if W::BYTES == 1 {
-        bytes.map(|bytes| bytes[0]).collect()
-    } else {
-        bytes.flat_map(|bytes| [bytes[0], bytes[1]]).collect()
-    }
-}
-
-/// What [`to_bytes`] made of codes.
-pub(crate) fn from_bytes<W: Width>(bytes: &[u8], codes: &mut [W]) {
-    for (code, bytes) in codes.iter_mut().zip(bytes.chunks_exact(W::BYTES)) {
-        let high = bytes.get(1).copied().unwrap_or(0);
-        *code = W::new(u16::from_le_bytes([bytes[0], high]).into());
-    }
 }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
 
+use perfectplay::Score;
+
 /// Why a game was not solved, or a table not written, read or believed.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -75,6 +77,24 @@ pub enum Error {
         /// How many are allowed.
         allowed: u64,
     },
+    /// A table says something that does not follow from the rules and its other scores.
+    Flaw {
+        /// Of which state.
+        state: String,
+        /// What follows; `None` if no game reaches the state.
+        expected: Option<Score>,
+        /// What the table says.
+        found: Option<Score>,
+    },
+    /// A table counts other states than it has.
+    Counts {
+        /// How many it has.
+        expected: u64,
+        /// How many it says.
+        found: u64,
+    },
+    /// A name of a game is too long for a table.
+    LongName,
     /// Somebody told it to stop.
     Stopped,
 }
@@ -126,7 +146,31 @@ impl fmt::Display for Error {
             Self::Memory { needed, allowed } => {
                 write!(f, "expected {needed} bytes of memory, found {allowed}")
             }
+            Self::Flaw {
+                state,
+                expected,
+                found,
+            } => {
+                let [expected, found] = [expected, found].map(|&score| Told(score));
+                write!(f, "expected {expected}, found {found}, in {state}")
+            }
+            Self::Counts { expected, found } => {
+                write!(f, "expected a count of {expected} states, found {found}")
+            }
+            Self::LongName => f.write_str("expected a name of at most 65535 bytes, found more"),
             Self::Stopped => f.write_str("expected to go on, but was stopped"),
+        }
+    }
+}
+
+/// A score, or that there is none, in words.
+struct Told(Option<Score>);
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(score) => write!(f, "{score}"),
+            None => f.write_str("no score"),
         }
     }
 }

@@ -13,28 +13,11 @@ use crate::plan::{Plan, PlannedTier};
 use crate::watch::Meter;
 
 /// Which states of a batch are reachable, a bit for each of its codes.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Those that some game from a start passes through.
     pub reached: Vec<u64>,
     /// Those of them in which the game goes on.
     pub open: Vec<u64>,
-}
-
-impl Found {
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let words = self.reached.iter().chain(&self.open);
-        words.flat_map(|word| word.to_le_bytes()).collect()
-    }
-
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
-        let words = bytes
-            .chunks_exact(8)
-            .map(|word| u64::from_le_bytes(word.try_into().expect("a chunk of eight bytes")));
-        let mut reached: Vec<u64> = words.collect();
-        let open = reached.split_off(reached.len() / 2);
-        Self { reached, open }
-    }
 }
 
 /// The ways from a tier into a batch.

@@ -1,5 +1,7 @@
 //! The jobs that solve a game, and the driver that runs them on this machine.
 
+use std::io;
+
 use perfectplay::{Ranked, Tier};
 
 use crate::behind;
@@ -39,6 +41,9 @@ impl Job {
         }
     }
 }
+
+/// How many words of bits are compressed together.
+const BITS: usize = 1 << 13;
 
 /// Whether the result of a job is in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,17 +178,15 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     }
 
     fn origin(&self, job: Job) -> Origin {
-        let codes = self.plan.batches()[job.batch()].len;
-        let (kind, len) = match job {
-            // Two bits for each code.
-            Job::Find(_) => (Kind::Found, codes / 4),
-            Job::Score(_) => (Kind::Scores, codes * self.plan.codes().width() as u64),
+        let kind = match job {
+            Job::Find(_) => Kind::Found,
+            Job::Score(_) => Kind::Scores,
         };
         Origin {
             fingerprint: self.fingerprint,
             kind,
             tier: self.first_tier(job),
-            len,
+            len: self.plan.batches()[job.batch()].len,
         }
     }
 
@@ -286,26 +289,46 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         }
     }
 
-    /// The bytes of a result, as they were before they were compressed.
-    fn plain(&self, job: Job, store: &dyn Store) -> Result<Vec<Vec<u8>>, Error> {
+    /// Reads the blocks of a result, one piece of the output for each.
+    fn read<T: Send>(
+        &self,
+        job: Job,
+        store: &dyn Store,
+        pieces: std::slice::ChunksMut<T>,
+        unpack: impl Fn(&[u8], &mut [T]) -> io::Result<()> + Sync + Send,
+    ) -> Result<(), Error> {
         let result = self.result(job, store)?;
-        parallel::try_map((0..result.blocks()).collect(), |block| {
-            result.plain(block).ok_or_else(|| self.damaged(job, store))
-        })
+        if result.blocks() != pieces.len() {
+            return Err(self.damaged(job, store));
+        }
+        parallel::try_map(pieces.enumerate().collect(), |(number, piece)| {
+            let packed = result.packed(number);
+            let unpacked = packed.and_then(|(packed, _)| unpack(packed, piece).ok());
+            unpacked.ok_or_else(|| self.damaged(job, store))
+        })?;
+        Ok(())
     }
 
     fn read_found(&self, batch: usize, store: &dyn Store) -> Result<Found, Error> {
-        let plain = self.plain(Job::Find(batch), store)?;
-        Ok(Found::from_bytes(&plain.concat()))
+        let words = self.plan.batches()[batch].len as usize / 64;
+        let mut reached = vec![0; 2 * words];
+        let pieces = reached.chunks_mut(BITS);
+        self.read(Job::Find(batch), store, pieces, block::unpack_bits)?;
+        let open = reached.split_off(words);
+        Ok(Found { reached, open })
     }
 
     fn read_codes<W: Width>(&self, batch: usize, store: &dyn Store) -> Result<Vec<W>, Error> {
-        let plain = self.plain(Job::Score(batch), store)?;
         let mut codes = vec![W::default(); self.plan.batches()[batch].len as usize];
-        let per_block = block::codes_in_block(W::BYTES);
-        for (block, codes) in plain.iter().zip(codes.chunks_mut(per_block)) {
-            block::from_bytes(block, codes);
-        }
+        let pieces = codes.chunks_mut(BLOCK);
+        self.read(Job::Score(batch), store, pieces, |packed, piece| {
+            let codes = block::unpack(packed)?;
+            if codes.len() != piece.len() {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+            piece.copy_from_slice(&codes);
+            Ok(())
+        })?;
         Ok(codes)
     }
 
@@ -327,9 +350,9 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         }
         let open = |batch| window.get(batch).expect("a batch that was read");
         let found = find::find(self.game, &self.plan, batch, open, meter)?;
-        let plain = found.to_bytes();
-        let blocks = parallel::try_map(plain.chunks(BLOCK).collect(), block::pack);
-        let blocks = blocks.map_err(Error::io(&store.path(&self.file(Job::Find(batch)))))?;
+        let bits = [&found.reached[..], &found.open].concat();
+        let blocks = parallel::try_map(bits.chunks(BITS).collect(), block::pack_bits);
+        let blocks = blocks.expect("memory to compress into");
         let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &[]);
         window.make_room(self.plan.batches()[batch].len / 8, &[]);
         window.insert(batch, found.open);

@@ -21,6 +21,7 @@ mod result;
 mod score;
 mod store;
 mod summary;
+pub mod table;
 mod watch;
 mod window;
 
@@ -30,4 +31,5 @@ pub use jobs::{Job, Jobs, Limits, Status};
 pub use plan::{Batch, Plan, PlannedTier};
 pub use store::{Folder, Memory, Store};
 pub use summary::Summary;
+pub use table::Table;
 pub use watch::{Phase, Progress, Watch};

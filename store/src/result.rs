@@ -7,7 +7,7 @@
 //! | 4 | fingerprint of the game |
 //! | 1 | kind: 0 what was found, 1 scores |
 //! | 8 | number of the first tier |
-//! | 8 | bytes of all blocks before they were compressed |
+//! | 8 | how many codes the batch has |
 //! | | the blocks |
 //! | 8 each | of each block its bytes and its checksum |
 //! | 8 each | counts |
@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use crate::block::{self, BLOCK};
+use crate::block;
 use crate::parallel;
 
 const LABEL: &[u8; 18] = b"perfectplay tiers\n";
@@ -33,7 +33,7 @@ pub(crate) struct Origin {
     pub kind: Kind,
     /// The first tier of the batch.
     pub tier: u64,
-    /// The bytes of all blocks before they are compressed.
+    /// How many codes the batch has.
     pub len: u64,
 }
 
@@ -53,16 +53,6 @@ impl Origin {
         bytes.extend(self.tier.to_le_bytes());
         bytes.extend(self.len.to_le_bytes());
         bytes.try_into().expect("as many bytes as a header has")
-    }
-
-    /// How many blocks there are.
-    pub(crate) const fn blocks(self) -> usize {
-        self.len.div_ceil(BLOCK as u64) as usize
-    }
-
-    /// How many bytes a block has before it is compressed.
-    pub(crate) fn len_of(self, block: usize) -> usize {
-        (self.len - (block * BLOCK) as u64).min(BLOCK as u64) as usize
     }
 }
 
@@ -92,7 +82,6 @@ pub(crate) fn write(origin: Origin, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u
 /// A file that [`write`] has written.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
-    origin: Origin,
     blocks: Vec<Entry>,
     /// The counts that were written with it.
     pub counts: Vec<u64>,
@@ -123,7 +112,7 @@ impl JobResult {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&header);
         hasher.update(covered);
-        if hasher.finalize() != checksum || blocks != origin.blocks() {
+        if hasher.finalize() != checksum {
             return None;
         }
         let mut words = covered
@@ -145,7 +134,6 @@ impl JobResult {
         let counts = words.take(counts).collect();
         (at == HEADER + index).then_some(Self {
             bytes,
-            origin,
             blocks: entries,
             counts,
         })
@@ -161,12 +149,6 @@ impl JobResult {
         let Entry { range, checksum } = &self.blocks[number];
         let packed = &self.bytes[range.clone()];
         (block::checksum(number as u64, packed) == *checksum).then_some((packed, *checksum))
-    }
-
-    /// A block as it was before it was compressed; `None` if it is damaged.
-    pub(crate) fn plain(&self, number: usize) -> Option<Vec<u8>> {
-        let (packed, _) = self.packed(number)?;
-        block::unpack(packed, self.origin.len_of(number)).ok()
     }
 
     /// Whether all blocks are as they were written.

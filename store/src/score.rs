@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use perfectplay::{Ranked, Score, Walk};
 
-use crate::block;
+use crate::block::{self, BLOCK};
 use crate::code::{Codes, Width};
 use crate::cursor::{Cursor, ones};
 use crate::error::Error;
@@ -44,11 +44,7 @@ pub(crate) fn score<'a, G: Ranked + Sync, W: Width>(
         before: codes.before(),
     };
     let mut all = vec![W::default(); plan.batches()[batch].len as usize];
-    let per_block = block::codes_in_block(W::BYTES);
-    let work: Vec<(u64, &mut [W])> = (0..)
-        .step_by(per_block)
-        .zip(all.chunks_mut(per_block))
-        .collect();
+    let work: Vec<(u64, &mut [W])> = (0..).step_by(BLOCK).zip(all.chunks_mut(BLOCK)).collect();
     let done = parallel::try_map(work, |(first, codes)| {
         meter.add(codes.len() as u64)?;
         scorer.score(first, codes)
@@ -93,7 +89,7 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
             let range = first.max(planned.offset)..end.min(planned.offset + planned.size);
             self.score_tier(planned, range, first, codes, &mut counts)?;
         }
-        let packed = block::pack(&block::to_bytes(codes)).expect("memory to compress into");
+        let packed = block::pack(codes).expect("memory to compress into");
         Ok((packed, counts))
     }
 
