@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Moves, Ranked, Tier, Walk};
+use perfectplay::{Moves, Ranked, Tier, Walk, starts};
 
 use crate::cursor::{Cursor, ones};
 use crate::error::Error;
@@ -60,7 +60,7 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
             word.fetch_or(bit, Ordering::Relaxed);
         }
     };
-    for start in game.starts() {
+    for start in starts(game) {
         if let Some((tier, rank)) = game.rank(start) {
             let planned = plan.tier(game.twin(tier));
             if planned.batch == batch {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use perfectplay::{Game, Ranked, Value};
+use perfectplay::{Game, Ranked, Value, starts};
 
 /// How many states are looked at.
 const STATES: usize = 1000;
@@ -17,7 +17,7 @@ pub(crate) fn fingerprint<G: Ranked>(game: &G) -> u32 {
     hash(game.move_count().into());
     hash(game.tier_count());
     let mut met = BTreeSet::new();
-    let mut open: VecDeque<_> = game.starts().collect();
+    let mut open: VecDeque<_> = starts(game).collect();
     while let Some(state) = open.pop_front() {
         if met.len() == STATES || !met.insert(game.key(state)) {
             continue;

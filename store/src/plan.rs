@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use perfectplay::{Ranked, Tier};
+use perfectplay::{Ranked, Tier, starts};
 
 use crate::code::Codes;
 use crate::error::Error;
@@ -86,7 +86,7 @@ impl Plan {
             return Err(Error::TooManyTiers { found: count });
         }
         let mut stages = vec![Self::NONE; count as usize];
-        for start in game.starts() {
+        for start in starts(game) {
             let (tier, _) = game.rank(start).ok_or(Error::Unranked {
                 state: format!("{start:?}"),
             })?;

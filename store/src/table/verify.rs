@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Ranked, Score, Tier, Value, Walk};
+use perfectplay::{Ranked, Score, Tier, Value, Walk, starts};
 
 use super::read::Table;
 use super::write;
@@ -168,7 +168,7 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
 
     fn expect_starts(&self) {
         let game = self.table.game();
-        for (tier, rank) in game.starts().filter_map(|start| game.rank(start)) {
+        for (tier, rank) in starts(game).filter_map(|start| game.rank(start)) {
             if let Some(planned) = self.plan.find(game.twin(tier)) {
                 if planned.batch == self.batch {
                     self.expect(planned, rank);
