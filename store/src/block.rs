@@ -4,20 +4,24 @@
 //! compressed by itself: a bit for each code, set if a game reaches the state, and the codes
 //! of those states one after another. Apart they take two thirds of what they take together.
 
-use std::io;
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 
 use crate::code::Width;
 
 /// How many codes a block has; the last one may have fewer.
 pub(crate) const BLOCK: usize = 1 << 16;
 
-/// How hard scores are compressed. They stay for years.
-const SCORES: i32 = 6;
+/// How hard scores are compressed: they stay for years.
+const SCORES: Compression = Compression::new(6);
 /// How hard bits are compressed that are needed until the game is solved.
-const BITS: i32 = 1;
+const BITS: Compression = Compression::new(1);
 
 /// Compresses codes, a multiple of 8 of them.
-pub(crate) fn pack<W: Width>(codes: &[W]) -> io::Result<Vec<u8>> {
+pub(crate) fn pack<W: Width>(codes: &[W]) -> Vec<u8> {
     let mut bits = vec![0; codes.len() / 8];
     let mut reached = Vec::with_capacity(codes.len() * W::BYTES);
     for (at, &code) in codes.iter().enumerate() {
@@ -26,9 +30,9 @@ pub(crate) fn pack<W: Width>(codes: &[W]) -> io::Result<Vec<u8>> {
             reached.extend_from_slice(&code.number().to_le_bytes()[..W::BYTES]);
         }
     }
-    let bits = zstd::bulk::compress(&bits, SCORES)?;
-    let reached = zstd::bulk::compress(&reached, SCORES)?;
-    Ok([&(bits.len() as u32).to_le_bytes()[..], &bits, &reached].concat())
+    let bits = compress(&bits, SCORES);
+    let reached = compress(&reached, SCORES);
+    [&(bits.len() as u32).to_le_bytes()[..], &bits, &reached].concat()
 }
 
 /// Reads codes that were compressed.
@@ -37,8 +41,8 @@ pub(crate) fn unpack<W: Width>(packed: &[u8]) -> io::Result<Vec<W>> {
     let (&len, parts) = packed.split_first_chunk().ok_or_else(broken)?;
     let len = u32::from_le_bytes(len) as usize;
     let (bits, reached) = parts.split_at_checked(len).ok_or_else(broken)?;
-    let bits = zstd::bulk::decompress(bits, BLOCK / 8)?;
-    let reached = zstd::bulk::decompress(reached, BLOCK * W::BYTES)?;
+    let bits = decompress(bits, BLOCK / 8)?;
+    let reached = decompress(reached, BLOCK * W::BYTES)?;
     let mut reached = reached.chunks_exact(W::BYTES);
     let mut codes = vec![W::default(); 8 * bits.len()];
     for (bits, codes) in bits.into_iter().zip(codes.chunks_exact_mut(8)) {
@@ -57,14 +61,14 @@ pub(crate) fn unpack<W: Width>(packed: &[u8]) -> io::Result<Vec<W>> {
 }
 
 /// Compresses bits.
-pub(crate) fn pack_bits(bits: &[u64]) -> io::Result<Vec<u8>> {
+pub(crate) fn pack_bits(bits: &[u64]) -> Vec<u8> {
     let bytes: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
-    zstd::bulk::compress(&bytes, BITS)
+    compress(&bytes, BITS)
 }
 
 /// Reads bits that were compressed.
 pub(crate) fn unpack_bits(packed: &[u8], bits: &mut [u64]) -> io::Result<()> {
-    let bytes = zstd::bulk::decompress(packed, size_of_val(bits))?;
+    let bytes = decompress(packed, size_of_val(bits))?;
     if bytes.len() != size_of_val(bits) {
         return Err(io::ErrorKind::InvalidData.into());
     }
@@ -72,6 +76,27 @@ pub(crate) fn unpack_bits(packed: &[u8], bits: &mut [u64]) -> io::Result<()> {
         *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of eight bytes"));
     }
     Ok(())
+}
+
+fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), level);
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("memory to write to")
+}
+
+/// What was compressed, if it was no more than so many bytes.
+fn decompress(bytes: &[u8], most: usize) -> io::Result<Vec<u8>> {
+    let mut plain = Vec::new();
+    let read = ZlibDecoder::new(bytes)
+        .take(most as u64 + 1)
+        .read_to_end(&mut plain)?;
+    if read <= most {
+        Ok(plain)
+    } else {
+        Err(io::ErrorKind::InvalidData.into())
+    }
 }
 
 /// The checksum of a block, which also tells blocks in each other's place.

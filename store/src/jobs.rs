@@ -351,8 +351,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let open = |batch| window.get(batch).expect("a batch that was read");
         let found = find::find(self.game, &self.plan, batch, open, meter)?;
         let bits = [&found.reached[..], &found.open].concat();
-        let blocks = parallel::try_map(bits.chunks(BITS).collect(), block::pack_bits);
-        let blocks = blocks.expect("memory to compress into");
+        let blocks = parallel::map(bits.chunks(BITS).collect(), block::pack_bits);
         let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &[]);
         window.make_room(self.plan.batches()[batch].len / 8, &[]);
         window.insert(batch, found.open);

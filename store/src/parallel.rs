@@ -1,5 +1,7 @@
 //! Work on all cores, or on one where the feature `rayon` is off.
 
+use std::convert::Infallible;
+
 /// The results of a piece of work on each item, in order; or an error of one of them.
 #[cfg(feature = "rayon")]
 pub(crate) fn try_map<T: Send, R: Send, E: Send>(
@@ -21,6 +23,12 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     work: impl Fn(T) -> Result<R, E> + Send + Sync,
 ) -> Result<Vec<R>, E> {
     items.into_iter().map(work).collect()
+}
+
+/// The results of a piece of work that cannot fail on each item, in order.
+pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
+    let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
+    results
 }
 
 /// Does something with so many threads, or with as many as there are cores.

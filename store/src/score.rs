@@ -89,7 +89,7 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
             let range = first.max(planned.offset)..end.min(planned.offset + planned.size);
             self.score_tier(planned, range, first, codes, &mut counts)?;
         }
-        let packed = block::pack(codes).expect("memory to compress into");
+        let packed = block::pack(codes);
         Ok((packed, counts))
     }
 

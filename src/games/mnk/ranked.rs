@@ -22,8 +22,8 @@
 //! orders, and a file of them is two thirds as large as with columns from left to right.
 
 use super::{Grid, Mnk};
-use crate::kernel::{Game, Move, Moves};
 use crate::games::subsets::{self, Change, Subsets};
+use crate::kernel::{Game, Move, Moves};
 use crate::ranked::{NextTier, Ranked, Tier, Walk};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
