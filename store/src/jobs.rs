@@ -1,6 +1,7 @@
 //! The jobs that solve a game, and the driver that runs them on this machine.
 
 use std::io;
+use std::path::Path;
 
 use perfectplay::{Ranked, Tier};
 
@@ -14,7 +15,7 @@ use crate::parallel;
 use crate::plan::Plan;
 use crate::result::{self, JobResult, Kind, Origin};
 use crate::score::{self, Scored};
-use crate::store::Store;
+use crate::store::{Folder, Store};
 use crate::summary::Summary;
 use crate::watch::{Meter, Phase, Watch};
 use crate::window::Window;
@@ -177,7 +178,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         self.plan.tiers_of(job.batch())[0].tier.number()
     }
 
-    fn origin(&self, job: Job) -> Origin {
+    pub(crate) fn origin(&self, job: Job) -> Origin {
         let kind = match job {
             Job::Find(_) => Kind::Found,
             Job::Score(_) => Kind::Scores,
@@ -251,6 +252,12 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         }
     }
 
+    /// How many bytes are held at least while all jobs run, one after another.
+    #[must_use]
+    pub fn least_memory(&self) -> u64 {
+        self.list().map(|job| self.memory(job)).max().unwrap_or(0)
+    }
+
     /// How many bytes are held at least while a job runs: what it reads and what it makes.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
@@ -264,6 +271,14 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
                 codes * self.plan.codes().width() as u64 + batch.len / 4
             }
         }
+    }
+
+    /// How many bytes the results of all jobs take at most, about: they are compressed.
+    #[must_use]
+    pub fn most_disk(&self) -> u64 {
+        let batches = self.plan.batches().iter().map(|batch| batch.len);
+        let codes: u64 = batches.sum();
+        codes / 4 + codes * self.plan.codes().width() as u64
     }
 
     fn enough_memory(&self, jobs: &[Job], allowed: u64) -> Result<(), Error> {
@@ -407,6 +422,20 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
             })?;
             self.summary(store)
         })
+    }
+
+    /// Solves the game and writes its table. The results of jobs are in a folder beside it,
+    /// `PATH.work`, until the table is there: interrupted at any moment, this goes on
+    /// where it was the next time, and the table has the same bytes.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve) and [`gather`](Self::gather).
+    pub fn solve_to(&self, path: &Path, limits: &Limits) -> Result<Summary, Error> {
+        let folder = Folder::beside(path)?;
+        let summary = self.solve(&folder, limits)?;
+        self.gather(&folder, path, limits)?;
+        folder.remove()?;
+        Ok(summary)
     }
 
     /// Runs these jobs, and holds their results for the next ones.

@@ -54,6 +54,16 @@ impl Folder {
         Ok(Self { path })
     }
 
+    /// The store beside a table file that is being made: its name with `.work` behind.
+    ///
+    /// # Errors
+    /// When the system cannot make it.
+    pub fn beside(table: &Path) -> Result<Self, Error> {
+        let mut path = table.as_os_str().to_owned();
+        path.push(".work");
+        Self::new(path)
+    }
+
     /// Deletes the folder with all that was kept in it.
     ///
     /// # Errors

@@ -83,6 +83,9 @@ impl<G: Ranked + Sync + Send> Table<G> {
         let mut codes = Window::<W>::new(memory);
         let mut expected = Window::<AtomicU64>::new(u64::MAX);
         let mut summary = Summary::new(self.codes());
+        let scores: Vec<Option<Score>> = (0..self.codes().count())
+            .map(|code| self.codes().score(code))
+            .collect();
         for (number, batch) in plan.batches().iter().enumerate() {
             let needed = [&batch.next[..], &[number]].concat();
             for &needed_one in &needed {
@@ -102,9 +105,7 @@ impl<G: Ranked + Sync + Send> Table<G> {
                 batch: number,
                 codes: &codes,
                 expected: &expected,
-                scores: (0..=u16::MAX)
-                    .map(|code| self.codes().score(code.into()))
-                    .collect(),
+                scores: &scores,
             };
             verifier.expect_starts();
             let pieces = (0..batch.len).step_by(BLOCK);
@@ -152,10 +153,15 @@ struct Verifier<'a, G, W> {
     /// is all for this batch.
     expected: &'a Window<AtomicU64>,
     /// By code.
-    scores: Vec<Option<Score>>,
+    scores: &'a [Option<Score>],
 }
 
 impl<G: Ranked, W: Width> Verifier<'_, G, W> {
+    /// The score that has a code; `None` for 0, and for what is no code.
+    fn score(&self, code: W) -> Option<Score> {
+        self.scores.get(code.number() as usize).copied().flatten()
+    }
+
     fn expect(&self, planned: &PlannedTier, rank: u64) {
         let code = planned.offset + rank;
         if let Some(bits) = self.expected.get(planned.batch) {
@@ -213,7 +219,7 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
             let rank = code - planned.offset;
             let walk = cursor.seek(rank);
             let state = walk.state();
-            let found = self.scores[found.number() as usize];
+            let found = self.score(found);
             let implied = match game.outcome(state) {
                 _ if !is_expected => None,
                 Some(value) => Some(Score::finished(value)),
@@ -223,7 +229,7 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
                         let (index, rank) = walk.after(mv);
                         let (later, codes) = next[index];
                         self.expect(later, rank);
-                        implied.add(self.scores[codes[rank as usize].number() as usize]);
+                        implied.add(self.score(codes[rank as usize]));
                     }
                     // The mirror image leads to mirror images. They have the same ranks
                     // where tiers have twins, and others of the same tier where not.
@@ -310,5 +316,70 @@ impl Implied {
             Self { loss, .. } => (Value::Loss, loss?),
         };
         Some(Score::new(value, Some(plies + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perfectplay::games::Listed;
+    use perfectplay::games::mnk::Connect;
+
+    use super::*;
+    use crate::block;
+    use crate::jobs::{Job, Jobs};
+    use crate::result::{self, JobResult};
+    use crate::store::{Memory, Store};
+
+    /// Each answer of a small game is replaced by every other one, with checksums and counts
+    /// that fit: the verifier finds them all.
+    #[test]
+    fn every_altered_answer_is_found() {
+        let game = Connect::with_parameters("2x2,2").expect("a game");
+        let jobs = Jobs::new(&game, "connect:2x2,2").expect("a plan");
+        let store = Memory::new();
+        let limits = Limits::default();
+        jobs.solve(&store, &limits).expect("a game");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.table");
+        let verify = || {
+            jobs.gather(&store, &path, &limits).expect("a table");
+            Table::open(game, &path)?.verify(&limits)
+        };
+        verify().expect("a right table");
+        let mut altered = 0;
+        for batch in 0..jobs.plan().batches().len() {
+            let job = Job::Score(batch);
+            let whole = store
+                .read(&jobs.file(job))
+                .expect("a store")
+                .expect("a result");
+            let origin = jobs.origin(job);
+            let right = JobResult::read(whole.clone(), origin).expect("a result");
+            let (packed, _) = right.packed(0).expect("a block");
+            let codes: Vec<u8> = block::unpack(packed).expect("codes");
+            for planned in jobs.plan().tiers_of(batch) {
+                for at in planned.offset..planned.offset + planned.size {
+                    let old = codes[at as usize];
+                    for new in (0..jobs.plan().codes().count() as u8).filter(|&new| new != old) {
+                        let (mut codes, mut counts) = (codes.clone(), right.counts.clone());
+                        codes[at as usize] = new;
+                        if old != 0 {
+                            counts[usize::from(old)] -= planned.weight();
+                        }
+                        if new != 0 {
+                            counts[usize::from(new)] += planned.weight();
+                        }
+                        let bytes = result::write(origin, &[block::pack(&codes)], &counts);
+                        store.write(&jobs.file(job), bytes).expect("a store");
+                        match verify() {
+                            Err(Error::Flaw { .. }) => altered += 1,
+                            other => panic!("{other:?}: code {at} of batch {batch} is {new}"),
+                        }
+                    }
+                }
+            }
+            store.write(&jobs.file(job), whole).expect("a store");
+        }
+        assert!(altered > 300, "{altered}");
     }
 }
