@@ -58,6 +58,28 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     set
 }
 
+/// Tells the rank of a set with each of the other places, of so many in all, as one more
+/// member: places by rising number.
+pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
+    // Members below the new one count as before, and those above it as one more each.
+    let (mut rest, mut members, mut above) = (set, 1, 0);
+    while rest != 0 {
+        members += 1;
+        above += count(rest.trailing_zeros(), members);
+        rest &= rest - 1;
+    }
+    let (mut members, mut below) = (0, 0);
+    for place in 0..places {
+        if set >> place & 1 == 1 {
+            members += 1;
+            below += count(place, members);
+            above -= count(place, members + 1);
+        } else {
+            tell(place, below + count(place, members + 1) + above);
+        }
+    }
+}
+
 /// The set of as many members that comes next; `None` where it would need more than 64
 /// places.
 pub(super) fn next(set: u64) -> Option<u64> {

@@ -5,6 +5,9 @@ use std::ops::ControlFlow;
 
 use perfectplay::games::Listed;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::notakto::Notakto;
+use perfectplay::games::subtraction::Subtraction;
+use perfectplay::games::wild::Wild;
 use perfectplay::{Ranked, Value, solve};
 use perfectplay_store::{Jobs, Limits, Memory, Table};
 
@@ -71,4 +74,18 @@ fn connect() {
     for parameters in ["3x4", "3x3,3", "3x3,3,misere", "5x2,3", "1x4,3"] {
         agree::<Connect>(parameters);
     }
+}
+
+#[test]
+fn other_games() {
+    agree::<Notakto>("1");
+    agree::<Wild>("normal");
+    agree::<Wild>("misere");
+    agree::<Subtraction>("21,3");
+}
+
+/// Codes of two bytes.
+#[test]
+fn a_long_game() {
+    agree::<Subtraction>("500,3,misere");
 }

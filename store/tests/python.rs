@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use perfectplay::games::Listed;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{Ranked, Tier, solve};
 use perfectplay_store::{Jobs, Limits, Memory};
 
@@ -72,6 +73,23 @@ fn connect() {
 #[test]
 fn marks() {
     answers::<Marks>("3,3,3");
+}
+
+/// A game with codes of two bytes.
+#[test]
+fn wide_codes() {
+    let game = Subtraction::with_parameters("99,3").expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    let jobs = Jobs::new(&game, "subtraction:99,3").expect("a plan");
+    jobs.solve_to(&path, &Limits::default()).expect("a table");
+    let solution = solve(&game).expect("a game");
+    for left in [99, 98, 50, 1, 0] {
+        let score = solution.score(left).expect("a reachable state");
+        let tier = (99 - left).to_string();
+        assert_eq!(python(&path, &[&tier, "0"], ""), format!("{score}\n"));
+    }
+    assert_eq!(python(&path, &["5", "1"], ""), "none\n");
 }
 
 #[test]

@@ -235,27 +235,14 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);
-        // The ranks of the marked cells with each empty cell: those below it count as
-        // before, and those above it as one more each.
         let after = occupied.count_ones() + 1;
         let sets = subsets::count(after, of_x(after));
-        let mut above = 0;
-        for (i, cell) in Moves::from_bits(occupied).iter().enumerate() {
-            above += subsets::count(cell.index().into(), i as u32 + 2);
-        }
-        let (mut below, mut high) = (0, 0);
-        for cell in game.cells() {
-            let place = u32::from(cell);
-            if occupied >> cell & 1 == 1 {
-                below += 1;
-                high += subsets::count(place, below);
-                above -= subsets::count(place, below + 1);
-            } else {
-                let gap = walk.of_x.push_gap(below as u8);
-                walk.gap[usize::from(cell)] = gap as u8;
-                walk.high[gap] = (high + subsets::count(place, below + 1) + above) * sets;
-            }
-        }
+        subsets::with_one_more(occupied, game.board.cells().into(), |cell, high| {
+            let below = (occupied & ((1 << cell) - 1)).count_ones();
+            let gap = walk.of_x.push_gap(below as u8);
+            walk.gap[cell as usize] = gap as u8;
+            walk.high[gap] = high * sets;
+        });
         walk.seek(rank);
         walk
     }
