@@ -2,15 +2,17 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The codes of some blocks, the last one asked for in front.
+use crate::block::Block;
+
+/// Some blocks, the last one asked for in front.
 #[derive(Debug)]
 pub(super) struct Cache {
-    blocks: Mutex<Vec<(u64, Arc<[u16]>)>>,
+    blocks: Mutex<Vec<(u64, Arc<Block>)>>,
 }
 
 impl Cache {
-    /// How many blocks are kept: several for each move of a state.
-    const BLOCKS: usize = 64;
+    /// How many blocks are kept, of a few thousand bytes each.
+    const BLOCKS: usize = 256;
 
     pub const fn new() -> Self {
         Self {
@@ -22,8 +24,8 @@ impl Cache {
     pub fn get<E>(
         &self,
         number: u64,
-        read: impl FnOnce() -> Result<Arc<[u16]>, E>,
-    ) -> Result<Arc<[u16]>, E> {
+        read: impl FnOnce() -> Result<Arc<Block>, E>,
+    ) -> Result<Arc<Block>, E> {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = blocks.iter().position(|&(other, _)| other == number) {
             blocks[..=at].rotate_right(1);

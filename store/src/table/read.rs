@@ -10,7 +10,7 @@ use perfectplay::{Analysis, Ranked, Score, Solved, Tier, Walk};
 
 use super::cache::Cache;
 use super::layout::{BlockEntry, Foreign, Header, Tail, TierEntry};
-use crate::block::{self, BLOCK};
+use crate::block::{self, BLOCK, Block};
 use crate::code::{Codes, Width};
 use crate::error::Error;
 use crate::fingerprint::fingerprint;
@@ -143,9 +143,9 @@ impl<G: Ranked> Table<G> {
         let block = self
             .cache
             .get(code / BLOCK as u64, || self.block(code / BLOCK as u64))?;
-        match block.get((code % BLOCK as u64) as usize) {
+        match block.code((code % BLOCK as u64) as usize) {
             Some(0) => Ok(None),
-            Some(&code) => match self.codes().score(code.into()) {
+            Some(code) => match self.codes().score(code) {
                 Some(score) => Ok(Some(score)),
                 None => Err(self.damaged("codes of scores")),
             },
@@ -200,8 +200,9 @@ impl<G: Ranked> Table<G> {
                 let block = self.block(code / BLOCK as u64)?;
                 let from = (code % BLOCK as u64) as usize;
                 let some = (entry.size - rank).min((BLOCK - from) as u64);
-                let codes = block.get(from..from + some as usize);
-                for &code in codes.ok_or_else(|| self.damaged("a block for each code"))? {
+                for number in from..from + some as usize {
+                    let code = block.code(number);
+                    let code = code.ok_or_else(|| self.damaged("a block for each code"))?;
                     if code != 0 {
                         let walk = walk.get_or_insert_with(|| {
                             walked = rank;
@@ -211,7 +212,7 @@ impl<G: Ranked> Table<G> {
                             walk.skip(rank - walked);
                             walked = rank;
                         }
-                        let score = scores.get(usize::from(code)).copied().flatten();
+                        let score = scores.get(code as usize).copied().flatten();
                         let score = score.ok_or_else(|| self.damaged("codes of scores"))?;
                         if each(walk.state(), score).is_break() {
                             return Ok(());
@@ -247,25 +248,27 @@ impl<G: Ranked> Table<G> {
 
     /// The codes of a block.
     pub(super) fn codes_of<W: Width>(&self, number: u64) -> Result<Vec<W>, Error> {
+        block::unpack(&self.packed(number)?).map_err(|_| self.damaged("a block of codes"))
+    }
+
+    /// A block of which single codes are asked for.
+    fn block(&self, number: u64) -> Result<Arc<Block>, Error> {
+        let block = Block::read(&self.packed(number)?, self.codes().width());
+        block
+            .map(Arc::new)
+            .map_err(|_| self.damaged("a block of codes"))
+    }
+
+    /// The bytes of a block.
+    fn packed(&self, number: u64) -> Result<Vec<u8>, Error> {
         let entry = self.block_entry(number)?;
         let mut packed = vec![0; entry.len as usize];
         read_at(&self.file, &mut packed, entry.offset).map_err(Error::io(&self.path))?;
-        if block::checksum(number, &packed) != entry.checksum {
-            return Err(self.damaged("the block that was written"));
+        if block::checksum(number, &packed) == entry.checksum {
+            Ok(packed)
+        } else {
+            Err(self.damaged("the block that was written"))
         }
-        block::unpack(&packed).map_err(|_| self.damaged("a block of codes"))
-    }
-
-    /// The codes of a block, whatever their width.
-    fn block(&self, number: u64) -> Result<Arc<[u16]>, Error> {
-        Ok(match self.codes().width() {
-            1 => self
-                .codes_of::<u8>(number)?
-                .into_iter()
-                .map(u16::from)
-                .collect(),
-            _ => self.codes_of::<u16>(number)?.into(),
-        })
     }
 
     /// Where a block is.
