@@ -87,30 +87,14 @@ fn hold_walk<G: Ranked>(game: &G, spec: &str, walk: &G::Walk<'_>, tier: Tier, ra
 
 #[test]
 fn marks() {
-    for parameters in [
-        "3,3,3",
-        "4,3,3",
-        "3,3,3,misere",
-        "2,2,2",
-        "3,2,3",
-        "5,2,3",
-        "1,1,1",
-    ] {
+    for parameters in ["3,3,3", "2,2,2,misere", "3,2,3", "4,2,3", "1,1,1"] {
         hold::<Marks>(parameters);
     }
 }
 
 #[test]
 fn connect() {
-    for parameters in [
-        "4x4",
-        "3x4",
-        "3x3,3",
-        "3x3,3,misere",
-        "5x2,3",
-        "1x5,3",
-        "7x1,2",
-    ] {
+    for parameters in ["3x3,3", "4x2,3,misere", "2x4,3", "1x5,3", "5x1,2"] {
         hold::<Connect>(parameters);
     }
 }
