@@ -2,7 +2,8 @@
 //!
 //! A block holds 4 bytes with the length of its first part, and then two parts, each
 //! compressed by itself: a bit for each code, set if a game reaches the state, and the codes
-//! of those states one after another. Apart they take two thirds of what they take together.
+//! of those states one after another. So a look-up counts bits, and does not have to fill in the
+//! states that nothing reaches.
 
 use std::io::{self, Read, Write};
 
