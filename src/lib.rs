@@ -62,6 +62,7 @@ mod board;
 pub mod games;
 mod kernel;
 mod notation;
+mod ranked;
 pub mod show;
 mod symmetric;
 
@@ -115,6 +116,7 @@ pub use kernel::{
 pub use kernel::{Fault, Finding, Question, Route};
 pub use level::{ErrorRate, Level, LevelOn};
 pub use notation::{Notation, ParseStateError};
+pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
 pub use round::{Ending, History, Ply, Round, RoundError, Seat};
 pub use show::Show;
 pub use solved::{Solved, StateOf};

@@ -13,6 +13,8 @@
 //! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
 //! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
+mod ranked;
+
 use core::fmt;
 
 use super::{misere_option, strip_misere};
@@ -23,6 +25,8 @@ use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::Unreachable;
+
+pub use ranked::MarksWalk;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -56,6 +60,7 @@ pub struct Grid {
 
 impl Grid {
     /// The cells of X.
+    #[inline]
     const fn x(self) -> u64 {
         if self.occupied.count_ones() % 2 == 1 {
             self.last
@@ -191,10 +196,16 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Whether some marks hold a line.
+    #[inline]
     fn has_line(&self, marks: u64) -> bool {
         self.lines.iter().any(|lines| {
-            // The marks from which there are 1, 2, 3, ... of them, a step from each other.
-            let runs = (1..self.length).fold(marks, |runs, _| runs >> lines.step & marks);
+            // The marks from which there are 1, 2, 4, ... of them, a step from each other.
+            let (mut runs, mut long) = (marks, 1);
+            while long < self.length {
+                let more = long.min(self.length - long);
+                runs &= runs >> (more * lines.step);
+                long += more;
+            }
             runs & lines.starts != 0
         })
     }
@@ -218,6 +229,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    #[inline]
     fn outcome(&self, state: Grid) -> Option<Value> {
         if self.has_line(state.last) {
             Some(if self.misere { Value::Win } else { Value::Loss })
@@ -226,12 +238,16 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    #[inline]
     fn legal(&self, state: Grid) -> Moves {
         let empty = self.all & !state.occupied;
         Moves::from_bits(if GRAVITY {
-            // A column is open if its topmost cell is; those are the first ones.
+            // A column is open if its topmost cell is.
+            let (stride, mut tops) = (self.board.rows + 1, empty >> (self.board.rows - 1));
             (0..self.board.columns).fold(0, |moves, column| {
-                moves | (empty >> self.bit(column) & 1) << column
+                let open = tops & 1;
+                tops = tops.checked_shr(stride.into()).unwrap_or(0);
+                moves | open << column
             })
         } else {
             empty

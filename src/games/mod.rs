@@ -9,6 +9,7 @@ pub mod nim;
 pub mod notakto;
 mod own;
 mod pieces;
+mod subsets;
 pub mod subtraction;
 mod tictactoe;
 pub mod vanishing;

@@ -14,9 +14,10 @@ use core::fmt;
 
 use super::lines_of_three;
 use crate::board::Board;
-use crate::games::Listed;
+use crate::games::{Listed, subsets};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
@@ -93,6 +94,93 @@ impl Game for Notakto {
 
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
+    }
+}
+
+/// The tier is the number of marks, and the rank that of the set of marked cells.
+impl Ranked for Notakto {
+    type Walk<'g> = NotaktoWalk;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.move_count()) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        subsets::count(self.move_count(), tier.number() as u32)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let more = tier.number() + 1;
+        (more < self.tier_count())
+            .then(|| NextTier {
+                tier: Tier::new(more),
+                moves: Moves::first_n(self.move_count()),
+            })
+            .into_iter()
+    }
+
+    fn rank(&self, state: u32) -> Option<(Tier, u64)> {
+        let cells = Moves::from_bits(state.into());
+        let tier = Tier::new(state.count_ones().into());
+        let is_on_board = cells.is_subset(Moves::first_n(self.move_count()));
+        is_on_board.then(|| (tier, subsets::rank(state.into())))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> u32 {
+        subsets::unrank(self.move_count(), tier.number() as u32, rank) as u32
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> NotaktoWalk {
+        NotaktoWalk::new(self.unrank(tier, rank), self.move_count(), rank)
+    }
+}
+
+/// A walk through the states with so many marks.
+#[derive(Clone, Copy, Debug)]
+pub struct NotaktoWalk {
+    state: u32,
+    cells: u32,
+    rank: u64,
+    /// By move, the rank of the state after it.
+    after: [u64; (Notakto::MOST_BOARDS * CELLS) as usize],
+}
+
+impl NotaktoWalk {
+    fn new(state: u32, cells: u32, rank: u64) -> Self {
+        let mut after = [0; (Notakto::MOST_BOARDS * CELLS) as usize];
+        subsets::with_one_more(state.into(), cells, |cell, rank| {
+            after[cell as usize] = rank
+        });
+        Self {
+            state,
+            cells,
+            rank,
+            after,
+        }
+    }
+}
+
+impl Walk for NotaktoWalk {
+    type State = u32;
+
+    fn state(&self) -> u32 {
+        self.state
+    }
+
+    fn step(&mut self) {
+        if let Some(next) = subsets::next(self.state.into()) {
+            *self = Self::new(next as u32, self.cells, self.rank + 1);
+        }
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        let rank = self.rank + ranks;
+        let state = subsets::unrank(self.cells, self.state.count_ones(), rank);
+        *self = Self::new(state as u32, self.cells, rank);
+    }
+
+    fn after(&self, mv: Move) -> (usize, u64) {
+        (0, self.after[usize::from(mv.index())])
     }
 }
 

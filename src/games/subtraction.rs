@@ -9,6 +9,7 @@ use super::{misere_option, strip_misere};
 use crate::games::Listed;
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Steps, Tier};
 use crate::show::Show;
 use crate::symmetric::Symmetric;
 
@@ -66,6 +67,41 @@ impl Game for Subtraction {
 }
 
 impl Symmetric for Subtraction {}
+
+/// The tier is what has been taken from the heap, and has one state.
+impl Ranked for Subtraction {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.heap) + 1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        1
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let moves = Moves::first_n(self.most.into()).iter();
+        let next = moves.map(move |mv| NextTier {
+            tier: Tier::new(tier.number() + 1 + u64::from(mv.index())),
+            moves: mv.into(),
+        });
+        next.take_while(|next| next.tier.number() < self.tier_count())
+    }
+
+    fn rank(&self, left: u32) -> Option<(Tier, u64)> {
+        let taken = self.heap.checked_sub(left)?;
+        Some((Tier::new(taken.into()), 0))
+    }
+
+    fn unrank(&self, tier: Tier, _rank: u64) -> u32 {
+        self.heap - tier.number() as u32
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
 
 impl Notation for Subtraction {
     fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -11,9 +11,10 @@ use core::fmt;
 
 use super::lines_of_three;
 use crate::board::Board;
-use crate::games::Listed;
+use crate::games::{Listed, subsets};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Steps, Tier};
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::symmetric::Symmetric;
 use crate::tictactoe::{BOARD, CELLS, Line};
@@ -88,6 +89,56 @@ impl Game for Wild {
 
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
+    }
+}
+
+/// The tier is the number of marks. The rank is that of the set of marked cells, with a bit
+/// behind it for each of them: whether it has an X.
+impl Ranked for Wild {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(CELLS) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        subsets::count(CELLS.into(), tier.number() as u32) << tier.number()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let more = tier.number() + 1;
+        (more < self.tier_count())
+            .then(|| NextTier {
+                tier: Tier::new(more),
+                moves: Moves::first_n(self.move_count()),
+            })
+            .into_iter()
+    }
+
+    fn rank(&self, state: WildBoard) -> Option<(Tier, u64)> {
+        let marked = u64::from(state.x | state.o);
+        if state.x & state.o != 0 || state.x | state.o | BOARD != BOARD {
+            return None;
+        }
+        let marks = subsets::squeeze(state.x.into(), marked);
+        let rank = subsets::rank(marked) << marked.count_ones() | marks;
+        Some((Tier::new(marked.count_ones().into()), rank))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> WildBoard {
+        let count = tier.number() as u32;
+        let marked = subsets::unrank(CELLS.into(), count, rank >> count);
+        let cells = Moves::from_bits(marked).iter().enumerate();
+        let x = cells.filter(|&(mark, _)| rank >> mark & 1 == 1);
+        let x = x.map(|(_, cell)| cell).collect::<Moves>().bits();
+        WildBoard {
+            x: x as u16,
+            o: (marked ^ x) as u16,
+        }
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
     }
 }
 

@@ -1,0 +1,259 @@
+//! Solves large games, writes their tables, opens them, looks states up and verifies them,
+//! and prints the figures as rows of a table.
+//!
+//! ```console
+//! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
+//! ```
+//!
+//! Each row is measured in a process of its own, so that its memory is its own. Every answer
+//! that is known is asserted before a row is printed.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use perfectplay::games::Listed;
+use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::{Ranked, Score, Value, solve};
+use perfectplay_store::{Jobs, Limits, Memory, Table};
+
+/// The games that are measured unless others are named, and those whose result is known:
+/// reachable states, and what the start is worth.
+const KNOWN: [(&str, u64, Score); 6] = [
+    ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
+    ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
+    ("connect:6x4", 94_910_577, Score::new(Value::Loss, Some(24))),
+    ("connect:5x5", 69_763_700, Score::new(Value::Draw, Some(25))),
+    (
+        "connect:5x6",
+        1_044_334_437,
+        Score::new(Value::Draw, Some(30)),
+    ),
+    (
+        "connect:6x5",
+        2_818_972_642,
+        Score::new(Value::Draw, Some(30)),
+    ),
+];
+/// How many of them are solved within a minute.
+const USUAL: usize = 4;
+
+/// Up to so many states the solver for small games is measured as well.
+const SMALL: u64 = 10_000_000;
+/// How many look-ups are timed.
+const LOOK_UPS: u32 = 20_000;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let done = match arguments.split_first() {
+        Some((first, rest)) if first == "--row" => row(rest),
+        _ => rows(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("large: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the whole table.
+fn rows(games: &[String]) -> Result<(), Box<dyn Error>> {
+    let usual = KNOWN[..USUAL].iter().map(|known| known.0.to_owned());
+    let games = if games.is_empty() {
+        usual.collect()
+    } else {
+        games.to_vec()
+    };
+    println!(
+        "| game | states | solver | threads | solve, s | million states/s | peak, MB | \
+         write, s | file, MB | bits a state | open and first look-up, µs | \
+         look-up, ns | verify, s |"
+    );
+    println!("|{}", " --- |".repeat(13));
+    let program = env::current_exe()?;
+    for game in &games {
+        for solver in ["small", "memory", "1", "all"] {
+            let status = Command::new(&program)
+                .args(["--row", game, solver])
+                .status()?;
+            if !status.success() {
+                return Err(format!("{game} by {solver} failed").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [spec, solver] = arguments else {
+        return Err("expected a game and a solver".into());
+    };
+    let (name, parameters) = spec
+        .split_once(':')
+        .ok_or("expected a game with parameters")?;
+    match name {
+        Marks::NAME => measure(Marks::with_parameters(parameters), spec, solver),
+        Connect::NAME => measure(Connect::with_parameters(parameters), spec, solver),
+        _ => Err(format!("expected mnk or connect, found {name}").into()),
+    }
+}
+
+/// Measures a game, and prints a row.
+fn measure<G: Ranked + Copy + Send + Sync>(
+    game: Option<G>,
+    spec: &str,
+    solver: &str,
+) -> Result<(), Box<dyn Error>> {
+    let game = game.ok_or("expected parameters of the game")?;
+    let known = KNOWN.iter().find(|known| known.0 == spec);
+    if solver == "small" {
+        if known.is_some_and(|known| known.1 <= SMALL) {
+            let start = Instant::now();
+            let solution = solve(&game)?;
+            let time = start.elapsed();
+            check(known, solution.len() as u64, solution.score(game.start()));
+            print(
+                spec,
+                solution.len() as u64,
+                "small games",
+                "1",
+                time,
+                "| | | | |",
+            );
+        }
+        return Ok(());
+    }
+    let limits = Limits {
+        threads: (solver == "1").then_some(1),
+        ..Limits::default()
+    };
+    let jobs = Jobs::new(&game, spec)?;
+    let threads = if solver == "1" { "1" } else { "all" };
+    if solver == "memory" {
+        let start = Instant::now();
+        let summary = jobs.solve(&Memory::new(), &limits)?;
+        let time = start.elapsed();
+        check(known, summary.states(), known.map(|known| known.2));
+        print(
+            spec,
+            summary.states(),
+            "ranked, in memory",
+            threads,
+            time,
+            "| | | | |",
+        );
+        return Ok(());
+    }
+    let path = env::temp_dir().join(format!("perfectplay-large-{}.table", std::process::id()));
+    let measured = in_file(game, &jobs, &path, &limits, known);
+    fs::remove_file(&path)?;
+    let (states, time, rest) = measured?;
+    print(spec, states, "ranked, to a file", threads, time, &rest);
+    Ok(())
+}
+
+type Known = Option<&'static (&'static str, u64, Score)>;
+
+/// Asserts what is known of a game.
+fn check(known: Known, states: u64, start: Option<Score>) {
+    if let Some(&(_, known_states, score)) = known {
+        assert_eq!(states, known_states);
+        assert_eq!(start, Some(score));
+    }
+}
+
+/// Solves a game into a file, and measures all that can be done with it.
+fn in_file<G: Ranked + Copy + Send + Sync>(
+    game: G,
+    jobs: &Jobs<'_, G>,
+    path: &Path,
+    limits: &Limits,
+    known: Known,
+) -> Result<(u64, Duration, String), Box<dyn Error>> {
+    let folder = perfectplay_store::Folder::beside(path)?;
+    let start = Instant::now();
+    jobs.solve(&folder, limits)?;
+    let solving = start.elapsed();
+    let start = Instant::now();
+    jobs.gather(&folder, path, limits)?;
+    let writing = start.elapsed();
+    folder.remove()?;
+
+    let start = Instant::now();
+    let table = Table::open(game, path)?;
+    let score = table.score(game.start())?;
+    let first = start.elapsed();
+    check(known, table.summary().states(), score);
+
+    let states = some_states(game);
+    let start = Instant::now();
+    for &state in &states {
+        black_box(
+            table
+                .look_up(black_box(state))?
+                .ok_or("expected a reachable state")?,
+        );
+    }
+    let look_up = start.elapsed() / LOOK_UPS;
+    let start = Instant::now();
+    table.verify(limits)?;
+    let verifying = start.elapsed();
+    let bytes = fs::metadata(path)?.len();
+    let states = table.summary().states();
+    let rest = format!(
+        "{:.2} | {:.1} | {:.2} | {:.0} | {} | {:.1} |",
+        writing.as_secs_f64(),
+        bytes as f64 / 1e6,
+        8.0 * bytes as f64 / states as f64,
+        first.as_secs_f64() * 1e6,
+        look_up.as_nanos(),
+        verifying.as_secs_f64(),
+    );
+    Ok((states, solving, rest))
+}
+
+/// States of random games, the same ones every time, each game from start to end.
+fn some_states<G: Ranked>(game: G) -> Vec<G::State> {
+    let mut random = 1_u64;
+    let mut states = Vec::new();
+    let mut state = game.start();
+    while states.len() < LOOK_UPS as usize {
+        states.push(state);
+        if game.outcome(state).is_some() {
+            state = game.start();
+            continue;
+        }
+        // The generator of D. H. Lehmer with the multiplier of P. L'Ecuyer, 1999.
+        random = random
+            .wrapping_mul(2_862_933_555_777_941_757)
+            .wrapping_add(1);
+        let legal = game.legal(state);
+        let choice = (random >> 33) as u32 % legal.len();
+        state = game.play(state, legal.nth(choice).expect("a legal move"));
+    }
+    states
+}
+
+fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, rest: &str) {
+    let seconds = time.as_secs_f64();
+    println!(
+        "| {spec} | {states} | {solver} | {threads} | {seconds:.2} | {:.1} | {} | {rest}",
+        states as f64 / seconds / 1e6,
+        peak().map_or_else(String::new, |bytes| format!("{:.0}", bytes as f64 / 1e6)),
+    );
+}
+
+/// The most memory that this process has held, where the system tells it as Linux does.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kilobytes)
+}

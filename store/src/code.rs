@@ -1,0 +1,158 @@
+//! Scores as the small numbers that arrays and files hold.
+
+use perfectplay::{Score, Value};
+
+/// A number that is a code: one byte or two.
+pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {
+    /// How many bytes it takes.
+    const BYTES: usize;
+
+    /// The number, which fits.
+    fn new(number: u32) -> Self;
+
+    fn number(self) -> u32;
+}
+
+impl Width for u8 {
+    const BYTES: usize = 1;
+
+    fn new(number: u32) -> Self {
+        number as Self
+    }
+
+    fn number(self) -> u32 {
+        self.into()
+    }
+}
+
+impl Width for u16 {
+    const BYTES: usize = 2;
+
+    fn new(number: u32) -> Self {
+        number as Self
+    }
+
+    fn number(self) -> u32 {
+        self.into()
+    }
+}
+
+/// The codes of a game in which no state is farther from an end than the *horizon*.
+///
+/// They have the order of [`Score`]: what a player prefers has the greater code. With a
+/// horizon of *h* plies:
+///
+/// | code | means |
+/// | --- | --- |
+/// | 0 | no game reaches the state |
+/// | 1 + *d* | lost in *d* plies |
+/// | *h* + 2 | drawn without an end |
+/// | 2*h* + 3 - *d* | drawn in *d* plies |
+/// | 3*h* + 4 - *d* | won in *d* plies |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Codes {
+    horizon: u32,
+}
+
+impl Codes {
+    /// The farthest horizon: its codes fit in two bytes.
+    pub const FARTHEST: u32 = (u16::MAX as u32 - 4) / 3;
+
+    /// The codes for this horizon; `None` if it is beyond the [farthest](Self::FARTHEST).
+    #[must_use]
+    pub const fn new(horizon: u32) -> Option<Self> {
+        if horizon <= Self::FARTHEST {
+            Some(Self { horizon })
+        } else {
+            None
+        }
+    }
+
+    /// How many plies from an end a state may be.
+    #[must_use]
+    pub const fn horizon(self) -> u32 {
+        self.horizon
+    }
+
+    /// How many codes there are, 0 among them.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        3 * self.horizon + 5
+    }
+
+    /// How many bytes a code takes: 1 or 2.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        if self.count() <= 1 << u8::BITS { 1 } else { 2 }
+    }
+
+    /// The code of a score; `None` if it is beyond the horizon.
+    #[must_use]
+    pub const fn code(self, score: Score) -> Option<u32> {
+        let Some(distance) = score.distance() else {
+            return Some(self.horizon + 2);
+        };
+        if distance > self.horizon {
+            return None;
+        }
+        Some(match score.value() {
+            Value::Loss => 1 + distance,
+            Value::Draw => 2 * self.horizon + 3 - distance,
+            Value::Win => 3 * self.horizon + 4 - distance,
+        })
+    }
+
+    /// The score that has a code; `None` for that of a state that no game reaches, and for
+    /// numbers that are no codes.
+    #[must_use]
+    pub const fn score(self, code: u32) -> Option<Score> {
+        let h = self.horizon;
+        let (value, distance) = if code == 0 || code >= self.count() {
+            return None;
+        } else if code < h + 2 {
+            (Value::Loss, Some(code - 1))
+        } else if code == h + 2 {
+            (Value::Draw, None)
+        } else if code < 2 * h + 4 {
+            (Value::Draw, Some(2 * h + 3 - code))
+        } else {
+            (Value::Win, Some(3 * h + 4 - code))
+        };
+        Some(Score::new(value, distance))
+    }
+
+    /// By code, that of the state before: what a move to it is worth to who makes it. It
+    /// is 0 where that would be beyond the horizon, and for what is no code.
+    pub(crate) fn before<W: Width>(self) -> Vec<W> {
+        let before = |code| Some(W::new(self.code(self.score(code)?.before())?));
+        let numbers = 0..1 << (8 * W::BYTES);
+        numbers
+            .map(|code| before(code).unwrap_or_default())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_scores_in_order() {
+        for horizon in [0, 1, 2, 9, 83, 84, 1000] {
+            let codes = Codes::new(horizon).expect("a near horizon");
+            let scores: Vec<Score> = (1..codes.count())
+                .map(|code| {
+                    let score = codes.score(code).expect("a code");
+                    assert_eq!(codes.code(score), Some(code));
+                    score
+                })
+                .collect();
+            assert!(scores.is_sorted_by(|a, b| a < b));
+            // Three values in 0 to horizon plies, and the draw without an end.
+            assert_eq!(scores.len() as u32, 3 * (horizon + 1) + 1);
+        }
+        assert_eq!(Codes::new(83).map(Codes::width), Some(1));
+        assert_eq!(Codes::new(84).map(Codes::width), Some(2));
+        assert_eq!(Codes::new(Codes::FARTHEST + 1), None);
+    }
+}

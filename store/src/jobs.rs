@@ -1,0 +1,501 @@
+//! The jobs that solve a game, and the driver that runs them on this machine.
+
+use std::io;
+use std::path::Path;
+
+use perfectplay::{Ranked, Tier};
+
+use crate::behind;
+use crate::block::{self, BLOCK};
+use crate::code::Width;
+use crate::error::Error;
+use crate::find::{self, Found};
+use crate::fingerprint::fingerprint;
+use crate::parallel;
+use crate::plan::Plan;
+use crate::result::{self, JobResult, Kind, Origin};
+use crate::score::{self, Scored};
+use crate::store::{Folder, Store};
+use crate::summary::Summary;
+use crate::watch::{Meter, Phase, Watch};
+use crate::window::Window;
+
+/// A piece of work: it reads results of other jobs from a store and writes its own there.
+///
+/// It may run twice, at any time, in any process: its result has always the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Job {
+    /// Finds which states of a [batch](Plan::batches) some game reaches. Reads what was
+    /// found for the batches before it.
+    Find(usize),
+    /// Finds what the states of a batch are worth. Reads what was found for it, and the
+    /// scores of the batches after it.
+    Score(usize),
+}
+
+impl Job {
+    /// The batch that it works on.
+    #[must_use]
+    pub const fn batch(self) -> usize {
+        match self {
+            Self::Find(batch) | Self::Score(batch) => batch,
+        }
+    }
+}
+
+/// How many words of bits are compressed together.
+const BITS: usize = 1 << 13;
+
+/// Whether the result of a job is in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is there, and as it was written.
+    Done,
+    /// It is not there.
+    Missing,
+    /// There is something else, or a part of it.
+    Damaged,
+}
+
+/// How jobs are run.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many bytes of earlier results may be held; as many as it takes, if `None`.
+    pub memory: Option<u64>,
+    /// How many threads work; as many as there are cores, if `None`.
+    pub threads: Option<usize>,
+    /// Is told about progress, and tells whether to go on.
+    pub watch: Watch<'a>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            threads: None,
+            watch: &|_| std::ops::ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The jobs that solve a game.
+///
+/// ```
+/// use perfectplay::games::Listed;
+/// use perfectplay::games::mnk::Connect;
+/// use perfectplay_store::{Jobs, Limits, Memory};
+///
+/// let game = Connect::with_parameters("4x4").expect("a game");
+/// let (jobs, store) = (Jobs::new(&game, "connect:4x4,4")?, Memory::new());
+/// let summary = jobs.solve(&store, &Limits::default())?;
+/// assert_eq!(summary.states(), 161_029);
+/// # Ok::<(), perfectplay_store::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Jobs<'g, G> {
+    game: &'g G,
+    name: String,
+    plan: Plan,
+    fingerprint: u32,
+}
+
+impl<'g, G: Ranked + Sync> Jobs<'g, G> {
+    /// The jobs for a game, which has this name and parameters.
+    ///
+    /// # Errors
+    /// When the game cannot be [planned](Plan::new) for.
+    pub fn new(game: &'g G, name: &str) -> Result<Self, Error> {
+        Ok(Self {
+            game,
+            name: name.to_owned(),
+            plan: Plan::new(game)?,
+            fingerprint: fingerprint(game),
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// Its name and parameters.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How the work is cut up.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(crate) const fn fingerprint(&self) -> u32 {
+        self.fingerprint
+    }
+
+    /// All jobs, each after those that it needs.
+    pub fn list(&self) -> impl Iterator<Item = Job> + use<G> {
+        let batches = 0..self.plan.batches().len();
+        let find = batches.clone().map(Job::Find);
+        find.chain(batches.rev().map(Job::Score))
+    }
+
+    /// The jobs whose results a job reads.
+    #[must_use]
+    pub fn needs(&self, job: Job) -> Vec<Job> {
+        let batch = &self.plan.batches()[job.batch()];
+        match job {
+            Job::Find(_) => batch.previous.iter().copied().map(Job::Find).collect(),
+            Job::Score(own) => {
+                let later = batch.next.iter().copied().map(Job::Score);
+                later.chain([Job::Find(own)]).collect()
+            }
+        }
+    }
+
+    /// The name of a job's result in a store: what it is, and the number of its first tier.
+    #[must_use]
+    pub fn file(&self, job: Job) -> String {
+        let kind = match job {
+            Job::Find(_) => "found",
+            Job::Score(_) => "scores",
+        };
+        format!("{kind}-{}", self.first_tier(job))
+    }
+
+    /// The job whose result has this name.
+    #[must_use]
+    pub fn job(&self, file: &str) -> Option<Job> {
+        let (_, tier) = file.split_once('-')?;
+        let batch = self.plan.find(Tier::new(tier.parse().ok()?))?.batch;
+        let jobs = [Job::Find(batch), Job::Score(batch)];
+        jobs.into_iter().find(|&job| self.file(job) == file)
+    }
+
+    fn first_tier(&self, job: Job) -> u64 {
+        self.plan.tiers_of(job.batch())[0].tier.number()
+    }
+
+    pub(crate) fn origin(&self, job: Job) -> Origin {
+        let kind = match job {
+            Job::Find(_) => Kind::Found,
+            Job::Score(_) => Kind::Scores,
+        };
+        Origin {
+            fingerprint: self.fingerprint,
+            kind,
+            tier: self.first_tier(job),
+            len: self.plan.batches()[job.batch()].len,
+        }
+    }
+
+    /// Whether the result of a job is there.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
+        let Some(bytes) = store.read(&self.file(job))? else {
+            return Ok(Status::Missing);
+        };
+        let result = JobResult::read(bytes, self.origin(job));
+        Ok(match result {
+            Some(result) if result.is_whole() => Status::Done,
+            _ => Status::Damaged,
+        })
+    }
+
+    /// Runs one job, unless its result is there.
+    ///
+    /// # Errors
+    /// When a result that it needs is not there or damaged, the rules or ranks of the game
+    /// contradict themselves, the memory is not enough, or the store cannot be read or
+    /// written.
+    pub fn run(&self, job: Job, store: &dyn Store, limits: &Limits) -> Result<(), Error> {
+        if self.status(job, store)? == Status::Done {
+            return Ok(());
+        }
+        let memory = limits.memory.unwrap_or(u64::MAX);
+        self.enough_memory(&[job], memory)?;
+        parallel::with_threads(limits.threads, || {
+            let (phase, total) = (self.phase(job), self.work(job));
+            let meter = Meter::new(limits.watch, phase, total);
+            let bytes = match (job, self.plan.codes().width()) {
+                (Job::Find(batch), _) => {
+                    self.find(batch, store, &mut Window::new(memory), &meter)?
+                }
+                (Job::Score(batch), 1) => {
+                    self.score::<u8>(batch, store, &mut Window::new(memory), &meter)?
+                }
+                (Job::Score(batch), _) => {
+                    self.score::<u16>(batch, store, &mut Window::new(memory), &meter)?
+                }
+            };
+            store.write(&self.file(job), bytes)
+        })
+    }
+
+    const fn phase(&self, job: Job) -> Phase {
+        match job {
+            Job::Find(_) => Phase::Finding,
+            Job::Score(_) => Phase::Solving,
+        }
+    }
+
+    /// How many steps of equal work a job is.
+    fn work(&self, job: Job) -> u64 {
+        let batch = job.batch();
+        match job {
+            Job::Find(_) => find::work(self.game, &self.plan, batch),
+            Job::Score(_) => self.plan.batches()[batch].len,
+        }
+    }
+
+    /// How many bytes are held at least while all jobs run, one after another.
+    #[must_use]
+    pub fn least_memory(&self) -> u64 {
+        self.list().map(|job| self.memory(job)).max().unwrap_or(0)
+    }
+
+    /// How many bytes are held at least while a job runs: what it reads and what it makes.
+    #[must_use]
+    pub fn memory(&self, job: Job) -> u64 {
+        let len = |&batch: &usize| self.plan.batches()[batch].len;
+        let batch = &self.plan.batches()[job.batch()];
+        match job {
+            // A bit for each code of what it reads, and two of its own.
+            Job::Find(_) => batch.previous.iter().map(len).sum::<u64>() / 8 + batch.len / 4,
+            Job::Score(_) => {
+                let codes = batch.next.iter().map(len).sum::<u64>() + batch.len;
+                codes * self.plan.codes().width() as u64 + batch.len / 4
+            }
+        }
+    }
+
+    /// How many bytes the results of all jobs take at most, about: they are compressed.
+    #[must_use]
+    pub fn most_disk(&self) -> u64 {
+        let batches = self.plan.batches().iter().map(|batch| batch.len);
+        let codes: u64 = batches.sum();
+        codes / 4 + codes * self.plan.codes().width() as u64
+    }
+
+    fn enough_memory(&self, jobs: &[Job], allowed: u64) -> Result<(), Error> {
+        let needed = jobs.iter().map(|&job| self.memory(job)).max().unwrap_or(0);
+        if needed <= allowed {
+            Ok(())
+        } else {
+            Err(Error::Memory { needed, allowed })
+        }
+    }
+
+    /// The result of a job that was done before.
+    pub(crate) fn result(&self, job: Job, store: &dyn Store) -> Result<JobResult, Error> {
+        let file = self.file(job);
+        let bytes = store.read(&file)?.ok_or(Error::Missing { job: file })?;
+        JobResult::read(bytes, self.origin(job)).ok_or_else(|| self.damaged(job, store))
+    }
+
+    pub(crate) fn damaged(&self, job: Job, store: &dyn Store) -> Error {
+        Error::Damaged {
+            path: store.path(&self.file(job)),
+            what: "the result that was written",
+        }
+    }
+
+    /// Reads the blocks of a result, one piece of the output for each.
+    fn read<T: Send>(
+        &self,
+        job: Job,
+        store: &dyn Store,
+        pieces: std::slice::ChunksMut<T>,
+        unpack: impl Fn(&[u8], &mut [T]) -> io::Result<()> + Sync + Send,
+    ) -> Result<(), Error> {
+        let result = self.result(job, store)?;
+        if result.blocks() != pieces.len() {
+            return Err(self.damaged(job, store));
+        }
+        parallel::try_map(pieces.enumerate().collect(), |(number, piece)| {
+            let packed = result.packed(number);
+            let unpacked = packed.and_then(|(packed, _)| unpack(packed, piece).ok());
+            unpacked.ok_or_else(|| self.damaged(job, store))
+        })?;
+        Ok(())
+    }
+
+    fn read_found(&self, batch: usize, store: &dyn Store) -> Result<Found, Error> {
+        let words = self.plan.batches()[batch].len as usize / 64;
+        let mut reached = vec![0; 2 * words];
+        let pieces = reached.chunks_mut(BITS);
+        self.read(Job::Find(batch), store, pieces, block::unpack_bits)?;
+        let open = reached.split_off(words);
+        Ok(Found { reached, open })
+    }
+
+    fn read_codes<W: Width>(&self, batch: usize, store: &dyn Store) -> Result<Vec<W>, Error> {
+        let mut codes = vec![W::default(); self.plan.batches()[batch].len as usize];
+        let pieces = codes.chunks_mut(BLOCK);
+        self.read(Job::Score(batch), store, pieces, |packed, piece| {
+            let codes = block::unpack(packed)?;
+            if codes.len() != piece.len() {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+            piece.copy_from_slice(&codes);
+            Ok(())
+        })?;
+        Ok(codes)
+    }
+
+    /// Does a job of finding. The window has the open states of earlier batches, and gets
+    /// those of this one.
+    fn find(
+        &self,
+        batch: usize,
+        store: &dyn Store,
+        window: &mut Window<u64>,
+        meter: &Meter,
+    ) -> Result<Vec<u8>, Error> {
+        let previous = &self.plan.batches()[batch].previous;
+        for &before in previous {
+            if window.get(before).is_none() {
+                window.make_room(self.plan.batches()[before].len / 8, previous);
+                window.insert(before, self.read_found(before, store)?.open);
+            }
+        }
+        let open = |batch| window.get(batch).expect("a batch that was read");
+        let found = find::find(self.game, &self.plan, batch, open, meter)?;
+        let bits = [&found.reached[..], &found.open].concat();
+        let blocks = parallel::map(bits.chunks(BITS).collect(), block::pack_bits);
+        let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &[]);
+        window.make_room(self.plan.batches()[batch].len / 8, &[]);
+        window.insert(batch, found.open);
+        Ok(bytes)
+    }
+
+    /// Does a job of scoring. The window has the codes of later batches, and gets those of
+    /// this one.
+    fn score<W: Width>(
+        &self,
+        batch: usize,
+        store: &dyn Store,
+        window: &mut Window<W>,
+        meter: &Meter,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes_of = |batch: usize| self.plan.batches()[batch].len * W::BYTES as u64;
+        let next = &self.plan.batches()[batch].next;
+        for &later in next {
+            if window.get(later).is_none() {
+                window.make_room(bytes_of(later), next);
+                window.insert(later, self.read_codes(later, store)?);
+            }
+        }
+        window.make_room(bytes_of(batch), next);
+        let found = self.read_found(batch, store)?;
+        let later = |batch| window.get(batch).expect("a batch that was read");
+        let Scored {
+            codes,
+            blocks,
+            counts,
+        } = score::score(self.game, &self.plan, batch, &found, later, meter)?;
+        window.insert(batch, codes);
+        Ok(result::write(
+            self.origin(Job::Score(batch)),
+            &blocks,
+            &counts,
+        ))
+    }
+
+    /// Runs all jobs whose results are not there, on this machine.
+    ///
+    /// When it is interrupted, whatever the way, it goes on from there the next time.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn solve(&self, store: &dyn Store, limits: &Limits) -> Result<Summary, Error> {
+        parallel::with_threads(limits.threads, || {
+            let open = self.open_jobs(store, limits.watch)?;
+            self.enough_memory(&open, limits.memory.unwrap_or(u64::MAX))?;
+            behind::write_behind(store, |store| match self.plan.codes().width() {
+                1 => self.drive::<u8>(&open, store, limits),
+                _ => self.drive::<u16>(&open, store, limits),
+            })?;
+            self.summary(store)
+        })
+    }
+
+    /// Solves the game and writes its table. The results of jobs are in a folder beside it,
+    /// `PATH.work`, until the table is there: interrupted at any moment, this goes on
+    /// where it was the next time, and the table has the same bytes.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve) and [`gather`](Self::gather).
+    pub fn solve_to(&self, path: &Path, limits: &Limits) -> Result<Summary, Error> {
+        let folder = Folder::beside(path)?;
+        let summary = self.solve(&folder, limits)?;
+        self.gather(&folder, path, limits)?;
+        folder.remove()?;
+        Ok(summary)
+    }
+
+    /// Runs these jobs, and holds their results for the next ones.
+    fn drive<W: Width>(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits,
+    ) -> Result<(), Error> {
+        let memory = limits.memory.unwrap_or(u64::MAX);
+        let meter = |phase| {
+            let jobs = jobs.iter().filter(|&&job| self.phase(job) == phase);
+            Meter::new(limits.watch, phase, jobs.map(|&job| self.work(job)).sum())
+        };
+        let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
+        let (mut open, mut codes) = (Window::new(memory), Window::<W>::new(memory));
+        for &job in jobs {
+            let bytes = match job {
+                Job::Find(batch) => self.find(batch, store, &mut open, &finding)?,
+                Job::Score(batch) => {
+                    open.retain(|_| false);
+                    self.score(batch, store, &mut codes, &solving)?
+                }
+            };
+            store.write(&self.file(job), bytes)?;
+            let batches = self.plan.batches();
+            let last_asked = |before: usize| batches[before].next.last().copied();
+            open.retain(|before| last_asked(before) > Some(job.batch()));
+            let first_asked = |later: usize| batches[later].previous.first().copied();
+            codes.retain(|later| first_asked(later).is_some_and(|first| first < job.batch()));
+        }
+        Ok(())
+    }
+
+    /// What all scores together tell.
+    ///
+    /// # Errors
+    /// When a result is not there or damaged, or the store cannot be read.
+    pub fn summary(&self, store: &dyn Store) -> Result<Summary, Error> {
+        let mut summary = Summary::new(self.plan.codes());
+        for batch in 0..self.plan.batches().len() {
+            summary.add(&self.result(Job::Score(batch), store)?.counts);
+        }
+        Ok(summary)
+    }
+
+    /// The jobs whose results are not there and will be asked for, each after those that
+    /// it needs.
+    fn open_jobs(&self, store: &dyn Store, watch: Watch) -> Result<Vec<Job>, Error> {
+        let meter = Meter::new(watch, Phase::Checking, self.list().count() as u64);
+        let mut open = Vec::new();
+        for job in self.list() {
+            if self.status(job, store)? != Status::Done {
+                open.push(job);
+            }
+            meter.add(1)?;
+        }
+        if open.iter().all(|job| matches!(job, Job::Find(_))) {
+            open.clear();
+        }
+        Ok(open)
+    }
+}

@@ -1,0 +1,58 @@
+//! Large games: solved on every core, kept tier by tier, answered from a file.
+//!
+//! What this crate does takes a game that is [`Ranked`](perfectplay::Ranked): its states are
+//! numbered, tier by tier. Forwards, a bit for each number finds what is reachable;
+//! backwards, a byte for each holds value and distance. Tiers that are no longer asked for
+//! leave the memory.
+//!
+//! | to | use |
+//! | --- | --- |
+//! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
+//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Plan::ranks`] |
+//! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
+//! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
+//! | answer from a file | [`Table`], which is [`Solved`](perfectplay::Solved) |
+//! | go through all of it | [`Table::visit`] |
+//! | believe it | [`Table::verify`] |
+//!
+//! `docs/table-file.md` describes table files to the byte, and `docs/read_table.py` reads them
+//! in Python.
+//!
+//! The result is the same to the byte for any number of threads, any limit of memory and any
+//! order of jobs. With the feature `rayon` (default) all cores work.
+//!
+//! # Memory
+//!
+//! A scoring job holds a byte for each rank of its batch and of the batches that follow it;
+//! games that may last more than 83 plies take two. Connect Four on 5 columns of 6 has
+//! 5.2 thousand million ranks, of which half are mirror images, and is solved in 0.5 GB.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod behind;
+mod block;
+mod code;
+mod cursor;
+mod error;
+mod find;
+mod fingerprint;
+mod jobs;
+mod parallel;
+mod plan;
+mod result;
+mod score;
+mod store;
+mod summary;
+pub mod table;
+mod watch;
+mod window;
+
+pub use code::Codes;
+pub use error::Error;
+pub use jobs::{Job, Jobs, Limits, Status};
+pub use plan::{Batch, Plan, PlannedTier};
+pub use store::{Folder, Memory, Store};
+pub use summary::Summary;
+pub use table::Table;
+pub use watch::{Phase, Progress, Watch};

@@ -1,0 +1,379 @@
+//! Answers from a table file.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use perfectplay::{Analysis, Ranked, Score, Solved, Tier, Walk};
+
+use super::cache::Cache;
+use super::layout::{BlockEntry, Foreign, Header, Tail, TierEntry};
+use crate::block::{self, BLOCK, Block};
+use crate::code::{Codes, Width};
+use crate::error::Error;
+use crate::fingerprint::fingerprint;
+use crate::summary::Summary;
+
+/// Every reachable state of a game, answered from a file.
+///
+/// To open it takes a millisecond, however large it is. A look-up reads the blocks of
+/// the state and of those after its moves; some that were read lately are kept.
+///
+/// ```
+/// use perfectplay::games::Listed;
+/// use perfectplay::games::mnk::Connect;
+/// use perfectplay::{Game, Value};
+/// use perfectplay_store::{Jobs, Limits, Memory, Table};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("connect.table");
+/// let game = Connect::with_parameters("4x4").expect("a game");
+/// let (jobs, store) = (Jobs::new(&game, "connect:4x4,4")?, Memory::new());
+/// jobs.solve(&store, &Limits::default())?;
+/// jobs.gather(&store, &path, &Limits::default())?;
+///
+/// let table = Table::open(game, &path)?;
+/// let start = table.look_up(game.start())?.expect("a reachable state");
+/// assert_eq!(start.value, Value::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Table<G> {
+    game: G,
+    path: PathBuf,
+    file: File,
+    header: Header,
+    tail: Tail,
+    blocks: u64,
+    tiers: u64,
+    summary: Summary,
+    cache: Cache,
+    /// The first error of [`Solved::analysis`], which cannot tell.
+    failure: Mutex<Option<Error>>,
+}
+
+impl<G: Ranked> Table<G> {
+    /// Opens the table of a game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no such table or damaged at its ends, or was made
+    /// with other rules.
+    pub fn open(game: G, path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        let (header, header_len) = read_header(&file, path)?;
+        let expected = fingerprint(&game);
+        if header.fingerprint != expected {
+            return Err(Error::Other {
+                path: path.to_owned(),
+                expected: format!("rules with the fingerprint {expected:08x}"),
+                found: format!("{:08x}, of {}", header.fingerprint, header.name),
+            });
+        }
+        let damaged = || Error::Damaged {
+            path: path.to_owned(),
+            what: "the end of a table",
+        };
+        let len = file.metadata().map_err(Error::io(path))?.len();
+        let tail_at = len.checked_sub(Tail::BYTES).ok_or_else(damaged)?;
+        let mut bytes = [0; Tail::BYTES as usize];
+        read_at(&file, &mut bytes, tail_at).map_err(Error::io(path))?;
+        let tail = Tail::from_bytes(bytes);
+        let mut counts = vec![0; 8 * header.codes.count() as usize];
+        let counts_at = tail_at.checked_sub(counts.len() as u64);
+        if counts_at != Some(tail.counts_at) {
+            return Err(damaged());
+        }
+        read_at(&file, &mut counts, tail.counts_at).map_err(Error::io(path))?;
+        if tail.to_bytes(&counts) != bytes {
+            return Err(damaged());
+        }
+        let (blocks, tiers) = tail
+            .counts(header_len as u64, tail_at)
+            .filter(|&(_, tiers)| tiers == game.tier_count())
+            .ok_or_else(damaged)?;
+        let mut summary = Summary::new(header.codes);
+        let counts: Vec<u64> = counts
+            .chunks_exact(8)
+            .map(|count| u64::from_le_bytes(count.try_into().expect("a chunk of eight bytes")))
+            .collect();
+        summary.add(&counts);
+        Ok(Self {
+            game,
+            path: path.to_owned(),
+            file,
+            header,
+            tail,
+            blocks,
+            tiers,
+            summary,
+            cache: Cache::new(),
+            failure: Mutex::new(None),
+        })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// How many reachable states have each score.
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// How scores are written as numbers.
+    pub const fn codes(&self) -> Codes {
+        self.header.codes
+    }
+
+    /// The score of a state; `None` for one that no game reaches.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged where the answer is.
+    pub fn score(&self, state: G::State) -> Result<Option<Score>, Error> {
+        let Some((tier, rank)) = self.game.rank(state) else {
+            return Ok(None);
+        };
+        let Some(entry) = self.tier(tier)?.filter(|entry| rank < entry.size) else {
+            return Ok(None);
+        };
+        let code = entry.first + rank;
+        let block = self
+            .cache
+            .get(code / BLOCK as u64, || self.block(code / BLOCK as u64))?;
+        match block.code((code % BLOCK as u64) as usize) {
+            Some(0) => Ok(None),
+            Some(code) => match self.codes().score(code) {
+                Some(score) => Ok(Some(score)),
+                None => Err(self.damaged("codes of scores")),
+            },
+            None => Err(self.damaged("a block for each code")),
+        }
+    }
+
+    /// Everything about a state; `None` for one that no game reaches.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score).
+    pub fn look_up(&self, state: G::State) -> Result<Option<Analysis>, Error> {
+        let Some(score) = self.score(state)? else {
+            return Ok(None);
+        };
+        if score.distance() == Some(0) {
+            return Ok(Some(Analysis::finished(score.value())));
+        }
+        let mut after = Vec::new();
+        for mv in self.game.legal(state) {
+            let score = self.score(self.game.play(state, mv))?;
+            let score = score.ok_or_else(|| self.damaged("the states after a move"))?;
+            after.push((mv, score.before()));
+        }
+        if after.is_empty() {
+            return Err(self.damaged("a move, as the distance tells"));
+        }
+        Ok(Some(Analysis::of_moves(after)))
+    }
+
+    /// Goes through every reachable state and its score, tier by tier. In memory is a block
+    /// at a time.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score).
+    pub fn visit(
+        &self,
+        mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let scores: Vec<Option<Score>> = (0..self.codes().count())
+            .map(|code| self.codes().score(code))
+            .collect();
+        for tier in (0..self.tiers).map(Tier::new) {
+            let Some(entry) = self.tier(tier)? else {
+                continue;
+            };
+            let mut rank = 0;
+            let mut walk: Option<G::Walk<'_>> = None;
+            let mut walked = 0;
+            while rank < entry.size {
+                let code = entry.first + rank;
+                let block = self.block(code / BLOCK as u64)?;
+                let from = (code % BLOCK as u64) as usize;
+                let some = (entry.size - rank).min((BLOCK - from) as u64);
+                for number in from..from + some as usize {
+                    let code = block.code(number);
+                    let code = code.ok_or_else(|| self.damaged("a block for each code"))?;
+                    if code != 0 {
+                        let walk = walk.get_or_insert_with(|| {
+                            walked = rank;
+                            self.game.walk(tier, rank)
+                        });
+                        if rank > walked {
+                            walk.skip(rank - walked);
+                            walked = rank;
+                        }
+                        let score = scores.get(code as usize).copied().flatten();
+                        let score = score.ok_or_else(|| self.damaged("codes of scores"))?;
+                        if each(walk.state(), score).is_break() {
+                            return Ok(());
+                        }
+                    }
+                    rank += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What went wrong in an [`analysis`](Solved::analysis), if anything has.
+    pub fn failure(&self) -> Option<Error> {
+        self.failure
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
+    /// Where a tier is.
+    pub(super) fn tier(&self, tier: Tier) -> Result<Option<TierEntry>, Error> {
+        if tier.number() >= self.tiers {
+            return Ok(None);
+        }
+        let mut bytes = [0; TierEntry::BYTES as usize];
+        let at = self.tail.tiers_at + TierEntry::BYTES * tier.number();
+        read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
+        let entry = TierEntry::from_bytes(bytes, tier.number());
+        let entry = entry.ok_or_else(|| self.damaged("the place of a tier"))?;
+        Ok((entry != TierEntry::NONE).then_some(entry))
+    }
+
+    /// The codes of a block.
+    pub(super) fn codes_of<W: Width>(&self, number: u64) -> Result<Vec<W>, Error> {
+        block::unpack(&self.packed(number)?).map_err(|_| self.damaged("a block of codes"))
+    }
+
+    /// A block of which single codes are asked for.
+    fn block(&self, number: u64) -> Result<Arc<Block>, Error> {
+        let block = Block::read(&self.packed(number)?, self.codes().width());
+        block
+            .map(Arc::new)
+            .map_err(|_| self.damaged("a block of codes"))
+    }
+
+    /// The bytes of a block.
+    fn packed(&self, number: u64) -> Result<Vec<u8>, Error> {
+        let entry = self.block_entry(number)?;
+        let mut packed = vec![0; entry.len as usize];
+        read_at(&self.file, &mut packed, entry.offset).map_err(Error::io(&self.path))?;
+        if block::checksum(number, &packed) == entry.checksum {
+            Ok(packed)
+        } else {
+            Err(self.damaged("the block that was written"))
+        }
+    }
+
+    /// Where a block is.
+    pub(super) fn block_entry(&self, number: u64) -> Result<BlockEntry, Error> {
+        if number >= self.blocks {
+            return Err(self.damaged("a block for each code"));
+        }
+        let mut bytes = [0; BlockEntry::BYTES as usize];
+        let at = self.tail.blocks_at + BlockEntry::BYTES * number;
+        read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
+        let entry = BlockEntry::from_bytes(bytes);
+        // One that is damaged may tell anything.
+        match entry.offset.checked_add(entry.len.into()) {
+            Some(end) if end <= self.tail.blocks_at => Ok(entry),
+            _ => Err(self.damaged("the place of a block")),
+        }
+    }
+
+    /// How many blocks there are, and where the first one begins and the last one ends.
+    pub(super) fn blocks(&self) -> (u64, Range<u64>) {
+        let header = self.header.to_bytes().map_or(0, |bytes| bytes.len() as u64);
+        (self.blocks, header..self.tail.blocks_at)
+    }
+
+    pub(super) fn damaged(&self, what: &'static str) -> Error {
+        Error::Damaged {
+            path: self.path.clone(),
+            what,
+        }
+    }
+}
+
+impl<G: Ranked> Solved for Table<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// As [`look_up`](Table::look_up). Where that fails there is no answer, and
+    /// [`failure`](Table::failure) tells why.
+    fn analysis(&self, state: G::State) -> Option<Analysis> {
+        self.look_up(state).unwrap_or_else(|error| {
+            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(error);
+            None
+        })
+    }
+
+    fn states(&self) -> u64 {
+        self.summary.states()
+    }
+}
+
+/// The game and parameters that a table file names.
+///
+/// # Errors
+/// When the file cannot be read, or is no such table.
+pub fn name(path: &Path) -> Result<String, Error> {
+    let file = File::open(path).map_err(Error::io(path))?;
+    Ok(read_header(&file, path)?.0.name)
+}
+
+/// The header of a file, and how long it is.
+fn read_header(file: &File, path: &Path) -> Result<(Header, usize), Error> {
+    let mut bytes = Vec::new();
+    let most = Header::LONGEST as u64;
+    file.take(most)
+        .read_to_end(&mut bytes)
+        .map_err(Error::io(path))?;
+    Header::from_bytes(&bytes).map_err(|foreign| {
+        let (expected, found) = match foreign {
+            Foreign::Label => ("a table", "other bytes".to_owned()),
+            Foreign::Version(version) => ("a table of version 2", format!("version {version}")),
+            Foreign::Header => {
+                return Error::Damaged {
+                    path: path.to_owned(),
+                    what: "the header of a table",
+                };
+            }
+        };
+        Error::Other {
+            path: path.to_owned(),
+            expected: expected.to_owned(),
+            found,
+        }
+    })
+}
+
+/// Fills a buffer with what stands at an offset.
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+/// Fills a buffer with what stands at an offset.
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < buffer.len() {
+        let at = offset + done as u64;
+        match std::os::windows::fs::FileExt::seek_read(file, &mut buffer[done..], at)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            more => done += more,
+        }
+    }
+    Ok(())
+}

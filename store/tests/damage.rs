@@ -1,0 +1,36 @@
+//! A table in which a byte is not what was written is found out.
+
+use std::fs;
+
+use perfectplay::games::Listed;
+use perfectplay::games::mnk::Connect;
+use perfectplay_store::{Jobs, Limits, Memory, Table};
+
+#[test]
+fn every_altered_byte_is_found() {
+    let game = Connect::with_parameters("3x2,2").expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    let (jobs, store) = (
+        Jobs::new(&game, "connect:3x2,2").expect("a plan"),
+        Memory::new(),
+    );
+    jobs.solve(&store, &Limits::default()).expect("a game");
+    jobs.gather(&store, &path, &Limits::default())
+        .expect("a table");
+    let whole = fs::read(&path).expect("a table");
+    let verify = || Table::open(game, &path)?.verify(&Limits::default());
+    verify().expect("a whole table");
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&path, &bytes).expect("a file");
+        assert!(verify().is_err(), "byte {at} altered");
+    }
+    for len in 0..whole.len() {
+        fs::write(&path, &whole[..len]).expect("a file");
+        assert!(verify().is_err(), "cut to {len} bytes");
+    }
+    fs::write(&path, [&whole[..], &[0]].concat()).expect("a file");
+    assert!(verify().is_err(), "one byte more");
+}
