@@ -56,3 +56,8 @@ pub use store::{Folder, Memory, Store};
 pub use summary::Summary;
 pub use table::Table;
 pub use watch::{Phase, Progress, Watch};
+
+/// The README's code runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
