@@ -22,7 +22,7 @@ use crate::{Failure, whole_number};
 /// The player is a level of this program, a player that the game has of its own, or any
 /// program. --exec starts a program once. It writes a state to the program, such as
 /// X.O/.../..., and reads a move, such as 4, one line each. The program must always give
-/// the same answer to the same state.
+/// the same answer to the same state. It ends with this command, whatever ends that.
 ///
 /// The report counts the different games that the player wins, draws and loses, over all
 /// of its own choices and all replies. A missed win is a choice that gives a win away. A

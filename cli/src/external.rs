@@ -23,6 +23,7 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 /// A running player.
 pub struct External {
     child: Child,
+    guard: Guard,
     input: ChildStdin,
     answers: Receiver<io::Result<Vec<u8>>>,
     timeout: Duration,
@@ -31,11 +32,17 @@ pub struct External {
 impl External {
     /// Starts the command in a shell.
     pub fn start(command: &str, timeout: Duration) -> Result<Self, Problem> {
+        // First, so that no player is without a guard for longer than a write takes.
+        let mut guard = Guard::start().map_err(Problem::Start)?;
         let mut child = shell(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .map_err(Problem::Start)?;
+        guard.watch_over(&child).map_err(|error| {
+            end(&mut child);
+            Problem::Start(error)
+        })?;
         let input = child.stdin.take().expect("a pipe, as asked for");
         let output = child.stdout.take().expect("a pipe, as asked for");
         let (sender, answers) = mpsc::channel();
@@ -57,6 +64,7 @@ impl External {
         });
         Ok(Self {
             child,
+            guard,
             input,
             answers,
             timeout,
@@ -145,8 +153,16 @@ impl Drop for External {
     /// Ends the player and every process that it started.
     fn drop(&mut self) {
         kill(&mut self.child);
+        // Before the wait, after which the number of the group may be that of others.
+        self.guard.dismiss();
         let _ = self.child.wait();
     }
+}
+
+/// Ends a player that has just started.
+fn end(child: &mut Child) {
+    kill(child);
+    let _ = child.wait();
 }
 
 #[cfg(unix)]
@@ -175,6 +191,65 @@ fn kill(child: &mut Child) {
 #[cfg(not(unix))]
 fn kill(child: &mut Child) {
     let _ = child.kill();
+}
+
+/// A process that ends the group of a player when this one has ended, whatever ended it:
+/// Ctrl-C, another signal, even one that no process can handle, or a panic. It waits for the
+/// end of its input, a pipe that the system closes with this process.
+#[cfg(unix)]
+struct Guard {
+    process: Child,
+}
+
+#[cfg(unix)]
+impl Guard {
+    /// The first line is the group. The shell's `read` succeeds when another line comes, which
+    /// says that all is well.
+    const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r group || exit; \
+        read -r line || kill -s KILL -- \"-$group\"";
+
+    fn start() -> io::Result<Self> {
+        use std::os::unix::process::CommandExt;
+        let process = Command::new("sh")
+            .args(["-c", Self::SCRIPT])
+            // Away from the group that a terminal sends Ctrl-C to.
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        Ok(Self { process })
+    }
+
+    fn watch_over(&mut self, player: &Child) -> io::Result<()> {
+        let input = self.process.stdin.as_mut();
+        writeln!(input.expect("a pipe, as asked for"), "{}", player.id())
+    }
+
+    /// Ends the guard. The player needs none any more.
+    fn dismiss(&mut self) {
+        if let Some(mut input) = self.process.stdin.take() {
+            let _ = writeln!(input);
+        }
+        let _ = self.process.wait();
+    }
+}
+
+/// On other systems a player notices the end of its input, and should end then.
+#[cfg(not(unix))]
+struct Guard;
+
+#[cfg(not(unix))]
+impl Guard {
+    fn start() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    fn watch_over(&mut self, _player: &Child) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn dismiss(&mut self) {}
 }
 
 /// An answer without the space around it.
