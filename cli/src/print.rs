@@ -7,9 +7,17 @@ use serde::Serialize;
 
 /// Prints an answer as text or as JSON.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    print_to(&mut io::stdout().lock(), answer, json)
+}
+
+/// The same, somewhere else.
+pub fn print_to(
+    out: &mut dyn Write,
+    answer: &(impl fmt::Display + Serialize),
+    json: bool,
+) -> io::Result<()> {
     if json {
-        write_json(&mut out, answer)
+        write_json(out, answer)
     } else {
         write!(out, "{answer}")
     }

@@ -16,7 +16,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::game_arg::{GameArg, Spec};
-use crate::print::print;
+use crate::print::{print, print_to};
 use crate::solved_game::{InText, SolvedGame};
 use crate::wording::Verdict;
 use crate::{Failure, INTERRUPTED, output};
@@ -39,25 +39,35 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Write the table to this file.
+    /// Write the table to this file; - is standard output, and the summary then goes to
+    /// standard error.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(path) = &args.output {
-        output::probe(path)?;
-    }
+    let is_stdout_taken = match &args.output {
+        Some(path) => output::probe(path)?,
+        None => false,
+    };
     let interrupt = Interrupt::new()?;
     let (summary, table) = args.game.spec().open(Solver {
         interrupt: &interrupt,
         bakes: args.output.is_some(),
     })?;
-    if let (Some(path), Some(table)) = (&args.output, table) {
-        let bytes = table.map_err(|error| Failure::Input(error.to_string()))?;
-        output::write_whole(Some(path), &bytes)?;
+    let written = match (&args.output, table) {
+        (Some(path), Some(table)) => table
+            .map_err(|error| Failure::Input(error.to_string()))
+            .and_then(|bytes| output::write(path, |out| Ok(out.write_all(&bytes)?))),
+        _ => Ok(()),
+    };
+    // What took so long to find is told, even if its table cannot be written.
+    if is_stdout_taken {
+        print_to(&mut io::stderr().lock(), &summary, args.json)?;
+    } else {
+        print(&summary, args.json)?;
     }
-    Ok(print(&summary, args.json)?)
+    written
 }
 
 struct Solver<'a> {

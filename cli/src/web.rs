@@ -52,7 +52,8 @@ const MODULES: [&str; 12] = [
 ];
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    args.output.write(page(args).as_bytes())
+    args.output
+        .write(|out| Ok(out.write_all(page(args).as_bytes())?))
 }
 
 /// The page with its files in it. What may run is named by what it is: a hash for each.

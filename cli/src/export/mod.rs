@@ -7,8 +7,6 @@ mod json;
 mod row;
 mod rust;
 
-use std::io;
-
 use clap::ValueEnum;
 
 use crate::Failure;
@@ -64,7 +62,7 @@ enum Format {
 
 /// A way to write the table of any game.
 trait TableFormat {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>>;
+    fn write(&self, game: &dyn SolvedGame) -> std::io::Result<Vec<u8>>;
 }
 
 impl Format {
@@ -85,8 +83,10 @@ impl Format {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    args.game
-        .open(&[], |game| args.output.write(&args.table(game)?))
+    args.game.open(&[], |game| {
+        let table = args.table(game)?;
+        args.output.write(|out| Ok(out.write_all(&table)?))
+    })
 }
 
 impl Args {

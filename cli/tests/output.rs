@@ -1,0 +1,128 @@
+//! Where `-o` leads: links, pipes, standard output, and places without room.
+
+#![cfg(unix)]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek};
+use std::os::unix::fs::symlink;
+use std::process::{Command, Output, Stdio};
+
+fn export(output: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command.args(["export", "--format", "tsv", "-o", output]);
+    command
+}
+
+/// What `export` writes without `-o`.
+fn expected() -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command.args(["export", "--format", "tsv"]);
+    good(&mut command).stdout
+}
+
+fn good(command: &mut Command) -> Output {
+    let output = command.output().expect("the command");
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    output
+}
+
+#[test]
+fn standard_output_has_several_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    symlink("/dev/stdout", folder.path().join("link")).expect("a link");
+    for name in ["-", "/dev/stdout", "/dev/fd/1", "link"] {
+        let output = good(export(name).current_dir(folder.path()));
+        assert!(output.stdout == expected(), "to {name}");
+    }
+    assert!(folder.path().join("link").is_symlink());
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+/// What stands in a file that output is added to stays, and the file may have no name.
+#[test]
+fn standard_output_is_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    symlink("/dev/stdout", folder.path().join("link")).expect("a link");
+    for is_removed in [false, true] {
+        fs::write(&path, "before\n").expect("a file");
+        let mut log = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .open(&path)
+            .expect("a file");
+        if is_removed {
+            fs::remove_file(&path).expect("a file");
+        }
+        let stdout = log.try_clone().expect("a handle");
+        good(
+            export("link")
+                .current_dir(folder.path())
+                .stdout(Stdio::from(stdout)),
+        );
+        let mut found = Vec::new();
+        log.rewind().expect("a file");
+        log.read_to_end(&mut found).expect("a file");
+        assert!(found == [b"before\n".to_vec(), expected()].concat());
+        assert!(folder.path().join("link").is_symlink());
+    }
+}
+
+#[test]
+fn a_named_pipe_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+    assert!(made.success());
+    let mut writer = export("pipe")
+        .current_dir(folder.path())
+        .spawn()
+        .expect("the command");
+    let mut found = Vec::new();
+    let mut pipe = File::open(&path).expect("a pipe");
+    pipe.read_to_end(&mut found).expect("a pipe");
+    assert!(writer.wait().expect("the command").success());
+    assert!(found == expected());
+}
+
+/// The table goes to standard output, and the summary does not.
+#[test]
+fn a_table_goes_to_standard_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = |output: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+        command
+            .args(["solve", "--game", "hexapawn", "--json", "-o", output])
+            .current_dir(folder.path());
+        command.output().expect("the command")
+    };
+    let [to_file, to_stdout] = ["table", "-"].map(solve);
+    assert!(to_file.status.success() && to_stdout.status.success());
+    let table = fs::read(folder.path().join("table")).expect("a table");
+    assert!(table == to_stdout.stdout);
+    for summary in [&to_file.stdout, &to_stdout.stderr] {
+        let summary: serde_json::Value = serde_json::from_slice(summary).expect("JSON");
+        assert_eq!(summary["game"], "hexapawn:3x3");
+    }
+}
+
+/// A device that is always full is one of Linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_summary_outlasts_a_failed_write() {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["solve", "--game", "hexapawn", "-o", "/dev/full"])
+        .output()
+        .expect("the command");
+    assert_eq!(output.status.code(), Some(1));
+    let (out, err) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(out.starts_with("hexapawn:3x3: "), "{out}");
+    assert!(
+        err.starts_with("perfectplay: cannot write /dev/full: "),
+        "{err}"
+    );
+}
