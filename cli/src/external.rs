@@ -14,7 +14,8 @@ use crate::auditing::Answers;
 use crate::solved_game::{SolvedGame, written};
 use crate::state_view::MoveView;
 
-/// The longest answer that is read: a player may write without ever ending a line.
+/// The most bytes of an answer, its end included: a player may write without ever ending a
+/// line.
 const ANSWER_LIMIT: u64 = 1 << 10;
 
 /// How long a player may take to end after it has closed its output.
@@ -116,14 +117,16 @@ impl External {
 
     fn answer(&mut self, state: &str) -> Result<String, Fault> {
         match self.answers.try_recv() {
-            Ok(Ok(line)) if !line.is_empty() => return Err(Fault::Unasked(text(&line))),
+            Ok(Ok(line)) if !line.is_empty() => {
+                return Err(Fault::Unasked(short(&line)?));
+            }
             // The player has ended, or waits for a state.
             _ => {}
         }
         // If the player has ended, this fails, but the reason for its end says more.
         let asked = writeln!(self.input, "{state}").and_then(|()| self.input.flush());
         match self.answers.recv_timeout(self.timeout) {
-            Ok(Ok(line)) if !line.is_empty() => Ok(text(&line)),
+            Ok(Ok(line)) if !line.is_empty() => short(&line),
             Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Ok(Err(error)) => Err(Fault::Pipe(error)),
             Err(RecvTimeoutError::Timeout) => Err(match asked {
@@ -252,9 +255,12 @@ impl Guard {
     fn dismiss(&mut self) {}
 }
 
-/// An answer without the space around it.
-fn text(line: &[u8]) -> String {
-    String::from_utf8_lossy(line.trim_ascii()).into_owned()
+/// An answer without the space around it, unless it is cut short.
+fn short(line: &[u8]) -> Result<String, Fault> {
+    if line.len() as u64 == ANSWER_LIMIT && !line.ends_with(b"\n") {
+        return Err(Fault::Long);
+    }
+    Ok(String::from_utf8_lossy(line.trim_ascii()).into_owned())
 }
 
 /// What is wrong with a player.
@@ -274,6 +280,7 @@ pub enum Fault {
     Pipe(io::Error),
     Ended(String),
     TimeOut(Duration),
+    Long,
     Unasked(String),
     Illegal { legal: Vec<String>, answer: String },
     Fickle { first: String, second: String },
@@ -300,6 +307,10 @@ impl fmt::Display for Problem {
                 write!(f, "the player ended instead of answering {state}: {how}")
             }
             Fault::TimeOut(limit) => write!(f, "no answer to {state} within {limit:?}"),
+            Fault::Long => write!(
+                f,
+                "expected a line of at most {ANSWER_LIMIT} bytes in answer to {state}, found more"
+            ),
             Fault::Unasked(answer) => {
                 write!(f, "the player wrote {answer:?} before it was sent {state}")
             }

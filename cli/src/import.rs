@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::{TableData, TableError, Value, Verified};
-use serde_json::{Map, Value as Json};
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{ParseStateError, TableData, TableError, Value, Verified};
+use serde_json::Value as Json;
 
 use crate::Failure;
 use crate::game_arg::{GameArg, Spec};
 use crate::open::{TableFile, solve};
+use crate::own_formats;
+use crate::records_in_json::{Entries, Entry, of_lines, of_list};
 use crate::solved_game::SolvedGame;
 
 /// Check that a table in a file is complete and correct.
@@ -34,27 +37,31 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let read = if args.is_stdin() {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    let report = if args.is_stdin() {
+        args.report(io::stdin().lock())?
     } else {
-        fs::read(&args.file)
+        let file = File::open(&args.file).map_err(|error| args.wrong(&error))?;
+        args.report(file)?
     };
-    let bytes = read.map_err(|error| args.wrong(&error))?;
-    let report = args.report(bytes)?;
     Ok(write!(io::stdout(), "{report}")?)
 }
 
-/// A record in JSON.
-type Entry = Map<String, Json>;
-
-/// The records of a file in JSON.
-struct Entries {
-    format: &'static str,
+/// A form in which records are written.
+#[derive(Clone, Copy)]
+struct Form {
+    name: &'static str,
     /// What errors call the place of a record, before its number.
     place: &'static str,
-    list: Vec<Result<Entry, String>>,
 }
+
+const JSON: Form = Form {
+    name: "json",
+    place: "record",
+};
+const JSON_LINES: Form = Form {
+    name: "jsonl",
+    place: "line",
+};
 
 impl Args {
     fn is_stdin(&self) -> bool {
@@ -74,31 +81,42 @@ impl Args {
         Failure::Input(format!("{}: {problem}", self.name().display()))
     }
 
-    fn report(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
-        let entries = match bytes.trim_ascii_start().first() {
-            Some(b'[') => Entries::of_json(&bytes).map_err(|problem| self.wrong(&problem))?,
-            Some(b'{') => Entries::of_json_lines(&bytes),
-            _ if matches!(TableData::from_bytes(&bytes), Err(TableError::Label)) => {
-                return self.report_on_own_format(&bytes);
+    fn report(&self, mut input: impl Read) -> Result<Report, Failure> {
+        let mut beginning = Vec::new();
+        let longest = TableData::LONGEST_HEADER as u64;
+        let read = input.by_ref().take(longest).read_to_end(&mut beginning);
+        read.map_err(|error| self.wrong(&error))?;
+        let whole = beginning.as_slice().chain(input);
+        match beginning.trim_ascii_start().first() {
+            Some(b'[') => of_list(whole, |entries| self.report_on(JSON, entries))
+                .map_err(|problem| self.wrong(&problem))?,
+            Some(b'{') => of_lines(whole, |entries| self.report_on(JSON_LINES, entries)),
+            _ if matches!(
+                TableData::byte_len_from_header(&beginning),
+                Err(TableError::Label)
+            ) =>
+            {
+                self.report_on_own_format(&beginning, whole)
             }
-            _ => return self.report_on_table(bytes),
-        };
-        self.report_on(&entries)
+            _ => TableFile::read_from(self.name(), whole, &self.game)?
+                .open(|game| self.report_of("table", game)),
+        }
     }
 
-    fn report_on_table(&self, bytes: Vec<u8>) -> Result<Report, Failure> {
-        let file = TableFile::from_bytes(self.name(), bytes, &self.game)?;
-        file.open(|game| self.report_of("table", game))
-    }
-
-    fn report_on_own_format(&self, bytes: &[u8]) -> Result<Report, Failure> {
-        solve(&self.game.spec(), |game| {
-            let format =
-                game.compare_own_format(bytes).unwrap_or_else(|| {
-                    Err("expected a table in JSON or JSON lines, one of `perfectplay solve -o`, or \
-                     an archive of the game's own (bincode), found something else"
-                    .to_owned())
-                });
+    fn report_on_own_format(
+        &self,
+        beginning: &[u8],
+        mut whole: impl Read,
+    ) -> Result<Report, Failure> {
+        let spec = self.game.spec();
+        if !own_formats::begin(&spec, beginning) {
+            return Err(self.wrong(
+                &"expected a table in JSON or JSON lines, one of `perfectplay solve -o`, or an \
+                  archive of the game's own (bincode), found something else",
+            ));
+        }
+        solve(&spec, |game| {
+            let format = game.compare_own_format(beginning, &mut whole);
             let format = format.map_err(|problem| self.wrong(&problem))?;
             self.report_of(format, game)
         })
@@ -114,85 +132,90 @@ impl Args {
         })
     }
 
-    fn report_on(&self, entries: &Entries) -> Result<Report, Failure> {
+    /// Compares records with the solved game. The first is read before the game is solved,
+    /// which may take long.
+    fn report_on(&self, form: Form, entries: &mut Entries<'_>) -> Result<Report, Failure> {
         let wrong = |problem: String| self.wrong(&problem);
-        let spec = entries.spec().map_err(wrong)?;
+        let first = entries.next().transpose();
+        let first = first.map_err(|problem| wrong(form.at(1, &problem)))?;
+        let spec = match &first {
+            Some(entry) => game_of(entry).map_err(|problem| wrong(form.at(1, &problem)))?,
+            None => Spec::default(),
+        };
         self.game.expect(&spec).map_err(wrong)?;
+        if let Some(entry) = &first {
+            state_of(entry)
+                .map_err(str::to_owned)
+                .and_then(|state| read(&spec, state).map_err(|error| error.to_string()))
+                .map_err(|problem| wrong(form.at(1, &problem)))?;
+        }
         solve(&spec, |game| {
-            entries.compare(game).map_err(wrong)?;
-            self.report_of(entries.format, game)
+            let mut entries = first.into_iter().map(Ok).chain(entries);
+            compare(form, &mut entries, game).map_err(wrong)?;
+            self.report_of(form.name, game)
         })
     }
 }
 
-impl Entries {
-    fn of_json(bytes: &[u8]) -> Result<Self, String> {
-        let list: Vec<Entry> = serde_json::from_slice(bytes)
-            .map_err(|error| format!("expected records, but: {error}"))?;
-        Ok(Self {
-            format: "json",
-            place: "record",
-            list: list.into_iter().map(Ok).collect(),
-        })
+impl Form {
+    /// A problem of a record.
+    fn at(self, number: u64, problem: &dyn Display) -> String {
+        format!("{} {number}: {problem}", self.place)
     }
+}
 
-    fn of_json_lines(bytes: &[u8]) -> Self {
-        let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        let lines = lines.split(|&byte| byte == b'\n');
-        let read = |line| {
-            serde_json::from_slice(line).map_err(|error| format!("expected a record, but: {error}"))
-        };
-        Self {
-            format: "jsonl",
-            place: "line",
-            list: lines.map(read).collect(),
-        }
+/// The game that a record names; the usual one, if it names none.
+fn game_of(entry: &Entry) -> Result<Spec, String> {
+    match entry.get("game") {
+        None => Ok(Spec::default()),
+        Some(Json::String(name)) => name.parse().map_err(|error| format!("{error}")),
+        Some(other) => Err(format!("expected the name of a game, found {other}")),
     }
+}
 
-    /// The game that the first record names; the usual one, if it names none.
-    fn spec(&self) -> Result<Spec, String> {
-        let Some(first) = self.list.first() else {
-            return Ok(Spec::default());
-        };
-        let first = first
-            .as_ref()
-            .map_err(|problem| format!("{} 1: {problem}", self.place))?;
-        match first.get("game") {
-            None => Ok(Spec::default()),
-            Some(Json::String(name)) => name
-                .parse()
-                .map_err(|error| format!("{} 1: {error}", self.place)),
-            Some(other) => Err(format!(
-                "{} 1: expected the name of a game, found {other}",
-                self.place
-            )),
+fn state_of(entry: &Entry) -> Result<&String, &'static str> {
+    match entry.get("state") {
+        Some(Json::String(state)) => Ok(state),
+        _ => Err("expected a record with a state, found none"),
+    }
+}
+
+/// Reads a state by the rules alone.
+fn read(spec: &Spec, state: &str) -> Result<(), ParseStateError> {
+    struct State<'a>(&'a str);
+
+    impl Visitor for State<'_> {
+        type Output = Result<(), ParseStateError>;
+
+        fn visit<G: Listed>(self, game: G) -> Self::Output {
+            game.read_state(self.0).map(drop)
         }
     }
 
-    /// Compares all records with the solved game.
-    fn compare(&self, game: &dyn SolvedGame) -> Result<(), String> {
-        let mut seen = BTreeSet::new();
-        for (entry, number) in self.list.iter().zip(1..) {
-            let at = |problem: &dyn Display| format!("{} {number}: {problem}", self.place);
-            let entry = entry.as_ref().map_err(|problem| at(problem))?;
-            let Some(Json::String(state)) = entry.get("state") else {
-                return Err(at(&"expected a record with a state, found none"));
-            };
-            let expected = game.view(state).map_err(|error| at(&error))?;
-            let expected = serde_json::to_value(expected).map_err(|error| at(&error))?;
-            if let Some(problem) = difference(&expected, entry) {
-                return Err(at(&format_args!("{state}: {problem}")));
-            }
-            if !seen.insert(state) {
-                return Err(at(&format_args!(
-                    "expected each state once, found {state} again"
-                )));
-            }
+    spec.open(State(state))
+}
+
+/// Compares all records with the solved game.
+fn compare(form: Form, entries: &mut Entries<'_>, game: &dyn SolvedGame) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for (entry, number) in entries.zip(1..) {
+        let at = |problem: &dyn Display| form.at(number, problem);
+        let entry = entry.map_err(|problem| at(&problem))?;
+        let state = state_of(&entry).map_err(|problem| at(&problem))?;
+        let expected = game.view(state).map_err(|error| at(&error))?;
+        let expected = serde_json::to_value(expected).map_err(|error| at(&error))?;
+        if let Some(problem) = difference(&expected, &entry) {
+            return Err(at(&format_args!("{state}: {problem}")));
         }
-        match (game.states(), seen.len() as u64) {
-            (expected, found) if expected == found => Ok(()),
-            (expected, found) => Err(format!("expected {expected} states, found {found}")),
+        if !seen.insert(state.clone()) {
+            return Err(at(&format_args!(
+                "expected each state once, found {state} again"
+            )));
         }
+    }
+    match (game.states(), seen.len() as u64) {
+        (expected, found) if expected == found => Ok(()),
+        (expected, found) => Err(format!("expected {expected} states, found {found}")),
     }
 }
 

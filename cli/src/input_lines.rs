@@ -7,35 +7,80 @@ use std::io::{self, BufRead, BufReader, Read, StdinLock};
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
+    /// The most bytes of a line, its end included.
+    longest: u64,
     /// The number of the last line that was read, from 1.
     pub number: u64,
 }
 
 impl Lines<StdinLock<'static>> {
+    /// Far more bytes than the text of a state has, and few for an input that never ends a
+    /// line.
+    const LONGEST_STATE: u64 = 1 << 12;
+
+    /// Lines with a state or a move.
     pub fn of_stdin() -> Self {
-        Self {
-            // Larger than the buffer of standard input itself, which is then not used.
-            input: BufReader::with_capacity(1 << 16, io::stdin().lock()),
-            line: Vec::new(),
-            number: 0,
-        }
+        Self::new(io::stdin().lock(), Self::LONGEST_STATE)
     }
 }
 
 impl<R: Read> Lines<R> {
+    /// Lines of at most this number of bytes, their ends included.
+    pub fn new(input: R, longest: u64) -> Self {
+        Self {
+            // Larger than the buffer of standard input itself, which is then not used.
+            input: BufReader::with_capacity(1 << 16, input),
+            line: Vec::new(),
+            longest,
+            number: 0,
+        }
+    }
+
     /// The next line without its end and without spaces around it; `None` at the end of
     /// the input. What is not UTF-8 is replaced by a character that is in no state or move.
+    ///
+    /// # Errors
+    /// When a line is too long, with its number, or the input cannot be read.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
+        let number = self.number + 1;
+        let line = self.next_bytes().map_err(|error| {
+            let problem = format!("line {number}: {error}");
+            io::Error::new(error.kind(), problem)
+        })?;
+        Ok(line.map(String::from_utf8_lossy))
+    }
+
+    /// The same, in bytes. An error does not name the line.
+    pub fn next_bytes(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
-        if self.input.read_until(b'\n', &mut self.line)? == 0 {
+        let mut rest = self.input.by_ref().take(self.longest);
+        if rest.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(None);
         }
         self.number += 1;
-        Ok(Some(String::from_utf8_lossy(self.line.trim_ascii())))
+        if rest.limit() == 0 && !self.line.ends_with(b"\n") {
+            let problem = format!("expected at most {} bytes, found more", self.longest);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
+        Ok(Some(self.line.trim_ascii()))
     }
 
     /// Whether the next line has arrived, so that there is no wait for it.
     pub fn is_ready(&self) -> bool {
         self.input.buffer().contains(&b'\n')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_a_greatest_length() {
+        let mut lines = Lines::new(b"abc\nd\nabcd\ne\n".as_slice(), 4);
+        assert_eq!(lines.next().expect("a line").as_deref(), Some("abc"));
+        assert_eq!(lines.next().expect("a line").as_deref(), Some("d"));
+        let problem = lines.next().expect_err("a long line").to_string();
+        assert_eq!(problem, "line 3: expected at most 4 bytes, found more");
     }
 }

@@ -21,6 +21,7 @@ mod peak_memory;
 mod picture;
 mod play;
 mod print;
+mod records_in_json;
 mod round;
 mod shell;
 mod solve;
@@ -33,6 +34,7 @@ mod verify;
 mod web;
 mod wording;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -155,7 +157,23 @@ fn whole_number<N: FromStr>(text: &str) -> Result<N, &'static str> {
 
 /// Writes one line to standard error. If even this fails, the status still tells.
 fn report(problem: &dyn fmt::Display) {
-    let _ = writeln!(io::stderr(), "perfectplay: {problem}");
+    let problem = problem.to_string();
+    let _ = writeln!(io::stderr(), "perfectplay: {}", shortened(&problem));
+}
+
+/// A message without its middle, if it is long: it may repeat what it is about, and says what
+/// is wrong before that or after it.
+fn shortened(message: &str) -> Cow<'_, str> {
+    /// How many bytes are shown at either end.
+    const SHOWN: usize = 500;
+    let end = message.len();
+    let Some(left) = end.checked_sub(2 * SHOWN).filter(|&left| left > SHOWN) else {
+        return message.into();
+    };
+    let is_boundary = |&at: &usize| message.is_char_boundary(at);
+    let first = (0..=SHOWN).rfind(is_boundary).unwrap_or(0);
+    let last = (SHOWN + left..=end).find(is_boundary).unwrap_or(end);
+    format!("{} ... {}", &message[..first], &message[last..]).into()
 }
 
 /// The status of a command that was interrupted: 128 plus the number of the signal, as in

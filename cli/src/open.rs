@@ -1,7 +1,8 @@
 //! Opens a solved game: by the table in this program, by one in a file, or by solving it now.
 
 use std::fmt::Display;
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use perfectplay::games::{Listed, Visitor};
@@ -101,12 +102,31 @@ pub struct TableFile<'a> {
 impl<'a> TableFile<'a> {
     /// Reads a file. If a game was asked for, the table must be of this game.
     pub fn read(path: &'a Path, asked: &GameArg) -> Result<Self, Failure> {
-        let bytes = fs::read(path).map_err(|error| wrong(path, &error))?;
+        let file = File::open(path).map_err(|error| wrong(path, &error))?;
+        Self::read_from(path, file, asked)
+    }
+
+    /// The same for what has been opened. No more is read than the header says that there
+    /// is, and one byte, which would be too much.
+    pub fn read_from(
+        path: &'a Path,
+        mut file: impl Read,
+        asked: &GameArg,
+    ) -> Result<Self, Failure> {
+        let mut bytes = Vec::new();
+        let mut read = |bytes: &mut Vec<u8>, most| {
+            let read = file.by_ref().take(most).read_to_end(bytes);
+            read.map_err(|error| wrong(path, &error))
+        };
+        read(&mut bytes, TableData::LONGEST_HEADER as u64)?;
+        let expected = TableData::byte_len_from_header(&bytes);
+        let expected = expected.map_err(|error| wrong(path, &error))?;
+        let rest = (expected + 1).saturating_sub(bytes.len() as u64);
+        read(&mut bytes, rest)?;
         Self::from_bytes(path, bytes, asked)
     }
 
-    /// The same for bytes that have been read.
-    pub fn from_bytes(path: &'a Path, bytes: Vec<u8>, asked: &GameArg) -> Result<Self, Failure> {
+    fn from_bytes(path: &'a Path, bytes: Vec<u8>, asked: &GameArg) -> Result<Self, Failure> {
         let data = TableData::from_bytes(&bytes).map_err(|error| wrong(path, &error))?;
         let spec: Spec = data.name().parse().map_err(|error| wrong(path, &error))?;
         asked.expect(&spec).map_err(|error| wrong(path, &error))?;

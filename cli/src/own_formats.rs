@@ -1,11 +1,13 @@
 //! The formats that a game has of its own.
 
 use std::error::Error;
+use std::io::Read;
 
 use perfectplay::Solved;
-use perfectplay::games::{Listed, OwnFormat};
+use perfectplay::games::{Listed, OwnFormat, Visitor};
 
 use crate::Failure;
+use crate::game_arg::Spec;
 
 /// The table in the game's own format of this name; `None` if it has none.
 pub fn write<G: Listed>(
@@ -16,26 +18,51 @@ pub fn write<G: Listed>(
     Some(bytes(format, table).map_err(Failure::Input))
 }
 
-/// Compares bytes with the table in the game's own format that begins like them, and tells
-/// the name of this format; `None` if no format does.
-pub fn compare<G: Listed>(
-    table: &dyn Solved<Game = G>,
-    found: &[u8],
-) -> Option<Result<&'static str, String>> {
+/// Whether bytes begin like an archive of a game's own.
+pub fn begin(game: &Spec, found: &[u8]) -> bool {
+    struct Begins<'a>(&'a [u8]);
+
+    impl Visitor for Begins<'_> {
+        type Output = bool;
+
+        fn visit<G: Listed>(self, _game: G) -> bool {
+            find::<G>(self.0).is_some()
+        }
+    }
+
+    game.open(Begins(found))
+}
+
+/// The format that begins like these bytes.
+fn find<G: Listed>(found: &[u8]) -> Option<&'static OwnFormat<G>> {
     let begins = |format: &&OwnFormat<G>| {
         let label = format.label;
         label.is_some_and(|label| found.starts_with(label))
     };
-    let format = G::FORMATS.iter().find(begins)?;
-    Some(bytes(format, table).and_then(|expected| {
-        let Some(difference) = first_difference(&expected, found) else {
-            return Ok(format.name);
-        };
-        Err(match (format.validate)(found) {
-            Ok(()) => difference,
-            Err(error) => format!("{error}: {difference}"),
-        })
-    }))
+    G::FORMATS.iter().find(begins)
+}
+
+/// Compares what is read with the table in the game's own format that begins like it, and
+/// tells the name of this format. No more is read than there should be, and one byte.
+pub fn compare<G: Listed>(
+    table: &dyn Solved<Game = G>,
+    beginning: &[u8],
+    whole: &mut dyn Read,
+) -> Result<&'static str, String> {
+    let format = find::<G>(beginning).ok_or("expected an archive of the game, found none")?;
+    let expected = bytes(format, table)?;
+    let mut found = Vec::new();
+    let read = whole
+        .take(expected.len() as u64 + 1)
+        .read_to_end(&mut found);
+    read.map_err(|error| error.to_string())?;
+    let Some(difference) = first_difference(&expected, &found) else {
+        return Ok(format.name);
+    };
+    Err(match (format.validate)(&found) {
+        Ok(()) => difference,
+        Err(error) => format!("{error}: {difference}"),
+    })
 }
 
 fn bytes<G: Listed>(

@@ -1,5 +1,7 @@
 //! A solved game without its types: states and moves are text.
 
+use std::io::Read;
+
 use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Verified, VerifyError, canonical,
@@ -61,9 +63,13 @@ pub trait SolvedGame {
     /// The whole table in a format of the game's own; `None` if it has none of this name.
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>>;
 
-    /// Compares bytes with the table in the game's own format that begins like them, and
-    /// tells the name of this format; `None` if no format does.
-    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>>;
+    /// Compares what is read with the table in the game's own format that begins like it,
+    /// and tells the name of this format.
+    fn compare_own_format(
+        &self,
+        beginning: &[u8],
+        whole: &mut dyn Read,
+    ) -> Result<&'static str, String>;
 
     /// The line of best play from a state on.
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError>;
@@ -188,8 +194,12 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         own_formats::write(self.solved, name)
     }
 
-    fn compare_own_format(&self, found: &[u8]) -> Option<Result<&'static str, String>> {
-        own_formats::compare(self.solved, found)
+    fn compare_own_format(
+        &self,
+        beginning: &[u8],
+        whole: &mut dyn Read,
+    ) -> Result<&'static str, String> {
+        own_formats::compare(self.solved, beginning, whole)
     }
 
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {

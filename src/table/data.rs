@@ -73,6 +73,22 @@ impl<'a> TableData<'a> {
         Self::read(bytes, None)
     }
 
+    /// The most bytes that the header of a table has.
+    pub const LONGEST_HEADER: usize = Header::LONGEST;
+
+    /// How many bytes the table has whose header these bytes begin with: what is not of this
+    /// length is no table. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes of a
+    /// table are enough, so that a program can tell what it has before it reads it.
+    ///
+    /// # Errors
+    /// When the header is not that of a table.
+    pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
+        match Header::read(bytes) {
+            Ok(header) => Ok(header.parts().end),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The table whose map gives the number of each record.
     pub(crate) const fn with_map(
         bytes: &'a [u8],

@@ -46,6 +46,9 @@ pub(crate) struct Parts {
 }
 
 impl<'a> Header<'a> {
+    /// The most bytes that a header has.
+    pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
+
     /// The size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()

@@ -1,0 +1,108 @@
+//! Input without an end, and lines longer than anything that is read from them: each command
+//! ends with one line and a status, and takes little memory.
+
+#![cfg(unix)]
+
+use std::process::{Command, Output};
+
+/// Runs a script with a limit of address space, in KiB: what would read on fails, and not
+/// the machine.
+fn run(script: &str) -> Output {
+    let binary = env!("CARGO_BIN_EXE_perfectplay");
+    let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");
+    let output = Command::new("sh").args(["-c", &limited]).output();
+    output.expect("a shell")
+}
+
+/// Runs a script that fails, and holds the one line that it prints against another.
+fn check(script: &str, expected: &str) {
+    let output = run(script);
+    let line = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
+    assert_eq!(line, format!("perfectplay: {expected}\n"), "{script}");
+}
+
+#[test]
+fn lines_end() {
+    let endless = "yes X | tr -d '\\n'";
+    let long = "line 1: expected at most 4096 bytes, found more";
+    check(&format!("{endless} | perfectplay lookup --json -"), long);
+    check(&format!("{endless} | perfectplay play > /dev/null"), long);
+    check(
+        "{ echo .../.../...; yes X | tr -d '\\n'; } | perfectplay lookup - > /dev/null",
+        "line 2: expected at most 4096 bytes, found more",
+    );
+}
+
+#[test]
+fn imported_records_end() {
+    let something_else = "standard input: expected a table in JSON or JSON lines, one of \
+        `perfectplay solve -o`, or an archive of the game's own (bincode), found something else";
+    check("yes X | tr -d '\\n' | perfectplay import -", something_else);
+    check(
+        "perfectplay import /dev/zero",
+        &something_else.replace("standard input", "/dev/zero"),
+    );
+    check(
+        "{ printf '{\"state\":\"'; yes X | tr -d '\\n'; } | perfectplay import -",
+        "standard input: line 1: expected at most 1048576 bytes, found more",
+    );
+    check(
+        "{ printf '[{\"state\":\"'; yes X | tr -d '\\n'; } | perfectplay import -",
+        "standard input: record 1: expected a record, but: expected at most 1048576 bytes in a \
+         record, found more at line 1 column 1048577",
+    );
+    let output =
+        run("{ perfectplay export --format bincode; cat /dev/zero; } | perfectplay import -");
+    let line = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(line.ends_with("expected the end, found 0x00\n"), "{line}");
+}
+
+#[test]
+fn tables_end() {
+    check(
+        "perfectplay verify /dev/zero",
+        "/dev/zero: expected a table that begins with \"perfectplay table\", found other bytes",
+    );
+    check(
+        "perfectplay lookup --table /dev/zero .../.../...",
+        "/dev/zero: expected a table that begins with \"perfectplay table\", found other bytes",
+    );
+    check(
+        "{ perfectplay solve --game nim:1 -o - 2> /dev/null; cat /dev/zero; } | \
+         perfectplay verify /dev/stdin",
+        "/dev/stdin: expected 85 bytes, found 311",
+    );
+}
+
+#[test]
+fn answers_end() {
+    check(
+        "perfectplay audit --as first --exec \"yes X | tr -d '\\n'\"",
+        "player: expected a line of at most 1024 bytes in answer to .../.../..., found more",
+    );
+}
+
+/// A whole message is on the screen at once, also if it is about something long.
+#[test]
+fn messages_are_short() {
+    let long = "X".repeat(100_000);
+    for script in [
+        format!("perfectplay lookup {long}"),
+        format!("perfectplay solve --game {long}"),
+        format!("perfectplay explain --{long} 1"),
+        format!("perfectplay play --as {long}"),
+        format!("echo '{{\"game\":\"{long}\"}}' | perfectplay import -"),
+    ] {
+        let output = run(&script);
+        let name = &script[..30];
+        assert!(!output.status.success(), "{name}");
+        assert!(
+            output.stderr.len() < 1200,
+            "{name}: {}",
+            output.stderr.len()
+        );
+        assert!(output.stderr.starts_with(b"perfectplay: "), "{name}");
+    }
+}
