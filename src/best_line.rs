@@ -3,7 +3,7 @@
 use core::iter;
 
 use crate::kernel::{Game, Move};
-use crate::solved::{Solved, StateOf};
+use crate::solved::{Solved, StateOf, lawful_analysis};
 
 /// The line of best play from a state on, in the field's words the principal variation:
 /// each best move with the state that it leads to, up to the end of the game.
@@ -11,7 +11,8 @@ use crate::solved::{Solved, StateOf};
 /// Where several moves are best, it takes the first, so there is one line. The line has as
 /// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can be
 /// ended, it takes the way to the nearest end; in one that cannot, it never ends. There is
-/// no line from a state that no game reaches.
+/// no line from a state that no game reaches, and a line ends where the rules contradict the
+/// table.
 ///
 /// ```
 /// use perfectplay::{principal_variation, state, tictactoe::TicTacToe};
@@ -25,7 +26,7 @@ pub fn principal_variation<T: Solved + ?Sized>(
 ) -> impl Iterator<Item = (Move, StateOf<T>)> {
     let mut state = state;
     iter::from_fn(move || {
-        let analysis = solved.analysis(state)?;
+        let analysis = lawful_analysis(solved, state)?;
         let score = analysis.score();
         // Not every best move of a draw leads to the nearest end.
         let on_the_way = |mv: &Move| {

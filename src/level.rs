@@ -1,8 +1,8 @@
 //! Levels of play: they choose a move from a state and some entropy. No level searches.
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Analysis, Game, Move, Moves, Value};
-use crate::solved::{Solved, StateOf};
+use crate::kernel::{Game, Move, Moves, Value};
+use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
 
 /// How well the computer plays.
@@ -24,7 +24,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// Chooses a move; `None` if the game is over, or if no game reaches the state.
+    /// Chooses a legal move; `None` if the game is over, if no game reaches the state, or if
+    /// the rules contradict what a table holds of it.
     ///
     /// The function is pure. If `entropy` is uniformly distributed, every choice has the
     /// probability that [`Strategy::probability`] gives. A clock or a counter serves as
@@ -71,9 +72,10 @@ impl Level {
         }
     }
 
-    /// What the level does in a state; `None` if the state is finished or unreachable.
+    /// What the level does in a state; `None` if the state is finished or unreachable, or its
+    /// record contradicts the rules.
     fn plan<T: Solved + ?Sized>(self, solved: &T, state: StateOf<T>) -> Option<Plan> {
-        let analysis = solved.analysis(state)?;
+        let analysis = lawful_analysis(solved, state)?;
         let legal = analysis.legal();
         if legal.is_empty() {
             return None;
@@ -88,7 +90,7 @@ impl Level {
                 always(traps(solved, state, analysis.best))
             }
             Self::Perfect => always(analysis.best),
-            Self::Invincible => always(keeping(&analysis)),
+            Self::Invincible => always(analysis.of_kind(analysis.value)),
             Self::Random => always(legal),
             Self::Casual(error_rate) => {
                 let wins_at_once = analysis.value == Value::Win && analysis.distance == Some(1);
@@ -171,15 +173,6 @@ struct Plan {
     usual: Moves,
     errors: Moves,
     error_rate: ErrorRate,
-}
-
-/// The moves that keep the value, at whatever distance.
-const fn keeping(analysis: &Analysis) -> Moves {
-    match analysis.value {
-        Value::Win => analysis.winning,
-        Value::Draw => analysis.neutral,
-        Value::Loss => analysis.losing,
-    }
 }
 
 /// The moves after which the largest share of the opponent's replies loses.

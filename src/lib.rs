@@ -129,7 +129,7 @@ pub use tictactoe::lookup;
 #[cfg(feature = "alloc")]
 pub use verify::{Flaw, Verified, VerifyError, verify};
 #[cfg(feature = "alloc")]
-pub use walk::{Visit, walk};
+pub use walk::{Visit, Visits, walk};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use core::fmt;
 
-use crate::kernel::{Analysis, Move, Moves, Player, Value};
+use crate::kernel::{Analysis, Move, Moves, Player, Score, Value};
 use crate::tictactoe::{Record, State};
 
 #[derive(Serialize, Deserialize)]
@@ -184,7 +184,11 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// An analysis can be constructed from any parts, so any parts are accepted.
+/// The least distance that is too great.
+const DISTANCE_LIMIT: u32 = Score::MAX_DISTANCE + 1;
+
+/// An analysis can be constructed from any parts, so any parts are accepted, except for a
+/// distance that no [`Score`] has.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Analysis", rename = "Analysis", deny_unknown_fields)]
 struct AnalysisForm {
@@ -204,6 +208,12 @@ impl Serialize for Analysis {
 
 impl<'de> Deserialize<'de> for Analysis {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        AnalysisForm::deserialize(deserializer)
+        let analysis = AnalysisForm::deserialize(deserializer)?;
+        match analysis.distance {
+            Some(found @ DISTANCE_LIMIT..) => Err(D::Error::custom(format_args!(
+                "expected a distance below {DISTANCE_LIMIT}, found {found}"
+            ))),
+            _ => Ok(analysis),
+        }
     }
 }

@@ -24,7 +24,8 @@ pub trait Solved {
     fn states(&self) -> u64;
 
     /// The value of every legal move, the best first. There are none if the game is over,
-    /// or if no game reaches the state.
+    /// if no game reaches the state, or if the rules contradict what the table holds of it
+    /// or of a state after it.
     ///
     /// ```
     /// use perfectplay::{Solved, Value, state, tictactoe::TicTacToe};
@@ -39,13 +40,21 @@ pub trait Solved {
         &self,
         state: <Self::Game as Game>::State,
     ) -> EvaluatedMoves<<Self::Game as Game>::State> {
-        let analysis = self.analysis(state);
+        let analysis = lawful_analysis(self, state);
         let (legal, best) = analysis.map_or((Moves::EMPTY, Moves::EMPTY), |analysis| {
             (analysis.legal(), analysis.best)
         });
-        best_first(legal.iter().filter_map(|mv| {
+        let after = |mv| {
             let after = self.game().play(state, mv);
-            let score = self.analysis(after)?.score().before();
+            Some((after, self.analysis(after)?.score().before()))
+        };
+        let is_complete = legal.iter().all(|mv| {
+            let kind = after(mv).map(|(_, score)| score.value());
+            kind.is_some_and(|kind| analysis.is_some_and(|known| known.of_kind(kind).contains(mv)))
+        });
+        let legal = if is_complete { legal } else { Moves::EMPTY };
+        best_first(legal.iter().filter_map(|mv| {
+            let (after, score) = after(mv)?;
             Some(EvaluatedMove {
                 mv,
                 after,
@@ -55,6 +64,21 @@ pub trait Solved {
             })
         }))
     }
+}
+
+/// What a table holds of a state, unless the rules contradict it: then it is as if the table
+/// held nothing. A checksum only shows that bytes are those that were written, so the moves
+/// of a table are held against the rules before one of them is played.
+pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
+    solved: &T,
+    state: StateOf<T>,
+) -> Option<Analysis> {
+    let (game, found) = (solved.game(), solved.analysis(state)?);
+    let is_lawful = match game.outcome(state) {
+        Some(value) => found == Analysis::finished(value),
+        None => found.is_of_moves(game.legal(state)),
+    };
+    is_lawful.then_some(found)
 }
 
 /// The states of a solved game.

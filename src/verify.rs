@@ -6,7 +6,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::kernel::{Analysis, Game, Move, Moves, Route, Value, route_to, starts};
+use crate::kernel::{Analysis, Game, Move, Moves, Route, Score, Value, route_to, starts};
 use crate::solved::{Solved, StateOf};
 
 /// Verifies a table: visits every state that the rules reach, once, and finds any record
@@ -113,7 +113,7 @@ fn record<T: Solved + ?Sized>(
     // The equations between records alone would also accept a cycle of states that are
     // won without an end, or with the greatest number as their distance.
     let possible = match found.distance {
-        Some(plies) => plies < u32::MAX,
+        Some(plies) => plies <= Score::MAX_DISTANCE,
         None => found.value == Value::Draw,
     };
     if possible {
@@ -269,8 +269,8 @@ impl Verified {
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible: a game that is won or lost ends, and in less than
-    /// `u32::MAX` plies.
+    /// The distance is impossible: a game that is won or lost ends, and in at most
+    /// [`Score::MAX_DISTANCE`] plies.
     Impossible {
         /// The value of the record.
         value: Value,

@@ -1,7 +1,7 @@
 //! Files: the table in other formats; intact, damaged and invented bytes.
 
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
-use perfectplay::{Move, Moves, Player, Record, State, Value, lookup};
+use perfectplay::{Analysis, Move, Moves, Player, Record, Score, State, Value, lookup};
 use proptest::prelude::*;
 
 fn bytes() -> Vec<u8> {
@@ -180,6 +180,29 @@ fn json_survives_a_round_trip() {
         serde_json::from_str::<(Player, Value, Option<Move>, Moves)>(&text).unwrap(),
         all
     );
+}
+
+/// A distance that no score has would turn round, and a draw become a win.
+#[test]
+fn distances_from_outside_are_bounded() {
+    let with_distance = |value: &str, distance: u64| {
+        let text = format!(
+            r#"{{"winning":[],"losing":[],"neutral":[],"best":[],"value":"{value}","distance":{distance}}}"#
+        );
+        serde_json::from_str::<Analysis>(&text)
+    };
+    let greatest = u64::from(Score::MAX_DISTANCE);
+    for value in ["loss", "draw", "win"] {
+        for distance in [0, 1, greatest] {
+            let analysis = with_distance(value, distance).unwrap();
+            assert_eq!(analysis.score().distance().map(u64::from), Some(distance));
+            assert_eq!(analysis.score().value().to_string(), value);
+        }
+        for distance in [greatest + 1, 4_000_000_000, u32::MAX.into()] {
+            let error = with_distance(value, distance).unwrap_err().to_string();
+            assert!(error.contains("expected a distance below"), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -301,6 +301,16 @@ fn damage_is_detected() {
             assert!(ask(SMALL, &bytes).is_err(), "bit {bit} of byte {at}");
         }
     }
+    // After the label, the version and the number of moves.
+    let mut distances = bytes.clone();
+    distances[21] = 31;
+    assert!(matches!(
+        ask(SMALL, &distances),
+        Err(TableError::Field {
+            name: "width of a distance",
+            found: 31
+        })
+    ));
     let longer = [bytes.as_slice(), &[0]].concat();
     assert!(matches!(
         ask(SMALL, &longer),

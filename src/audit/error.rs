@@ -22,6 +22,12 @@ pub enum AuditError<S> {
         /// The legal moves.
         legal: Moves,
     },
+    /// The table lacks a state, or the rules contradict what it holds of it, so that mistakes
+    /// cannot be counted.
+    NoRecord {
+        /// The state.
+        state: S,
+    },
     /// A state repeats within a game, so the games cannot be counted.
     Repetition {
         /// The state.
@@ -42,6 +48,10 @@ impl<S: fmt::Debug> fmt::Display for AuditError<S> {
             } => write!(
                 f,
                 "expected legal moves for {state:?}, found {moves:?}, but legal are {legal:?}"
+            ),
+            Self::NoRecord { state } => write!(
+                f,
+                "expected a record of {state:?} that the rules allow, found none"
             ),
             Self::Repetition { state } => {
                 write!(

@@ -34,9 +34,9 @@ use tally::{Tallies, Uncounted};
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses no move or an illegal move; when a state repeats; or when
-/// there are more games than a `u64` can count. In the last two cases, [`refutation`]
-/// still gives an answer.
+/// When the strategy chooses no move or an illegal move; when the table has no record of a
+/// state, or one that the rules contradict; when a state repeats; or when there are more games
+/// than a `u64` can count. In the last two cases, [`refutation`] still gives an answer.
 pub fn audit<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),
@@ -82,7 +82,8 @@ pub fn audit<T: Solved + ?Sized>(
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses no move or an illegal move.
+/// When the strategy chooses no move or an illegal move, or when the table has no record of a
+/// state, or one that the rules contradict.
 pub fn refutation<T: Solved + ?Sized>(
     solved: &T,
     strategy: &(impl Strategy<StateOf<T>> + ?Sized),

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::graph::{Graph, Step};
 use super::{AuditError, Defeat};
 use crate::kernel::{Game, Move, Moves, Player, Value, starts};
-use crate::solved::{Solved, StateOf};
+use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
 
 /// The states that a strategy can reach, and the mistakes that it may make there.
@@ -59,7 +59,7 @@ impl<S: Copy> Reach<S> {
                     legal => legal,
                 };
                 if own {
-                    reach.count_mistakes(solved, state, moves);
+                    reach.count_mistakes(solved, state, moves)?;
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
@@ -103,18 +103,23 @@ impl<S: Copy> Reach<S> {
     }
 
     /// Counts the choices that are mistakes according to the table.
-    fn count_mistakes<T>(&mut self, solved: &T, state: S, choices: Moves)
+    fn count_mistakes<T>(
+        &mut self,
+        solved: &T,
+        state: S,
+        choices: Moves,
+    ) -> Result<(), AuditError<S>>
     where
         T: Solved + ?Sized,
         T::Game: Game<State = S>,
     {
-        if let Some(analysis) = solved.analysis(state) {
-            let mistakes = u64::from((choices & analysis.mistakes()).len());
-            self.blunders += mistakes;
-            if analysis.value == Value::Win {
-                self.missed_wins += mistakes;
-            }
+        let analysis = lawful_analysis(solved, state).ok_or(AuditError::NoRecord { state })?;
+        let mistakes = u64::from((choices & analysis.mistakes()).len());
+        self.blunders += mistakes;
+        if analysis.value == Value::Win {
+            self.missed_wins += mistakes;
         }
+        Ok(())
     }
 }
 

@@ -91,4 +91,30 @@ impl Analysis {
             Value::Loss => Moves::EMPTY,
         }
     }
+    /// The moves of one kind: winning, neutral or losing.
+    pub(crate) const fn of_kind(&self, value: Value) -> Moves {
+        match value {
+            Value::Win => self.winning,
+            Value::Draw => self.neutral,
+            Value::Loss => self.losing,
+        }
+    }
+
+    /// Whether a state with these legal moves, which are some, can have this analysis: each
+    /// move is of one kind, the best are of the best kind, and the value is theirs.
+    pub(crate) fn is_of_moves(&self, legal: Moves) -> bool {
+        let kinds = [self.winning, self.neutral, self.losing];
+        let best_kind = kinds.into_iter().find(|kind| !kind.is_empty());
+        let disjoint = kinds.iter().map(|kind| kind.len()).sum::<u32>() == self.legal().len();
+        let is_distance_possible = match self.distance {
+            Some(plies) => 0 < plies && plies <= Score::MAX_DISTANCE,
+            None => self.value == Value::Draw,
+        };
+        self.legal() == legal
+            && disjoint
+            && best_kind == Some(self.of_kind(self.value))
+            && !self.best.is_empty()
+            && self.best.is_subset(self.of_kind(self.value))
+            && is_distance_possible
+    }
 }

@@ -32,15 +32,27 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
+    /// The greatest distance, in plies. What reads a table or an [`Analysis`](super::Analysis)
+    /// from outside refuses a greater one.
+    pub const MAX_DISTANCE: u32 = Self::DRAW - 1;
+
     /// The score of a value at this distance. Without a distance it is that of an endless
-    /// draw, whatever the value: no other value can be without an end.
+    /// draw, whatever the value: no other value can be without an end. A distance beyond
+    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
     #[must_use]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
-        match (value, distance) {
-            (_, None) => Self::ENDLESS,
-            (Value::Loss, Some(plies)) => Self(plies),
-            (Value::Draw, Some(plies)) => Self(Self::NEAR - plies),
-            (Value::Win, Some(plies)) => Self(Self::WON - plies),
+        let Some(plies) = distance else {
+            return Self::ENDLESS;
+        };
+        let plies = if plies > Self::MAX_DISTANCE {
+            Self::MAX_DISTANCE
+        } else {
+            plies
+        };
+        match value {
+            Value::Loss => Self(plies),
+            Value::Draw => Self(Self::NEAR - plies),
+            Value::Win => Self(Self::WON - plies),
         }
     }
 
@@ -76,17 +88,14 @@ impl Score {
     }
 
     /// The score of a move for the player who makes it, if the opponent then has this
-    /// score.
+    /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
     #[must_use]
     pub const fn before(self) -> Self {
-        if self.0 == Self::DRAW {
-            return self;
-        }
-        match self.value() {
-            Value::Loss => Self(Self::WON - 1 - self.0),
-            Value::Draw => Self(self.0 - 1),
-            Value::Win => Self(Self::WON - self.0 + 1),
-        }
+        let distance = match self.distance() {
+            Some(plies) => Some(plies + 1),
+            None => None,
+        };
+        Self::new(self.value().flip(), distance)
     }
 }
 

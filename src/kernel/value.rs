@@ -15,7 +15,6 @@ pub enum Value {
     Win,
 }
 
-#[cfg_attr(not(baked), expect(dead_code, reason = "for users of the crate"))]
 impl Value {
     /// The value of the same state for the opponent.
     #[must_use]

@@ -8,8 +8,10 @@ use super::index::{pilot_bytes, slot_bytes};
 use super::packed_rows::{Field, PackedRows};
 use super::perfect_hash::PerfectHash;
 use super::records::{Counts, Layout};
-use crate::kernel::MOVE_LIMIT;
+use crate::kernel::{MOVE_LIMIT, Score};
 
+/// The bits of the greatest distance that a [`Score`] has.
+const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 1;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
@@ -170,7 +172,7 @@ impl<'a> Header<'a> {
     const fn validated(self) -> Result<Self, TableError> {
         let (name, found) = if self.layout.moves > MOVE_LIMIT {
             ("number of moves", self.layout.moves as u64)
-        } else if self.layout.distance_bits > u32::BITS {
+        } else if self.layout.distance_bits > DISTANCE_BITS {
             ("width of a distance", self.layout.distance_bits as u64)
         } else if self.key_bits > u64::BITS {
             ("width of a key", self.key_bits as u64)

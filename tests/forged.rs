@@ -1,0 +1,120 @@
+//! Forged tables: well-formed bytes, with a correct checksum, whose records are wrong. What
+//! reads them never panics, and never plays what the rules forbid.
+
+use perfectplay::games::Listed;
+use perfectplay::games::dodgem::Dodgem;
+use perfectplay::games::hexapawn::Hexapawn;
+use perfectplay::{
+    AuditError, ErrorRate, Level, Moves, Player, Round, Seat, Solved, Strategy, Table, audit, bake,
+    principal_variation, refutation, solve, verify, walk,
+};
+
+/// More plies than perfect play of the games here takes before it ends or goes in a circle.
+const MANY: usize = 1000;
+
+/// Tables that differ in one byte after the header, at each distance of `step` bytes, with a
+/// correct checksum.
+fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
+    let name = 18 + 2 + 3 + 6 * 4 + 8;
+    let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;
+    let changes = [0x01, 0xff, 0x10, 0x80].into_iter().cycle();
+    content.step_by(step).zip(changes).map(|(at, change)| {
+        let mut forged = bytes.to_vec();
+        forged[at] ^= change;
+        let end = forged.len() - 4;
+        let checksum = crc32fast::hash(&forged[..end]).to_le_bytes();
+        forged[end..].copy_from_slice(&checksum);
+        forged
+    })
+}
+
+fn levels() -> [Level; 4] {
+    let rate = ErrorRate::from_percent(50).unwrap();
+    [
+        Level::Perfect,
+        Level::Invincible,
+        Level::Casual(rate),
+        Level::Random,
+    ]
+}
+
+/// Whether the table is one that `verify` accepts.
+fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool {
+    let table = Table::from_bytes(game, bytes).unwrap();
+    let game = table.game();
+    let is_sound = verify(&table).is_ok();
+    let legal = |state| match game.outcome(state) {
+        Some(_) => Moves::EMPTY,
+        None => game.legal(state),
+    };
+
+    let mut walked = walk(&table);
+    let visited = walked.by_ref().count() as u64;
+    // A walk that does not say that it lacks a state has visited all.
+    assert!(walked.fault().is_some() || visited == states.len() as u64);
+    assert!(!is_sound || walked.fault().is_none());
+
+    for &state in states {
+        for mv in table.moves(state) {
+            assert!(legal(state).contains(mv.mv));
+            assert_eq!(game.play(state, mv.mv), mv.after);
+        }
+        let mut at = state;
+        for (mv, after) in principal_variation(&table, state).take(MANY) {
+            assert!(legal(at).contains(mv));
+            assert_eq!(game.play(at, mv), after);
+            at = after;
+        }
+        for level in levels() {
+            assert!(level.on(&table).choices(state).is_subset(legal(state)));
+            for entropy in 0..4 {
+                let chosen = level.choose(&table, state, entropy);
+                assert!(chosen.is_none_or(|mv| legal(state).contains(mv)));
+            }
+        }
+    }
+    for level in levels() {
+        let strategy = level.on(&table);
+        let audited = audit(&table, &strategy, Player::First).map(drop);
+        let refuted = refutation(&table, &strategy, Player::First).map(drop);
+        for error in [audited, refuted].into_iter().filter_map(Result::err) {
+            // A level without a record has no move; it never has an illegal one.
+            assert!(!matches!(error, AuditError::Illegal { .. }), "{error}");
+        }
+        let mut round = Round::new(&table, [Seat::Ai(level); 2]);
+        for entropy in 0..20 {
+            let before = round.state();
+            if let Some(mv) = round.respond(entropy) {
+                assert!(legal(before).contains(mv));
+            }
+        }
+    }
+    is_sound
+}
+
+fn check<G: Listed + Copy>(game: G, step: usize) {
+    let solution = solve(&game).unwrap();
+    let states: Vec<_> = solution.scores().map(|(state, _)| state).collect();
+    let bytes = bake::table("forged", &solution).unwrap();
+    let (mut sound, mut flawed) = (0, 0);
+    for forged in forgeries(&bytes, step) {
+        if use_everywhere(game, &states, &forged) {
+            sound += 1;
+        } else {
+            flawed += 1;
+        }
+    }
+    // What differs only in padding is sound.
+    assert!(flawed > sound, "{sound} sound, {flawed} flawed");
+}
+
+#[test]
+fn no_forged_table_does_harm() {
+    check(Hexapawn::with_parameters("3x3").unwrap(), 11);
+}
+
+/// States come back, and some draws never end.
+#[test]
+fn no_forged_table_of_a_game_that_repeats_does_harm() {
+    check(Dodgem::with_parameters("2").unwrap(), 3);
+}
