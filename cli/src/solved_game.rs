@@ -1,6 +1,8 @@
 //! A solved game without its types: states and moves are text.
 
+use std::collections::BTreeSet;
 use std::io::Read;
+use std::iter;
 
 use perfectplay::games::Listed;
 use perfectplay::{
@@ -39,11 +41,12 @@ pub trait SolvedGame {
     /// How many states there are.
     fn states(&self) -> u64;
 
-    /// Every reachable state, the nearest to a start first.
-    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_>;
+    /// Every reachable state, the nearest to a start first, up to one that the table lacks or
+    /// of which it holds what the rules contradict.
+    fn views(&self) -> Box<dyn Iterator<Item = Result<StateView, Failure>> + '_>;
 
     /// Visits the same states, without their texts.
-    fn visit(&self, visit: &mut dyn FnMut(Visit));
+    fn visit(&self, visit: &mut dyn FnMut(Visit)) -> Result<(), Failure>;
 
     /// How many different games there are; `None` if they cannot be counted.
     fn games(&self) -> Option<u64>;
@@ -148,14 +151,29 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         self.solved.states()
     }
 
-    fn views(&self) -> Box<dyn Iterator<Item = StateView> + '_> {
-        let states = walk(&self.solved);
-        Box::new(states.map(|visit| StateView::of(self.solved, &self.spec, visit.state)))
+    fn views(&self) -> Box<dyn Iterator<Item = Result<StateView, Failure>> + '_> {
+        let mut states = walk(&self.solved);
+        let mut has_failed = false;
+        Box::new(iter::from_fn(move || {
+            if has_failed {
+                return None;
+            }
+            let found = states.next().map(|visit| visit.state);
+            let state = found.or_else(|| states.fault())?;
+            let view = StateView::of(self.solved, &self.spec, state);
+            has_failed = !view.is_reachable();
+            Some(if has_failed {
+                Err(no_record(&view.state))
+            } else {
+                Ok(view)
+            })
+        }))
     }
 
-    fn visit(&self, visit: &mut dyn FnMut(Visit)) {
+    fn visit(&self, visit: &mut dyn FnMut(Visit)) -> Result<(), Failure> {
         let game = self.solved.game();
-        for found in walk(&self.solved) {
+        let mut states = walk(&self.solved);
+        for found in states.by_ref() {
             visit(Visit {
                 ply: found.ply,
                 class: game.key(canonical(game, found.state).0),
@@ -166,6 +184,10 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
                     game.to_move(found.state),
                 ),
             });
+        }
+        match states.fault() {
+            Some(state) => Err(no_record(&game.state_text(state).to_string())),
+            None => Ok(()),
         }
     }
 
@@ -205,22 +227,22 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn best_play(&self, state: &str) -> Result<BestPlay, ParseStateError> {
         let game = self.solved.game();
         let start = game.read_state(state)?;
-        let mut seen = vec![start];
+        let mut before = start;
+        let mut seen = BTreeSet::from([game.key(start)]);
         let mut best_play = BestPlay {
             plies: Vec::new(),
             returns: false,
         };
         for (mv, after) in principal_variation(&self.solved, start) {
-            let before = seen[seen.len() - 1];
             let texts = (game.move_text(before, mv), game.state_text(after));
             best_play
                 .plies
                 .push((texts.0.to_string(), texts.1.to_string()));
-            if seen.contains(&after) {
+            if !seen.insert(game.key(after)) {
                 best_play.returns = true;
                 break;
             }
-            seen.push(after);
+            before = after;
         }
         Ok(best_play)
     }
@@ -240,4 +262,13 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 /// The answer about a state that the game itself has written, and so can read.
 pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
     answer.expect("a game reads the states that it writes")
+}
+
+/// The failure for a table that lacks a state which the rules reach, or holds what they
+/// contradict.
+pub fn no_record(state: &str) -> Failure {
+    Failure::Input(format!(
+        "expected a record of {state} that the rules allow, found none: \
+         `perfectplay verify` tells what is wrong with the table"
+    ))
 }

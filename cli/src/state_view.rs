@@ -100,8 +100,12 @@ impl Status {
 impl StateView {
     pub fn of<G: Listed>(solved: &dyn Solved<Game = G>, spec: &Spec, state: G::State) -> Self {
         let game = solved.game();
-        let analysis = solved.analysis(state);
         let evaluated = solved.moves(state).collect::<Vec<_>>();
+        // A table may hold what the rules contradict: then it has no moves, though the game
+        // is not over.
+        let analysis = solved
+            .analysis(state)
+            .filter(|_| evaluated.is_empty() == game.outcome(state).is_some());
         let mut choices = evaluated
             .iter()
             .map(|evaluated| MoveView {

@@ -33,7 +33,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     args.game
-        .open(&[], |game| Ok(print(&Stats::of(game), args.json)?))
+        .open(&[], |game| Ok(print(&Stats::of(game)?, args.json)?))
 }
 
 /// The number of states for each value of something.
@@ -89,7 +89,7 @@ const KINDS: [Kind; 4] = [
 
 impl Stats {
     /// Counts the states of a game.
-    fn of(game: &dyn SolvedGame) -> Self {
+    fn of(game: &dyn SolvedGame) -> Result<Self, Failure> {
         let mut stats = Self {
             game: game.spec(),
             players: game.players(),
@@ -102,8 +102,8 @@ impl Stats {
             moves: BTreeMap::new(),
         };
         let mut classes = BTreeSet::new();
-        game.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)));
-        stats
+        game.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)))?;
+        Ok(stats)
     }
 
     fn count(&mut self, visit: &Visit, new_class: bool) {

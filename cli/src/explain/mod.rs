@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::board_drawing::BoardDrawing;
 use crate::open::TableArg;
 use crate::picture::Picture;
-use crate::solved_game::{SolvedGame, written};
+use crate::solved_game::{SolvedGame, no_record, written};
 use crate::state_text::StateText;
 use crate::state_view::{MoveView, StateView};
 use crate::wording::{Plies, capitalized};
@@ -39,7 +39,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let text = args.state.as_str();
     args.game.open(&[text], |game| {
-        let explanation = Explanation::of(game, text);
+        let explanation = Explanation::of(game, text)?;
         let mut out = anstream::stdout().lock();
         write!(out, "{explanation}")?;
         if explanation.now.view.is_reachable() {
@@ -62,6 +62,17 @@ impl Scene {
         Self {
             view: written(game.view(state)),
             picture: written(game.picture(state)),
+        }
+    }
+
+    /// The same for a state that best play reaches: its record must be one that the rules
+    /// allow.
+    fn reached(game: &dyn SolvedGame, state: &str) -> Result<Self, Failure> {
+        let scene = Self::of(game, state);
+        if scene.view.is_reachable() {
+            Ok(scene)
+        } else {
+            Err(no_record(state))
         }
     }
 
@@ -109,13 +120,13 @@ struct Explained {
 }
 
 impl Explanation {
-    fn of(game: &dyn SolvedGame, state: &str) -> Self {
+    fn of(game: &dyn SolvedGame, state: &str) -> Result<Self, Failure> {
         let now = Scene::of(game, state);
         let best_play = written(game.best_play(state));
         let mut before = Scene::of(game, state);
         let mut steps = Vec::new();
         for (mv, text) in best_play.plies {
-            let after = Scene::of(game, &text);
+            let after = Scene::reached(game, &text)?;
             let player = before.view.to_move;
             steps.push(Step {
                 player: player.map(|player| before.view.players.plain(player)),
@@ -126,7 +137,7 @@ impl Explanation {
             before = after;
         }
         let explained = |choice: &MoveView| {
-            let after = Scene::of(game, &choice.after);
+            let after = Scene::reached(game, &choice.after)?;
             let answer = written(game.best_move(&choice.after)).map(|mv| {
                 let answer = after.choice(&mv);
                 let end = Scene::of(game, &answer.after);
@@ -140,15 +151,16 @@ impl Explanation {
                 (words, effect)
             });
             let effect = now.effect(choice, &after);
-            Explained { effect, answer }
+            Ok(Explained { effect, answer })
         };
-        let moves = now.view.choices.iter().map(explained).collect();
-        Self {
+        let moves = now.view.choices.iter().map(explained);
+        let moves = moves.collect::<Result<_, Failure>>()?;
+        Ok(Self {
             now,
             best_play: steps,
             returns: best_play.returns,
             moves,
-        }
+        })
     }
 }
 

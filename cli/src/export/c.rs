@@ -1,20 +1,21 @@
 //! The table as a header of C99.
 
-use std::fmt::Write;
-use std::io;
+use std::fmt::Write as _;
+use std::io::Write;
 
 use super::TableFormat;
 use super::row::{Row, identifier, sorted};
+use crate::Failure;
 use crate::solved_game::SolvedGame;
 
 pub struct C;
 
 impl TableFormat for C {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let (spec, name) = (game.spec(), identifier(game));
         let upper = name.to_uppercase();
         let mut records = String::new();
-        let views = sorted(game);
+        let views = sorted(game)?;
         let count = views.len();
         for row in views.iter().map(Row::of) {
             let value = row.value.to_string().to_uppercase();
@@ -93,6 +94,6 @@ static inline const struct {name}_record *{name}_lookup(const char *state)
 #endif
 "#
         );
-        Ok(source.into_bytes())
+        Ok(out.write_all(source.as_bytes())?)
     }
 }

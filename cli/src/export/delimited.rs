@@ -1,11 +1,11 @@
 //! The table as lines of columns.
 
 use std::borrow::Cow;
-use std::fmt::Write;
-use std::io;
+use std::io::Write;
 
 use super::TableFormat;
 use super::row::Row;
+use crate::Failure;
 use crate::solved_game::SolvedGame;
 
 const COLUMNS: [&str; 9] = [
@@ -20,11 +20,11 @@ pub struct Delimited {
 }
 
 impl TableFormat for Delimited {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let separator = self.separator;
-        let mut text = COLUMNS.join(separator);
-        text.push('\n');
+        writeln!(out, "{}", COLUMNS.join(separator))?;
         for view in game.views() {
+            let view = view?;
             let row = Row::of(&view);
             let line = [
                 quoted(row.state, separator).into_owned(),
@@ -39,9 +39,9 @@ impl TableFormat for Delimited {
                     .map_or_else(String::new, |plies| plies.to_string()),
             ]
             .join(separator);
-            writeln!(text, "{line}").expect("a string takes every text");
+            writeln!(out, "{line}")?;
         }
-        Ok(text.into_bytes())
+        Ok(())
     }
 }
 

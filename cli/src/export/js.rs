@@ -1,9 +1,10 @@
 //! The table as a script or a module of JavaScript.
 
-use std::io;
+use std::io::{self, Write};
 
 use super::TableFormat;
 use super::row::{Row, identifier, sorted};
+use crate::Failure;
 use crate::solved_game::SolvedGame;
 
 pub enum JavaScript {
@@ -14,7 +15,7 @@ pub enum JavaScript {
 }
 
 impl TableFormat for JavaScript {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let (spec, name) = (game.spec(), identifier(game));
         let (format, exports) = match self {
             Self::Script => (
@@ -27,7 +28,7 @@ impl TableFormat for JavaScript {
             ),
         };
         let mut records = String::new();
-        for row in sorted(game).iter().map(Row::of) {
+        for row in sorted(game)?.iter().map(Row::of) {
             let record = (
                 row.state,
                 row.value as u8,
@@ -38,7 +39,7 @@ impl TableFormat for JavaScript {
                 row.best.join(" "),
             );
             // A page would take `</` for the end of the script.
-            let record = serde_json::to_string(&record)?;
+            let record = serde_json::to_string(&record).map_err(io::Error::from)?;
             records += &record.replace("</", "<\\/");
             records += ",\n";
         }
@@ -76,6 +77,6 @@ const {name} = (() => {{
 {exports}
 "#
         );
-        Ok(source.into_bytes())
+        Ok(out.write_all(source.as_bytes())?)
     }
 }

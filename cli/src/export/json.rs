@@ -1,19 +1,24 @@
 //! The table as JSON: the answers of `lookup --json`.
 
-use std::io;
+use std::io::Write;
 
 use super::TableFormat;
-use crate::print::push_json;
+use crate::Failure;
+use crate::print::write_json;
 use crate::solved_game::SolvedGame;
 
 /// One list of answers.
 pub struct Json;
 
 impl TableFormat for Json {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
-        let mut json = Vec::new();
-        push_json(&mut json, &game.views().collect::<Vec<_>>())?;
-        Ok(json)
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut separator = "[";
+        for view in game.views() {
+            out.write_all(separator.as_bytes())?;
+            serde_json::to_writer(&mut *out, &view?).map_err(std::io::Error::from)?;
+            separator = ",";
+        }
+        Ok(out.write_all(b"]\n")?)
     }
 }
 
@@ -21,11 +26,10 @@ impl TableFormat for Json {
 pub struct JsonLines;
 
 impl TableFormat for JsonLines {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
-        let mut lines = Vec::new();
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         for view in game.views() {
-            push_json(&mut lines, &view)?;
+            write_json(out, &view?)?;
         }
-        Ok(lines)
+        Ok(())
     }
 }

@@ -7,6 +7,8 @@ mod json;
 mod row;
 mod rust;
 
+use std::io::Write;
+
 use clap::ValueEnum;
 
 use crate::Failure;
@@ -62,7 +64,7 @@ enum Format {
 
 /// A way to write the table of any game.
 trait TableFormat {
-    fn write(&self, game: &dyn SolvedGame) -> std::io::Result<Vec<u8>>;
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
 impl Format {
@@ -83,19 +85,17 @@ impl Format {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    args.game.open(&[], |game| {
-        let table = args.table(game)?;
-        args.output.write(|out| Ok(out.write_all(&table)?))
-    })
+    args.game.open(&[], |game| args.write(game))
 }
 
 impl Args {
-    /// The table in the game's own format of this name, or else in that of every game.
-    fn table(&self, game: &dyn SolvedGame) -> Result<Vec<u8>, Failure> {
+    /// Writes the table in the game's own format of this name, or else in that of every game.
+    fn write(&self, game: &dyn SolvedGame) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
         if let Some(own) = game.own_format(name) {
-            return own;
+            let bytes = own?;
+            return self.output.write(|out| Ok(out.write_all(&bytes)?));
         }
         let Some(format) = self.format.of_every_game() else {
             return Err(Failure::Use(format!(
@@ -103,6 +103,6 @@ impl Args {
                 game.spec()
             )));
         };
-        Ok(format.write(game)?)
+        self.output.write(|out| format.write(game, out))
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use perfectplay::Value;
 
+use crate::Failure;
 use crate::solved_game::SolvedGame;
 use crate::state_view::StateView;
 
@@ -40,10 +41,10 @@ impl<'v> Row<'v> {
 }
 
 /// Every state of a game, sorted by text, for binary search.
-pub fn sorted(game: &dyn SolvedGame) -> Vec<StateView> {
-    let mut views: Vec<StateView> = game.views().collect();
+pub fn sorted(game: &dyn SolvedGame) -> Result<Vec<StateView>, Failure> {
+    let mut views = game.views().collect::<Result<Vec<_>, _>>()?;
     views.sort_by(|a, b| a.state.cmp(&b.state));
-    views
+    Ok(views)
 }
 
 /// The name of a game without its parameters: an identifier in every language.

@@ -1,19 +1,20 @@
 //! The table as a Rust module.
 
-use std::fmt::Write;
-use std::io;
+use std::fmt::Write as _;
+use std::io::Write;
 
 use super::TableFormat;
 use super::row::{Row, sorted};
+use crate::Failure;
 use crate::solved_game::SolvedGame;
 
 pub struct Rust;
 
 impl TableFormat for Rust {
-    fn write(&self, game: &dyn SolvedGame) -> io::Result<Vec<u8>> {
+    fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let spec = game.spec();
         let mut records = String::new();
-        let views = sorted(game);
+        let views = sorted(game)?;
         let count = views.len();
         for row in views.iter().map(Row::of) {
             writeln!(
@@ -71,6 +72,6 @@ static RECORDS: [(&str, Record); {count}] = [
 {records}];
 "
         );
-        Ok(source.into_bytes())
+        Ok(out.write_all(source.as_bytes())?)
     }
 }

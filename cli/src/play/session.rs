@@ -11,6 +11,7 @@ use super::series::Series;
 use crate::board_drawing::{BoardDrawing, names_all_moves};
 use crate::input_lines::Lines;
 use crate::picture::Picture;
+use crate::solved_game::no_record;
 use crate::state_text::{Kinds, WinningLine};
 use crate::state_view::StateView;
 use crate::wording::{List, PlayerNames, Verdict};
@@ -108,6 +109,10 @@ impl<W: Write> Session<'_, W> {
             let choice = view.choices.iter().find(|choice| choice.index == mv);
             let name = choice.map_or("", |choice| &choice.mv);
             writeln!(self.out, "The computer plays {name}.\n")?;
+        }
+        let (view, _) = self.scene();
+        if !view.is_reachable() {
+            return Err(io::Error::other(no_record(&view.state).to_string()));
         }
         self.show(false)
     }

@@ -1,0 +1,76 @@
+//! Tables with wrong records and a correct checksum: every subcommand that takes a table ends
+//! with an answer about all states or with one line, and never with a panic.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use flate2::Crc;
+
+/// The states of hexapawn on three by three squares.
+const STATES: usize = 135;
+
+fn run(args: &[&str], table: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    let command = command.args(args).arg("--table").arg(table);
+    let output = command.stdin(Stdio::null()).output().expect("the command");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        matches!(output.status.code(), Some(0..=2)),
+        "{args:?}: {output:?}"
+    );
+    assert!(err.lines().count() <= 1, "{args:?}: {err}");
+    output
+}
+
+#[test]
+fn every_subcommand_endures_forged_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["solve", "--game", "hexapawn", "-o"])
+        .arg(&path)
+        .output()
+        .expect("the command");
+    assert!(solved.status.success());
+    let sound = fs::read(&path).expect("a table");
+    let (mut whole, mut refused) = (0, 0);
+    // The first bytes are the header, which other tests alter.
+    for at in (80..sound.len() - 4).step_by(37) {
+        let mut forged = sound.clone();
+        forged[at] = !forged[at];
+        let end = forged.len() - 4;
+        let mut checksum = Crc::new();
+        checksum.update(&forged[..end]);
+        forged[end..].copy_from_slice(&checksum.sum().to_le_bytes());
+        fs::write(&path, &forged).expect("a table");
+
+        let exported = run(&["export", "--format", "tsv"], &path);
+        let stats = run(&["stats", "--json"], &path);
+        if exported.status.success() {
+            let lines = exported.stdout.split(|&byte| byte == b'\n');
+            // A line of names before the states, and an end of the last line.
+            assert_eq!(lines.count(), STATES + 2);
+            whole += 1;
+        } else {
+            refused += 1;
+        }
+        if stats.status.success() {
+            let text = String::from_utf8_lossy(&stats.stdout);
+            assert!(text.contains(&format!("\"states\":{STATES},")), "{text}");
+        }
+        for args in [
+            &["lookup", "OOO/.../XXX X"][..],
+            &["explain", "OOO/.../XXX X"],
+            &["play", "--as", "second", "--rounds", "1"],
+            &["audit", "perfect"],
+            &["audit", "random", "--as", "first"],
+            &["export", "--format", "json"],
+            &["export", "--format", "c"],
+            &["verify"],
+        ] {
+            run(args, &path);
+        }
+    }
+    assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
+}
