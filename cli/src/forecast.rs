@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "NUMBER",
-        value_parser = whole_number::<u32>,
+        value_parser = states,
         default_value_t = Effort::default().states
     )]
     states: u32,
@@ -41,6 +41,12 @@ pub struct Args {
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// Without a state there is nothing to estimate from.
+fn states(text: &str) -> Result<u32, &'static str> {
+    let states = text.parse().ok().filter(|&states| states > 0);
+    states.ok_or("expected a whole number from 1 on")
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
