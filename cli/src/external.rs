@@ -33,7 +33,6 @@ pub struct External {
 impl External {
     /// Starts the command in a shell.
     pub fn start(command: &str, timeout: Duration) -> Result<Self, Problem> {
-        // First, so that no player is without a guard for longer than a write takes.
         let mut guard = Guard::start().map_err(Problem::Start)?;
         let mut child = shell(command)
             .stdin(Stdio::piped())
@@ -44,7 +43,9 @@ impl External {
             end(&mut child);
             Problem::Start(error)
         })?;
-        let input = child.stdin.take().expect("a pipe, as asked for");
+        let mut input = child.stdin.take().expect("a pipe, as asked for");
+        // If this fails, the player has ended, which the first question finds out.
+        let _ = release(&mut input);
         let output = child.stdout.take().expect("a pipe, as asked for");
         let (sender, answers) = mpsc::channel();
         // The thread may outlive the player, if another process that it started keeps the
@@ -172,9 +173,17 @@ fn end(child: &mut Child) {
 fn shell(command: &str) -> Command {
     use std::os::unix::process::CommandExt;
     let mut shell = Command::new("sh");
-    // In a group of its own, so that it can be ended with the processes that it starts.
-    shell.args(["-c", command]).process_group(0);
+    // In a group of its own, so that it can be ended with the processes that it starts. It
+    // waits for a line, so that no player runs before its guard knows it.
+    let wait = "read -r line && exec sh -c \"$1\"";
+    shell.args(["-c", wait, "sh", command]).process_group(0);
     shell
+}
+
+/// Lets the shell start the player.
+#[cfg(unix)]
+fn release(input: &mut ChildStdin) -> io::Result<()> {
+    writeln!(input)
 }
 
 #[cfg(not(unix))]
@@ -182,6 +191,11 @@ fn shell(command: &str) -> Command {
     let mut shell = Command::new("cmd");
     shell.args(["/C", command]);
     shell
+}
+
+#[cfg(not(unix))]
+fn release(_input: &mut ChildStdin) -> io::Result<()> {
+    Ok(())
 }
 
 /// Ends a process and its group. It may have ended already.
