@@ -2,7 +2,7 @@
 
 use core::iter;
 
-use crate::kernel::{Game, Move};
+use crate::kernel::{Game, Move, score_of_move};
 use crate::solved::{Solved, StateOf, lawful_analysis};
 
 /// The line of best play from a state on, in the field's words the principal variation:
@@ -30,8 +30,11 @@ pub fn principal_variation<T: Solved + ?Sized>(
         let score = analysis.score();
         // Not every best move of a draw leads to the nearest end.
         let on_the_way = |mv: &Move| {
-            let after = solved.analysis(solved.game().play(state, *mv));
-            after.is_some_and(|after| after.score().before() == score)
+            let after = solved.game().play(state, *mv);
+            let found = solved.analysis(after);
+            found.is_some_and(|found| {
+                score_of_move(solved.game(), state, after, found.score()) == score
+            })
         };
         let mv = analysis.best.iter().find(on_the_way)?;
         state = solved.game().play(state, mv);

@@ -99,10 +99,7 @@ impl Board {
         mark: impl Fn(u8) -> char,
     ) -> fmt::Result {
         self.write_cells(out, mark)?;
-        out.write_str(match to_move {
-            Player::First => " X",
-            Player::Second => " O",
-        })
+        write_to_move(out, to_move)
     }
 
     /// Reads the form that [`write_cells`](Self::write_cells) writes. Each cell and its
@@ -117,7 +114,7 @@ impl Board {
         expected: &'static str,
         put: impl FnMut(u8, char) -> bool,
     ) -> Result<(), ParseStateError> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader::new(text);
         reader.rows(self, expected, put)?;
         reader.end("the end after the last cell")
     }
@@ -129,20 +126,26 @@ impl Board {
         expected: &'static str,
         put: impl FnMut(u8, char) -> bool,
     ) -> Result<Player, ParseStateError> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader::new(text);
         reader.rows(self, expected, put)?;
-        let expected = "a space and the player to move (X or O)";
-        reader.next(expected, |found| matches!(found, ' ' | '\n' | '\r'))?;
-        let mut to_move = Player::First;
-        reader.next(expected, |found| {
-            if found == 'O' {
-                to_move = Player::Second;
-            }
-            matches!(found, 'X' | 'O')
-        })?;
+        let to_move = reader.player()?;
         reader.end("the end after the player to move")?;
         Ok(to_move)
     }
+}
+
+/// Writes the player to move and the points of both players: ` X 3:1` if X is to move and
+/// has 3, and O has 1.
+pub(crate) fn write_points(out: &mut dyn Write, to_move: Player, [x, o]: [u8; 2]) -> fmt::Result {
+    write_to_move(out, to_move)?;
+    write!(out, " {x}:{o}")
+}
+
+fn write_to_move(out: &mut dyn Write, to_move: Player) -> fmt::Result {
+    out.write_str(match to_move {
+        Player::First => " X",
+        Player::Second => " O",
+    })
 }
 
 struct CellName {
@@ -180,15 +183,19 @@ fn other_case(letter: char) -> Option<char> {
 }
 
 /// A text, and the number of characters that have been read. All of these are ASCII.
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
     /// Reads the next character, which `accept` must accept, as it stands or in the other
     /// case.
-    fn next(
+    pub fn next(
         &mut self,
         expected: &'static str,
         mut accept: impl FnMut(char) -> bool,
@@ -207,8 +214,53 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Reads a number up to 255.
+    pub fn number(&mut self, expected: &'static str) -> Result<u8, ParseStateError> {
+        let digits = self.text[self.at..].bytes();
+        let digits = digits.take_while(u8::is_ascii_digit).count();
+        let number = self.text[self.at..self.at + digits].parse();
+        let number = number.map_err(|_| self.error(expected))?;
+        self.at += digits;
+        Ok(number)
+    }
+
+    /// Reads the player to move, as [`Board::write`] writes it.
+    pub fn player(&mut self) -> Result<Player, ParseStateError> {
+        let expected = "a space and the player to move (X or O)";
+        self.next(expected, |found| matches!(found, ' ' | '\n' | '\r'))?;
+        let mut to_move = Player::First;
+        self.next(expected, |found| {
+            if found == 'O' {
+                to_move = Player::Second;
+            }
+            matches!(found, 'X' | 'O')
+        })?;
+        Ok(to_move)
+    }
+
+    /// Reads the form that [`write_points`] writes, and the end of the text. `fit` returns
+    /// whether the points of X and O are possible.
+    pub fn points(
+        &mut self,
+        expected: &'static str,
+        fit: impl FnOnce([u8; 2]) -> bool,
+    ) -> Result<(Player, [u8; 2]), ParseStateError> {
+        let to_move = self.player()?;
+        self.next(expected, |found| found == ' ')?;
+        let start = self.at;
+        let x = self.number(expected)?;
+        self.next(expected, |found| found == ':')?;
+        let o = self.number(expected)?;
+        self.end("the end after two numbers")?;
+        if !fit([x, o]) {
+            self.at = start;
+            return Err(self.error(expected));
+        }
+        Ok((to_move, [x, o]))
+    }
+
     /// Reads all rows of a board.
-    fn rows(
+    pub fn rows(
         &mut self,
         board: Board,
         expected: &'static str,
@@ -237,7 +289,7 @@ impl Reader<'_> {
     }
 
     /// Checks that the text ends here.
-    fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
+    pub fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.error(expected)),

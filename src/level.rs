@@ -1,7 +1,7 @@
 //! Levels of play: they choose a move from a state and some entropy. No level searches.
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Analysis, Game, Move, Moves, Value, moves_again};
 use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
 
@@ -10,7 +10,7 @@ use crate::strategy::Strategy;
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
-    /// replies loses.
+    /// replies loses. If the same player moves again, there is no reply, and so no trap.
     Perfect,
     /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
     /// gives away a win or a draw, but it does not hurry.
@@ -181,11 +181,13 @@ fn traps<T: Solved + ?Sized>(solved: &T, state: StateOf<T>, moves: Moves) -> Mov
     // The share as a fraction: losing replies and all replies.
     let mut best_share = (0, 1);
     for mv in moves {
-        let after = solved.analysis(solved.game().play(state, mv));
-        let share = after.map_or((0, 1), |reply| {
-            // After the last move there is no reply, so the share is 0.
-            (reply.losing.len(), reply.legal().len().max(1))
-        });
+        let after = solved.game().play(state, mv);
+        let replies = match solved.analysis(after) {
+            Some(replies) if !moves_again(solved.game(), state, after) => replies,
+            _ => Analysis::finished(Value::Draw),
+        };
+        // If there is no reply, the share is 0.
+        let share = (replies.losing.len(), replies.legal().len().max(1));
         let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);
         if here > there {
             best = Moves::EMPTY;

@@ -110,7 +110,8 @@ pub use forecast::{Advice, Certainty, Effort, Forecast, forecast};
 pub use kernel::solve::{self as solvers, Progress, Solution, SolveError, solve, solve_watched};
 pub use kernel::tictactoe::{PackError, Record, State};
 pub use kernel::{
-    Analysis, Game, MOVE_LIMIT, Move, Moves, MovesIter, Player, Score, Value, starts,
+    Analysis, Game, MOVE_LIMIT, Move, Moves, MovesIter, Player, Score, Value, moves_again,
+    score_of_move, starts,
 };
 #[cfg(feature = "alloc")]
 pub use kernel::{Fault, Finding, Question, Route};

@@ -21,6 +21,8 @@ use crate::kernel::{Game, Move, Moves};
 ///   way back. No state has two ranks.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers). Their numbers are
 ///   higher; only in a game that [may repeat](Game::may_repeat) a tier may follow itself.
+/// - [Turns alternate](Game::TURNS_ALTERNATE): a program that solves another ranked game
+///   does not compile.
 ///
 /// These tiers are a matter of the ranking and need not be those of [`Game::tier`]. The
 /// smaller they are, and the fewer follow each of them, the less is held in memory.

@@ -194,8 +194,9 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
         Ok(())
     }
 
-    /// Lets the computer move, if it is to move, and returns its move. The entropy is that
-    /// of [`Level::choose`].
+    /// Lets the computer move, if it is to move, and returns its move. Afterwards it may be
+    /// [to move](Self::awaits_ai) again, if a computer has the other seat or the rules let
+    /// the same player go on. The entropy is that of [`Level::choose`].
     pub fn respond(&mut self, entropy: u64) -> Option<Move> {
         match self.seat(self.mover()) {
             Seat::Human => None,

@@ -3,7 +3,7 @@
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
 #[cfg(feature = "solve")]
 use crate::kernel::solve::Solution;
-use crate::kernel::{Analysis, Game, Moves};
+use crate::kernel::{Analysis, Game, Moves, score_of_move};
 
 /// All reachable states of a game, with their values.
 ///
@@ -46,7 +46,8 @@ pub trait Solved {
         });
         let after = |mv| {
             let after = self.game().play(state, mv);
-            Some((after, self.analysis(after)?.score().before()))
+            let found = self.analysis(after)?.score();
+            Some((after, score_of_move(self.game(), state, after, found)))
         };
         let is_complete = legal.iter().all(|mv| {
             let kind = after(mv).map(|(_, score)| score.value());

@@ -29,8 +29,10 @@ pub trait Symmetric: Game {
         state
     }
 
-    /// The image of a move: `play(image(s), image_of_move(m))` is `image(play(s, m))`.
-    fn image_of_move(&self, _symmetry: u32, mv: Move) -> Move {
+    /// The image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
+    /// `image(play(s, m))`. The state counts only where a game
+    /// [numbers its moves](Game::legal_count) state by state.
+    fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv
     }
 }

@@ -334,7 +334,343 @@
 //! assert!(checked.findings.is_empty(), "{checked}");
 //! ```
 //!
-//! ## 6. More
+//! ## 6. Games that ask for more
+//!
+//! Rules often need one of the following. Each takes a few lines.
+//!
+//! **States that come back.** [`may_repeat`](crate::Game::may_repeat) returns `true`. A game
+//! that never ends is a draw. The example is Pong Hau K'i, from China: each player has two
+//! stones, and there are five points. A player who cannot move along a line to the empty point
+//! loses. The state names the stones by the player to move, and so needs no turn.
+//!
+//! **Symmetries.** [`Symmetric`](crate::Symmetric) is a trait of its own. Solvers and tables do
+//! not need it.
+//!
+//! ```rust
+//! use perfectplay::{Game, Move, Moves, Symmetric, Value, canonical, check_symmetric, solve};
+//!
+//! struct PongHauKi;
+//!
+//! /// 0 and 1 above, 2 in the middle, 3 and 4 below.
+//! const LINES: [(u8, u8); 7] = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4)];
+//!
+//! impl Game for PongHauKi {
+//!     /// The stones of the player to move, and the opponent's.
+//!     type State = (u8, u8);
+//!
+//!     // A move is the point that the stone comes from: only one point is empty.
+//!     fn legal(&self, (mine, theirs): (u8, u8)) -> Moves {
+//!         let to_empty = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+//!         to_empty
+//!             .filter(|&(_, to)| (mine | theirs) >> to & 1 == 0)
+//!             .filter(|&(from, _)| mine >> from & 1 == 1)
+//!             .filter_map(|(from, _)| Move::new(from))
+//!             .collect()
+//!     }
+//!     fn play(&self, (mine, theirs): (u8, u8), mv: Move) -> (u8, u8) {
+//!         let empty = 0b11111 & !(mine | theirs);
+//!         (theirs, mine ^ 1 << mv.index() | empty)
+//!     }
+//!     fn may_repeat(&self) -> bool {
+//!         true
+//!     }
+//! #   fn move_count(&self) -> u32 {
+//! #       5
+//! #   }
+//! #   fn start(&self) -> (u8, u8) {
+//! #       (0b00011, 0b11000)
+//! #   }
+//! #   fn outcome(&self, state: (u8, u8)) -> Option<Value> {
+//! #       self.legal(state).is_empty().then_some(Value::Loss)
+//! #   }
+//! #   fn key(&self, (mine, theirs): (u8, u8)) -> u64 {
+//! #       u64::from(mine) << 5 | u64::from(theirs)
+//! #   }
+//! }
+//!
+//! /// Left and right in the mirror.
+//! const MIRROR: [u8; 5] = [1, 0, 2, 4, 3];
+//!
+//! impl Symmetric for PongHauKi {
+//!     fn symmetries(&self) -> u32 {
+//!         2
+//!     }
+//!     fn image(&self, symmetry: u32, (mine, theirs): (u8, u8)) -> (u8, u8) {
+//!         let stones = |mask: u8| {
+//!             let points = (0..5).filter(|point| mask >> point & 1 == 1);
+//!             points.fold(0, |image, point| image | 1 << MIRROR[point])
+//!         };
+//!         if symmetry == 0 { (mine, theirs) } else { (stones(mine), stones(theirs)) }
+//!     }
+//!     fn image_of_move(&self, symmetry: u32, _state: (u8, u8), mv: Move) -> Move {
+//!         let image = MIRROR[usize::from(mv.index())];
+//!         if symmetry == 0 { mv } else { Move::new(image).unwrap_or(mv) }
+//!     }
+//! }
+//!
+//! assert!(check_symmetric(&PongHauKi).findings.is_empty());
+//! let start = solve(&PongHauKi)?.start();
+//! assert_eq!((start.value, start.distance), (Value::Draw, None)); // it need not end
+//! assert_eq!(canonical(&PongHauKi, (0b01001, 0b10010)).0, (0b01001, 0b10010));
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
+//! **Tiers.** A [`tier`](crate::Game::tier) is a number that increases with every move, such as
+//! the number of marks. With tiers, the solver needs much less memory.
+//!
+//! **Several starts.** [`other_starts`](crate::Game::other_starts) has all starts but the first.
+//!
+//! **Misère play.** The player who makes the last move loses, so the player who would be next
+//! wins: [`outcome`](crate::Game::outcome) is a win. In most games that is a mistake in the
+//! rules, so [`last_mover_may_lose`](crate::Game::last_mover_may_lose) has to declare it.
+//!
+//! ```rust
+//! use perfectplay::{Game, Move, Moves, Value, check, solve};
+//!
+//! /// Take one, two or three from a heap of 10 to 20; the player who takes the last one loses.
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type State = u32;
+//!
+//!     fn outcome(&self, left: u32) -> Option<Value> {
+//!         (left == 0).then_some(Value::Win)
+//!     }
+//!     fn last_mover_may_lose(&self) -> bool {
+//!         true
+//!     }
+//!     fn start(&self) -> u32 {
+//!         20
+//!     }
+//!     fn other_starts(&self) -> impl Iterator<Item = u32> {
+//!         10..20
+//!     }
+//!     fn tier(&self, left: u32) -> Option<u32> {
+//!         Some(20 - left)
+//!     }
+//! #   fn move_count(&self) -> u32 {
+//! #       3
+//! #   }
+//! #   fn legal(&self, left: u32) -> Moves {
+//! #       Moves::first_n(left.min(3))
+//! #   }
+//! #   fn play(&self, left: u32, mv: Move) -> u32 {
+//! #       left - 1 - u32::from(mv.index())
+//! #   }
+//! #   fn key(&self, left: u32) -> u64 {
+//! #       left.into()
+//! #   }
+//! }
+//!
+//! assert!(check(&Heap).findings.is_empty());
+//! let solution = solve(&Heap)?;
+//! for left in 0..=20 {
+//!     let value = solution.get(left).map(|known| known.value);
+//!     let lost = left % 4 == 1;
+//!     assert_eq!(value, Some(if lost { Value::Loss } else { Value::Win }));
+//! }
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
+//! **A pass.** It is a move with an index of its own, and legal if there is no other. The player
+//! to move is then part of the state and of its key. Morris with four pieces is an example:
+//!
+//! ```rust
+//! use perfectplay::games::Listed;
+//! use perfectplay::games::morris::Morris;
+//! use perfectplay::{Game, Notation};
+//!
+//! let achi = Morris::with_parameters("4,sides,6,passes").expect("a variant");
+//! let stuck = achi.read_state("XOX/OXO/XO. X")?;
+//! let names: Vec<String> = achi
+//!     .legal(stuck)
+//!     .iter()
+//!     .map(|mv| achi.move_text(stuck, mv).to_string())
+//!     .collect();
+//! assert_eq!(names, ["pass"]); // no X is beside the empty cell
+//! # Ok::<(), perfectplay::ParseStateError>(())
+//! ```
+//!
+//! **A player who moves again.** [`TURNS_ALTERNATE`](crate::Game::TURNS_ALTERNATE) is `false`,
+//! and [`to_move`](crate::Game::to_move) returns a player in every state, also in a finished one.
+//! A value is always for the player to move, and a winning move wins for the player who makes
+//! it, whoever moves next. The example is Dots and Boxes with the boxes in one row.
+//!
+//! ```rust
+//! use perfectplay::{Game, Move, Moves, Player, Value, check, moves_again, solve};
+//!
+//! struct Row {
+//!     boxes: u32,
+//! }
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! struct Drawing {
+//!     lines: u32,
+//!     /// The boxes that the first player has more than the second.
+//!     lead: i32,
+//!     to_move: Player,
+//! }
+//!
+//! impl Row {
+//!     /// The boxes that are complete. Four bits belong to each: its left side, top and bottom,
+//!     /// and one that is not used; the left side of the next box is its right one.
+//!     fn complete(&self, lines: u32) -> i32 {
+//!         let boxes = (0..self.boxes).filter(|number| lines >> (4 * number) & 0b10111 == 0b10111);
+//!         boxes.count() as i32
+//!     }
+//! #   fn all(&self) -> u32 {
+//! #       (0..self.boxes).fold(1 << (4 * self.boxes), |all, number| all | 0b111 << (4 * number))
+//! #   }
+//! }
+//!
+//! impl Game for Row {
+//!     type State = Drawing;
+//!
+//!     const TURNS_ALTERNATE: bool = false;
+//!
+//!     fn to_move(&self, state: Drawing) -> Option<Player> {
+//!         Some(state.to_move)
+//!     }
+//!     fn play(&self, state: Drawing, mv: Move) -> Drawing {
+//!         let lines = state.lines | 1 << mv.index();
+//!         let won = self.complete(lines) - self.complete(state.lines);
+//!         let to_move = if won > 0 { state.to_move } else { state.to_move.other() };
+//!         let lead = match state.to_move {
+//!             Player::First => state.lead + won,
+//!             Player::Second => state.lead - won,
+//!         };
+//!         Drawing { lines, lead, to_move }
+//!     }
+//!     fn outcome(&self, state: Drawing) -> Option<Value> {
+//!         let own_lead = match state.to_move {
+//!             Player::First => state.lead,
+//!             Player::Second => -state.lead,
+//!         };
+//!         (state.lines == self.all()).then(|| own_lead.cmp(&0).into())
+//!     }
+//!     // Points are counted at the end, whoever makes the last move.
+//!     fn last_mover_may_lose(&self) -> bool {
+//!         true
+//!     }
+//! #   fn move_count(&self) -> u32 {
+//! #       4 * self.boxes + 1
+//! #   }
+//! #   fn start(&self) -> Drawing {
+//! #       Drawing { lines: 0, lead: 0, to_move: Player::First }
+//! #   }
+//! #   fn legal(&self, state: Drawing) -> Moves {
+//! #       Moves::from_bits((self.all() & !state.lines).into())
+//! #   }
+//! #   fn key(&self, state: Drawing) -> u64 {
+//! #       let lead = (state.lead + self.boxes as i32) as u64;
+//! #       lead << 40 | (state.to_move as u64) << 32 | u64::from(state.lines)
+//! #   }
+//! }
+//!
+//! let game = Row { boxes: 3 };
+//! assert!(check(&game).findings.is_empty());
+//! let solution = solve(&game)?;
+//! assert_eq!((solution.len(), solution.start().value), (1238, Value::Loss));
+//! // To take a box is no mistake as such: the same player goes on.
+//! let (before, after) = solution
+//!     .iter()
+//!     .find_map(|(state, known)| {
+//!         let taken = known.winning.iter().map(|mv| game.play(state, mv));
+//!         let mut kept = taken.filter(|&after| moves_again(&game, state, after));
+//!         Some((state, kept.next()?))
+//!     })
+//!     .expect("a box that is taken");
+//! assert_eq!(solution.get(before).map(|known| known.value), Some(Value::Win));
+//! assert_eq!(solution.get(after).map(|known| known.value), Some(Value::Win));
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
+//! **More than 64 different moves.** A [`Moves`](crate::Moves) has room for 64. If a game has
+//! more different moves, number the legal moves of each state from 0 on.
+//! [`legal_count`](crate::Game::legal_count) returns how many there are, and
+//! [`write_move`](crate::Notation::write_move) gives them names. If a state has more than 64, the
+//! solver reports it. Without `legal_count` the other moves would be missing without a message.
+//!
+//! ```rust
+//! use perfectplay::games::Listed;
+//! use perfectplay::games::breakthrough::Breakthrough;
+//! use perfectplay::{Game, Moves, Notation};
+//!
+//! let game = Breakthrough::with_parameters("5x6").expect("a size");
+//! let state = game.start();
+//! let count = game.legal_count(state).expect("moves that are numbered state by state");
+//! assert_eq!(game.legal(state), Moves::first_n(count));
+//! let last = game.legal(state).iter().last().expect("a move");
+//! assert_eq!(game.move_text(state, last).to_string(), "e2-e3");
+//! ```
+//!
+//! ## 7. Silent mistakes
+//!
+//! [`check`](crate::check()) finds rules that contradict themselves. It also finds two suspicious
+//! things: a player who has lost by the last move, and one who is to move again. But rules can
+//! fit together and still be those of another game. No program can know that
+//!
+//! - a move is legal that should not be, or one is missing;
+//! - a piece goes to the wrong cell, or a line of the board is forgotten;
+//! - a win is recorded as a loss where the last mover may lose, or a draw as a win or a loss;
+//! - the game begins with the wrong state or the wrong player;
+//! - something that decides what may be played, such as a castling right or the last move, is not
+//!   part of the state;
+//! - a player should move again, if `to_move` returns `None`.
+//!
+//! Two remedies find nearly all of these.
+//!
+//! **Count.** Compare the number of states after each ply with published numbers, or with the
+//! first few by hand. One wrong rule changes most of these numbers. [`walk`](crate::walk())
+//! finds the states by the rules:
+//!
+//! ```rust
+//! use perfectplay::games::hexapawn::Hexapawn;
+//! use perfectplay::{solve, tictactoe::TicTacToe, walk};
+//!
+//! fn by_ply(counts: impl Iterator<Item = u32>) -> Vec<u32> {
+//!     counts.fold(Vec::new(), |mut states, ply| {
+//!         states.resize(states.len().max(ply as usize + 1), 0);
+//!         states[ply as usize] += 1;
+//!         states
+//!     })
+//! }
+//!
+//! // These numbers are published in many places.
+//! let states = by_ply(walk(&TicTacToe).map(|visit| visit.ply));
+//! assert_eq!(states, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
+//!
+//! // By hand: three first moves. To each outer one there are three replies, one of them a
+//! // capture; to the middle one, four, two of them captures.
+//! let hexapawn = Hexapawn::new(3, 3).expect("a size");
+//! let solution = solve(&hexapawn)?;
+//! let states = by_ply(walk(&solution).map(|visit| visit.ply));
+//! assert_eq!(states[..3], [1, 3, 10]);
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
+//! **Play.** Write down a game with every kind of move and its end, from a book or played with a
+//! friend, and let a test play it by the names of its moves:
+//!
+//! ```rust
+//! use perfectplay::games::kalah::Kalah;
+//! use perfectplay::{Game, Notation};
+//!
+//! let game = Kalah::new(3, 3).expect("a size");
+//! let mut state = game.start();
+//! for (played, expected) in [
+//!     ("a", "3,3,3/0,4,4 X 1:0"), // the last of three seeds falls into the store
+//!     ("b", "3,4,4/0,0,5 O 2:0"),
+//!     ("c", "0,4,4/1,1,5 X 2:1"),
+//! ] {
+//!     let mut legal = game.legal(state).iter();
+//!     let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
+//!     state = game.play(state, mv.expect("a legal move"));
+//!     assert_eq!(game.state_text(state).to_string(), expected);
+//! }
+//! ```
+//!
+//! ## 8. More
 //!
 //! - [`Table::iter`](crate::Table::iter) gives every key and what is known of its state, and
 //!   [`walk`](crate::walk()) the states themselves.

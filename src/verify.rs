@@ -29,17 +29,22 @@ use crate::solved::{Solved, StateOf};
 ///
 /// # Why only the correct table passes
 ///
+/// A record has the value for the player to move. After a move, that is the opponent of
+/// the player who made it, or the same player, if the rules let that player move again.
+/// The proof speaks of what a state is worth *to the player who moved there*.
+///
 /// *Wins and losses are true.* A state recorded as won in d plies has a move to a state
-/// recorded as lost in d - 1. If a state is recorded as lost in d plies, every move leads
-/// to a state recorded as won in at most d - 1. Only a finished state has distance 0, and
-/// there the rules give the value. So, by induction on d, the recorded winner can force
-/// the end within d plies. Repeating states does not help the loser: the distance falls
-/// with every ply.
+/// recorded as won in d - 1 for the player who moves there. If a state is recorded as lost
+/// in d plies, every move leads to a state recorded as lost for that player in at most
+/// d - 1. Only a finished state has distance 0, and there the rules give the value. So, by
+/// induction on d, the recorded winner can force the end within d plies. Repeating states
+/// does not help the loser: the distance falls with every ply.
 ///
 /// *Draws are true.* From a state recorded as drawn, no move leads to a state recorded as
-/// lost, and some move leads to one recorded as drawn, unless the game is over. So both
-/// players can stay among the drawn states for as long as the game lasts, and neither can
-/// be forced to lose. Each state has one of the three values, and each is true.
+/// won for the player who moves there, and some move leads to one recorded as drawn, unless
+/// the game is over. So both players can stay among the drawn states for as long as the
+/// game lasts, and neither can be forced to lose. Each state has one of the three values,
+/// and each is true.
 ///
 /// *Distances are true.* Suppose that two tables pass and differ in distances. Endless
 /// draws count as infinitely far. Of the states where the tables differ, take the one
@@ -135,9 +140,45 @@ fn expected<T: Solved + ?Sized>(
     }
     let mut after = Vec::new();
     for mv in game.legal(state) {
-        after.push((mv, record(table, game.play(state, mv))?));
+        let next = game.play(state, mv);
+        let Analysis {
+            value, distance, ..
+        } = record(table, next)?;
+        let value = if keeps_turn(game, state, next)? {
+            value
+        } else {
+            value.flip()
+        };
+        after.push(After {
+            mv,
+            value,
+            distance,
+        });
     }
     implied(&after).ok_or((state, Flaw::NoMoves))
+}
+
+/// A move, and the record of the state after it: the value for the player who makes the
+/// move, and the distance.
+struct After {
+    mv: Move,
+    value: Value,
+    distance: Option<u32>,
+}
+
+/// Whether the player who moved is to move again, as both states tell. It is an error if
+/// the game says otherwise of its turns.
+fn keeps_turn<G: Game>(
+    game: &G,
+    state: G::State,
+    next: G::State,
+) -> Result<bool, Flawed<G::State>> {
+    match (game.to_move(state), game.to_move(next)) {
+        (Some(before), Some(after)) if before != after => Ok(false),
+        (Some(_), Some(_)) if !G::TURNS_ALTERNATE => Ok(true),
+        (None, _) | (_, None) if G::TURNS_ALTERNATE => Ok(false),
+        _ => Err((next, Flaw::Turn)),
+    }
 }
 
 /// The record of a finished state, except for its value.
@@ -152,39 +193,39 @@ const OVER: Analysis = Analysis {
 
 /// The record that follows from the records after a state's moves; `None` if it has no
 /// moves.
-fn implied(after: &[(Move, Analysis)]) -> Option<Analysis> {
-    let leading_to = |value| {
+fn implied(after: &[After]) -> Option<Analysis> {
+    let worth = |value| {
         after
             .iter()
-            .filter(move |(_, next)| next.value == value)
-            .map(|&(mv, next)| (mv, next.distance))
+            .filter(move |after| after.value == value)
+            .map(|after| (after.mv, after.distance))
     };
     let mut expected = Analysis {
-        winning: leading_to(Value::Loss).map(|(mv, _)| mv).collect(),
-        losing: leading_to(Value::Win).map(|(mv, _)| mv).collect(),
-        neutral: leading_to(Value::Draw).map(|(mv, _)| mv).collect(),
+        winning: worth(Value::Win).map(|(mv, _)| mv).collect(),
+        losing: worth(Value::Loss).map(|(mv, _)| mv).collect(),
+        neutral: worth(Value::Draw).map(|(mv, _)| mv).collect(),
         ..OVER
     };
 
     // The distance of the next state under perfect play. The winner chooses the nearest
     // end, the loser the farthest, and in a draw the nearest drawn end counts.
-    let nearest = |value| leading_to(value).filter_map(|(_, plies)| plies).min();
+    let nearest = |value| worth(value).filter_map(|(_, plies)| plies).min();
     let next = if !expected.winning.is_empty() {
         expected.value = Value::Win;
-        nearest(Value::Loss)
+        nearest(Value::Win)
     } else if !expected.neutral.is_empty() {
         expected.value = Value::Draw;
         nearest(Value::Draw)
     } else if !expected.losing.is_empty() {
         expected.value = Value::Loss;
-        leading_to(Value::Win).filter_map(|(_, plies)| plies).max()
+        worth(Value::Loss).filter_map(|(_, plies)| plies).max()
     } else {
         return None;
     };
     expected.distance = next.map(|plies| plies + 1);
     expected.best = match expected.value {
         Value::Draw => expected.neutral,
-        value => leading_to(value.flip())
+        value => worth(value)
             .filter(|&(_, plies)| plies == next)
             .map(|(mv, _)| mv)
             .collect(),
@@ -302,6 +343,9 @@ pub enum Flaw {
     },
     /// The rules are wrong: the game is not over, but there is no legal move.
     NoMoves,
+    /// The rules are wrong: the player to move in the state is not the one that
+    /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE) implies, or is not known.
+    Turn,
 }
 
 impl fmt::Display for Flaw {
@@ -324,6 +368,9 @@ impl fmt::Display for Flaw {
                 write!(f, "expected {expected}, found {found}")
             }
             Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
+            Self::Turn => {
+                f.write_str("expected the turn that `TURNS_ALTERNATE` tells, found another")
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use graph::{Graph, Node};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
-    Check, Fault, Game, Move, Moves, Question, Symmetric, Value, check, check_symmetric,
+    Check, Fault, Game, Move, Moves, Player, Question, Symmetric, Value, check, check_symmetric,
 };
 
 /// Three heaps in a circle. A player takes one or two from a heap; the player who takes
@@ -75,6 +75,12 @@ enum Mistake {
     Play,
     Key,
     Tier,
+    ToMove,
+    LegalCount,
+    TooManyLegal,
+    Numbering,
+    LastMoverLost,
+    TurnKept,
 }
 
 /// The game, with a mistake in its rules.
@@ -137,7 +143,8 @@ impl Game for Mutant {
             _ => self.errs(Mistake::ImageOutcome, state, [1, 0, 0]),
         };
         let over = over || self.asked(Mistake::Outcome, state) == 1;
-        over.then_some(Value::Loss)
+        let lost = self.errs(Mistake::LastMoverLost, state, [0; 3]);
+        over.then_some(if lost { Value::Win } else { Value::Loss })
     }
 
     fn legal(&self, state: Heaps) -> Moves {
@@ -187,6 +194,24 @@ impl Game for Mutant {
         a * 25 + b * 5 + c + 125 * u64::from(state.memory) + 1000 * asked
     }
 
+    fn to_move(&self, state: Heaps) -> Option<Player> {
+        match self.mistake {
+            Mistake::TurnKept if state.left == [2, 2, 1] => Some(Player::First),
+            Mistake::TurnKept if state.left == [2; 3] => Some(Player::First),
+            _ if self.asked(Mistake::ToMove, state) == 1 => Some(Player::Second),
+            _ => None,
+        }
+    }
+
+    fn legal_count(&self, state: Heaps) -> Option<u32> {
+        match self.mistake {
+            Mistake::TooManyLegal if state.left == [2; 3] => Some(7),
+            Mistake::Numbering if state.left == [0, 0, 2] => Some(2),
+            _ if self.asked(Mistake::LegalCount, state) == 1 => Some(1),
+            _ => None,
+        }
+    }
+
     fn tier(&self, state: Heaps) -> Option<u32> {
         let left: u32 = state.left.into_iter().map(u32::from).sum();
         let shows = left == 2;
@@ -207,7 +232,13 @@ impl Symmetric for Mutant {
         match self.mistake {
             Mistake::NoSymmetry => 0,
             Mistake::NoGroup => 2,
-            Mistake::Outcome | Mistake::Legal | Mistake::Play | Mistake::Key | Mistake::Tier => 1,
+            Mistake::Outcome
+            | Mistake::Legal
+            | Mistake::Play
+            | Mistake::Key
+            | Mistake::Tier
+            | Mistake::ToMove
+            | Mistake::LegalCount => 1,
             _ => 3,
         }
     }
@@ -219,7 +250,7 @@ impl Symmetric for Mutant {
         }
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Heaps, mv: Move) -> Move {
         let turned = |by| Move::new(((u32::from(mv.index()) + 2 * by) % 6) as u8).unwrap();
         match symmetry {
             0 if self.mistake == Mistake::IdentityOfMoves => turned(1),
@@ -276,6 +307,10 @@ fn each_mistake_is_found_and_no_other() {
         (Mistake::ImagePlay, "ImagePlay"),
         (Mistake::NoGroup, "Group"),
         (Mistake::StartWithoutImages, "ImageOfStart"),
+        (Mistake::TooManyLegal, "TooManyMoves"),
+        (Mistake::Numbering, "Numbering"),
+        (Mistake::LastMoverLost, "LastMoverLost"),
+        (Mistake::TurnKept, "TurnKept"),
     ] {
         assert_eq!(found(mistake), [fault], "{mistake:?}");
     }
@@ -305,6 +340,8 @@ fn two_answers_to_one_question_are_found() {
         (Mistake::Play, Question::Play),
         (Mistake::Key, Question::Key),
         (Mistake::Tier, Question::Tier),
+        (Mistake::ToMove, Question::ToMove),
+        (Mistake::LegalCount, Question::LegalCount),
     ] {
         let checked = Check::new()
             .states(1000)

@@ -173,7 +173,9 @@ impl Visitor for Images {
             assert_eq!(game.image(to_form, state), form, "{spec}: {state:?}");
             for symmetry in 0..game.symmetries() {
                 let moves = |moves: Moves| -> Moves {
-                    let images = moves.iter().map(|mv| game.image_of_move(symmetry, mv));
+                    let images = moves
+                        .iter()
+                        .map(|mv| game.image_of_move(symmetry, state, mv));
                     images.collect()
                 };
                 let expected = Analysis {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::graph::{Graph, Step};
 use super::{AuditError, Defeat};
-use crate::kernel::{Game, Move, Moves, Player, Value, starts};
+use crate::kernel::{Game, Move, Moves, Player, Value, moves_again, starts};
 use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
 
@@ -44,7 +44,8 @@ impl<S: Copy> Reach<S> {
             numbers: BTreeMap::new(),
         };
         for start in starts(game) {
-            reach.meet((game.key(start), Player::First), start, side, None);
+            let first = game.to_move(start).unwrap_or(Player::First);
+            reach.meet((game.key(start), first), start, side, None);
         }
         let mut number = 0;
         while let Some(&state) = reach.states.get(number) {
@@ -63,7 +64,12 @@ impl<S: Copy> Reach<S> {
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
-                    let node = (game.key(after), player.other());
+                    let next = if moves_again(game, state, after) {
+                        player
+                    } else {
+                        player.other()
+                    };
+                    let node = (game.key(after), next);
                     let to = reach.meet(node, after, side, Some((number, mv)));
                     let probability = if own {
                         strategy.probability(state, mv)

@@ -2,13 +2,16 @@
 
 use alloc::vec::Vec;
 
-use crate::kernel::{Game, Move, Moves, Question, Value};
+use crate::kernel::{Game, Move, Moves, Player, Question, Value};
 
 /// The answers of the rules about a state.
 pub(super) struct Answers<S> {
     pub(super) outcome: Option<Value>,
     /// `None` for a finished state, which is not asked for its moves.
     pub(super) legal: Option<Moves>,
+    /// Not asked of a finished state either.
+    pub(super) legal_count: Option<u32>,
+    pub(super) to_move: Option<Player>,
     pub(super) key: u64,
     pub(super) tier: Option<u32>,
     /// The state after each legal move that the game declares.
@@ -18,14 +21,16 @@ pub(super) struct Answers<S> {
 impl<S: Copy + Eq> Answers<S> {
     pub(super) fn of<G: Game<State = S>>(game: &G, state: S) -> Self {
         let outcome = game.outcome(state);
-        let legal = match outcome {
-            Some(_) => None,
-            None => Some(game.legal(state)),
+        let (legal_count, legal) = match outcome {
+            Some(_) => (None, None),
+            None => (game.legal_count(state), Some(game.legal(state))),
         };
         let declared = legal.unwrap_or_default() & Moves::first_n(game.move_count());
         Self {
             outcome,
             legal,
+            legal_count,
+            to_move: game.to_move(state),
             key: game.key(state),
             tier: game.tier(state),
             next: declared
@@ -40,6 +45,8 @@ impl<S: Copy + Eq> Answers<S> {
         [
             (Question::Outcome, self.outcome == again.outcome),
             (Question::Legal, self.legal == again.legal),
+            (Question::LegalCount, self.legal_count == again.legal_count),
+            (Question::ToMove, self.to_move == again.to_move),
             (Question::Key, self.key == again.key),
             (Question::Tier, self.tier == again.tier),
             (Question::Play, self.next == again.next),

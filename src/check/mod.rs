@@ -12,7 +12,9 @@ use core::mem;
 use asked_twice::Answers;
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Visited, starts};
+use crate::kernel::{
+    Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Value, Visited, moves_again, starts,
+};
 use crate::symmetric::Symmetric;
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not
@@ -42,8 +44,9 @@ pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
 /// states, it plays random games to find others.
 ///
 /// In each state it queries the rules twice and compares the answers. It compares the
-/// moves with those that the game declares, the key with all other keys, and the tier
-/// with the tier before. With [`run_symmetric`](Self::run_symmetric), it also compares
+/// moves with those that the game declares, the key with all other keys, and the tier and
+/// the turn with those before. A player who has lost by the last move is suspicious,
+/// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
 /// the state with its images. It does not ask for the moves of a finished state, because
 /// no other part of the library does.
 ///
@@ -120,6 +123,7 @@ impl Check {
         } else {
             checker.walk(self, &starts);
         }
+        checker.look_at_turns();
         checker.look_for_a_cycle();
         Checked {
             states: checker.legal.iter().flatten().count(),
@@ -257,10 +261,16 @@ impl<'g, G: Game> Checker<'g, G> {
             if legal.is_empty() {
                 self.find_at(number, Fault::NoMoves);
             }
+            if let Some(count) = answers.legal_count {
+                self.look_at_numbering(number, count, legal);
+            }
             let found = legal - Moves::first_n(self.game.move_count());
             if !found.is_empty() {
                 self.find_at(number, Fault::UnknownMoves { found });
             }
+        }
+        if !G::TURNS_ALTERNATE && answers.to_move.is_none() {
+            self.find_at(number, Fault::NoTurn);
         }
         self.legal[number] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
         for &(mv, next) in &answers.next {
@@ -277,6 +287,51 @@ impl<'g, G: Game> Checker<'g, G> {
         let again = Answers::of(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
+        }
+    }
+
+    /// Whether a state that numbers its moves has the first ones, and not too many.
+    fn look_at_numbering(&mut self, number: usize, found: u32, legal: Moves) {
+        let expected = self.game.move_count().min(MOVE_LIMIT);
+        if found > expected {
+            self.find_at(number, Fault::TooManyMoves { expected, found });
+        } else if legal != Moves::first_n(found) {
+            let expected = Moves::first_n(found);
+            let found = legal;
+            self.find_at(number, Fault::Numbering { expected, found });
+        }
+    }
+
+    /// Looks at all moves for a turn that stays with a player, and a game that is lost by
+    /// its last move. This comes when all states were asked twice: it asks once more.
+    fn look_at_turns(&mut self) {
+        for number in 0..self.visited.len() {
+            let (Some(state), Some(legal)) = (self.visited.state(number), self.legal[number])
+            else {
+                continue;
+            };
+            for mv in legal {
+                let next = self.game.play(state, mv);
+                self.look_at_turn(state, (number, mv), next);
+            }
+        }
+    }
+
+    fn look_at_turn(&mut self, state: G::State, from: (usize, Move), next: G::State) {
+        if G::TURNS_ALTERNATE {
+            let mover = self.game.to_move(state);
+            let kept = mover.filter(|_| mover == self.game.to_move(next));
+            if let Some(player) = kept {
+                self.find_after(Some(from), next, Fault::TurnKept { player });
+            }
+        }
+        let lost = if moves_again(self.game, state, next) {
+            Value::Loss
+        } else {
+            Value::Win
+        };
+        if !self.game.last_mover_may_lose() && self.game.outcome(next) == Some(lost) {
+            self.find_after(Some(from), next, Fault::LastMoverLost);
         }
     }
 

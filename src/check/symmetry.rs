@@ -1,6 +1,6 @@
 //! Checks that the symmetries of a game preserve its rules.
 
-use crate::kernel::{Fault, Moves};
+use crate::kernel::{Fault, Moves, moves_again};
 use crate::symmetric::{Symmetric, canonical};
 
 /// The first fault in the images of a state.
@@ -17,7 +17,7 @@ pub(super) fn fault_in_images<G: Symmetric>(game: &G, state: G::State) -> Option
 
 /// Whether symmetry 0 changes neither the state nor its moves.
 fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
-    let keeps = |mv| game.image_of_move(0, mv) == mv;
+    let keeps = |mv| game.image_of_move(0, state, mv) == mv;
     game.image(0, state) == state
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
@@ -46,7 +46,7 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
     let legal = declared_legal(game, state);
     let expected: Moves = legal
         .iter()
-        .map(|mv| game.image_of_move(symmetry, mv))
+        .map(|mv| game.image_of_move(symmetry, state, mv))
         .collect();
     let found = declared_legal(game, image);
     // If two moves have the same image, there are fewer images than moves.
@@ -57,13 +57,15 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
             found,
         });
     }
-    legal
-        .iter()
-        .find(|&mv| {
-            let played = game.play(image, game.image_of_move(symmetry, mv));
-            played != game.image(symmetry, game.play(state, mv))
-        })
-        .map(|mv| Fault::ImagePlay { symmetry, mv })
+    legal.iter().find_map(|mv| {
+        let after = game.play(state, mv);
+        let played = game.play(image, game.image_of_move(symmetry, state, mv));
+        if played != game.image(symmetry, after) {
+            return Some(Fault::ImagePlay { symmetry, mv });
+        }
+        let turns_differ = moves_again(game, state, after) != moves_again(game, image, played);
+        turns_differ.then_some(Fault::ImageTurn { symmetry, mv })
+    })
 }
 
 /// A fault if the symmetries do not form a group: no symmetry leads back from the image,

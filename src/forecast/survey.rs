@@ -69,7 +69,7 @@ use alloc::vec::Vec;
 use super::certainty::Certainty;
 use super::effort::Effort;
 use crate::entropy::mix;
-use crate::kernel::solve::{Layers, Problem, SolveError, declared, legal};
+use crate::kernel::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
 use crate::kernel::{Fault, Game, Moves, starts};
 
 /// The weight of the layer before, in pairs, for the estimate of how many parents a state
@@ -365,7 +365,8 @@ impl<'g, G: Game> Survey<'g, G> {
         child: Child<G::State>,
         weight: f64,
     ) -> Result<(), SolveError> {
-        let legal = legal(self.game, child.state, self.declared)
+        let legal = tells_turn(self.game, child.state)
+            .and_then(|()| legal(self.game, child.state, self.declared))
             .map_err(|fault| self.fault_at(child.state, fault))?;
         let number = self.found.samples.len() as u32;
         self.found.samples.push(Sampled {

@@ -48,6 +48,9 @@ impl Game for Chomp {
     fn key(&self, left: Moves) -> u64 {
         left.bits()
     }
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
     fn tier(&self, left: Moves) -> Option<u32> {
         Some(self.move_count() - left.len())
     }
@@ -58,10 +61,10 @@ impl Symmetric for Chomp {
         1 + u32::from(self.bar.columns == self.bar.rows)
     }
     fn image(&self, symmetry: u32, left: Moves) -> Moves {
-        let image = |piece| self.image_of_move(symmetry, piece);
+        let image = |piece| self.image_of_move(symmetry, left, piece);
         left.iter().map(image).collect()
     }
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         let (row, column) = self.bar.place(mv.index());
         let mirrored = self.bar.cell(column, row).filter(|_| symmetry == 1);
         mirrored.and_then(Move::new).unwrap_or(mv)

@@ -122,6 +122,10 @@ impl Game for Dodgem {
         Some(state.to_move())
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
     fn may_repeat(&self) -> bool {
         true
     }

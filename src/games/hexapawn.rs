@@ -15,6 +15,7 @@
 
 use core::fmt;
 
+use super::pawns::{last_rows, mirrored, seen_by, tier};
 use super::pieces::{Pieces, cells};
 use crate::board::Board;
 use crate::games::Listed;
@@ -49,23 +50,9 @@ impl Hexapawn {
         })
     }
 
-    /// The cell with rows counted from the player's first; and from there back again.
-    const fn seen_by(&self, player: Player, cell: u8) -> u8 {
-        let (row, column) = self.board.place(cell);
-        match player {
-            Player::First => (self.board.rows - 1 - row) * self.board.columns + column,
-            Player::Second => cell,
-        }
-    }
-
     /// The mask of the player's last row.
     const fn last_row(&self, player: Player) -> u32 {
-        let Board { columns, rows } = self.board;
-        let top = (1 << columns) - 1;
-        match player {
-            Player::First => top,
-            Player::Second => top << (columns * (rows - 1)),
-        }
+        last_rows(self.board, player, 1)
     }
 
     /// From where to where the player moves, whatever stands there; `None` off the board.
@@ -74,7 +61,8 @@ impl Hexapawn {
         let (row, column) = self.board.place(pawn);
         let column = (column + side).checked_sub(AHEAD)?;
         let to = self.board.cell(row + 1, column)?;
-        Some((self.seen_by(player, pawn), self.seen_by(player, to)))
+        let seen = |cell| seen_by(self.board, player, cell);
+        Some((seen(pawn), seen(to)))
     }
 }
 
@@ -104,7 +92,7 @@ impl Game for Hexapawn {
     fn legal(&self, state: Pieces) -> Moves {
         let player = state.to_move();
         let moves = cells(state.mine()).flat_map(|cell| {
-            let pawn = self.seen_by(player, cell);
+            let pawn = seen_by(self.board, player, cell);
             (0..SIDES).filter_map(move |side| Move::new(pawn * SIDES + side))
         });
         let may = |mv: &Move| {
@@ -134,17 +122,8 @@ impl Game for Hexapawn {
         Some(state.to_move())
     }
 
-    // The less rows all pawns on the board have yet to go, the later. A move takes away one
-    // of these rows, and a capture also those of the captured pawn.
     fn tier(&self, state: Pieces) -> Option<u32> {
-        let left = |player| {
-            let rows_behind = move |cell| self.board.place(self.seen_by(player, cell)).0;
-            let rows = cells(state.held_by(player)).map(rows_behind);
-            rows.map(|row| u32::from(self.board.rows - 1 - row))
-                .sum::<u32>()
-        };
-        let most = u32::from(self.board.cells()) * u32::from(self.board.rows);
-        Some(most - left(Player::First) - left(Player::Second))
+        Some(tier(self.board, state))
     }
 }
 
@@ -157,13 +136,10 @@ impl Symmetric for Hexapawn {
         if symmetry == 0 {
             return state;
         }
-        state.map(|cell| {
-            let (row, column) = self.board.place(cell);
-            (row + 1) * self.board.columns - 1 - column
-        })
+        state.map(|cell| mirrored(self.board, cell))
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         if symmetry == 0 {
             return mv;
         }

@@ -287,6 +287,10 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         Some(Player::after_plies(state.occupied.count_ones()))
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
     fn tier(&self, state: Grid) -> Option<u32> {
         Some(state.occupied.count_ones())
     }
@@ -322,7 +326,7 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
         }
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
     }
 }

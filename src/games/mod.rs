@@ -1,13 +1,19 @@
 //! The games that ship, one file each, and the list of them.
 
+pub mod breakthrough;
 pub mod chomp;
 pub mod dodgem;
+pub mod domineering;
+pub mod dots;
 pub mod hexapawn;
+pub mod hounds;
+pub mod kalah;
 pub mod mnk;
 pub mod morris;
 pub mod nim;
 pub mod notakto;
 mod own;
+mod pawns;
 mod pieces;
 mod subsets;
 pub mod subtraction;
@@ -154,6 +160,11 @@ games![
     morris::Morris,
     vanishing::Vanishing,
     dodgem::Dodgem,
+    hounds::HareAndHounds,
+    breakthrough::Breakthrough,
+    domineering::Domineering,
+    dots::DotsAndBoxes,
+    kalah::Kalah,
 ];
 
 /// What the list tells of a game.

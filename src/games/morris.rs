@@ -224,7 +224,7 @@ impl Symmetric for Morris {
         state.map(|cell| Board::THREE.image(symmetry, cell))
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         let index = match mv.index() {
             PASS.. => PASS,
             cell @ ..CELLS => Board::THREE.image(symmetry, cell),

@@ -112,6 +112,10 @@ impl Game for Nim {
         u64::from_le_bytes(state)
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
     fn tier(&self, state: Heaps) -> Option<u32> {
         let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
         Some(left(self.start).saturating_sub(left(state)))
@@ -134,7 +138,7 @@ impl Symmetric for Nim {
         state
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         let (heap, taken) = self.taken(mv);
         let exchanges = self.exchanges(symmetry);
         let heap = exchanges.fold(usize::from(heap), |at, (heap, other)| match at {

@@ -92,6 +92,10 @@ impl Game for Notakto {
         Some(Player::after_plies(state.count_ones()))
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
     }
@@ -200,7 +204,7 @@ impl Symmetric for Notakto {
         })
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
     }
 }

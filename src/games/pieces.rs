@@ -17,10 +17,14 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// X to move, and who holds which cell: two masks without a common bit.
-    pub(super) const fn start(x: u32, o: u32) -> Self {
-        let to_move = Player::First;
+    /// Who holds which cell, two masks without a common bit, and who is to move.
+    pub(super) const fn new(x: u32, o: u32, to_move: Player) -> Self {
         Self { x, o, to_move }
+    }
+
+    /// X to move, and who holds which cell.
+    pub(super) const fn start(x: u32, o: u32) -> Self {
+        Self::new(x, o, Player::First)
     }
 
     /// The cells that this player holds, as a mask: cell *i* is bit *i*.

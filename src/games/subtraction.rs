@@ -61,6 +61,10 @@ impl Game for Subtraction {
         left.into()
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
     fn tier(&self, left: u32) -> Option<u32> {
         Some(self.heap.saturating_sub(left))
     }

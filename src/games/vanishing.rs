@@ -172,7 +172,7 @@ impl Symmetric for Vanishing {
         }
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         Move::new(Board::THREE.image(symmetry, mv.index())).unwrap_or(mv)
     }
 }

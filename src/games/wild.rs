@@ -87,6 +87,10 @@ impl Game for Wild {
         Some(Player::after_plies((state.x | state.o).count_ones()))
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
     }
@@ -163,7 +167,7 @@ impl Symmetric for Wild {
         }
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         let (mark, cell) = (mv.index() / CELLS, mv.index() % CELLS);
         let mark = if symmetry < 8 { mark } else { 1 - mark };
         Move::new(mark * CELLS + Board::THREE.image(symmetry % 8, cell)).unwrap_or(mv)

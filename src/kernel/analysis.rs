@@ -6,9 +6,11 @@ use super::{Move, Moves, Score, Value};
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Analysis {
-    /// The moves after which the opponent loses.
+    /// The winning moves. After them the opponent loses; or where the same player
+    /// [moves again](super::moves_again), that player wins.
     pub winning: Moves,
-    /// The moves after which the opponent wins.
+    /// The losing moves. After them the opponent wins; or where the same player moves again,
+    /// that player loses.
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
@@ -38,7 +40,8 @@ impl Analysis {
         }
     }
 
-    /// The analysis of a state whose moves have these scores.
+    /// The analysis of a state whose moves have these scores, each for the player to move;
+    /// see [`score_of_move`](super::score_of_move).
     ///
     /// # Panics
     /// When there is no move.

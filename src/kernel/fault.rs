@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{MOVE_LIMIT, Move, Moves, Question, Value};
+use super::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
 
 /// What is wrong with the rules of a game: something that [`Game`](super::Game) or
 /// `Symmetric` asks of it does not hold.
@@ -35,6 +35,34 @@ pub enum Fault {
     },
     /// The game goes on, but there is no legal move.
     NoMoves,
+    /// The state has more legal moves than the game declares, which
+    /// [numbers](super::Game::legal_count) them state by state.
+    TooManyMoves {
+        /// The number declared.
+        expected: u32,
+        /// How many the state has.
+        found: u32,
+    },
+    /// The game [numbers](super::Game::legal_count) its moves state by state, but the legal
+    /// moves of the state are not the first ones.
+    Numbering {
+        /// As many of the first moves as the state has.
+        expected: Moves,
+        /// Its legal moves.
+        found: Moves,
+    },
+    /// [Turns do not alternate](super::Game::TURNS_ALTERNATE), but the state does not tell
+    /// whose turn it is.
+    NoTurn,
+    /// [Turns alternate](super::Game::TURNS_ALTERNATE), but the player who has moved is to
+    /// move again.
+    TurnKept {
+        /// That player.
+        player: Player,
+    },
+    /// The player who made the last move has lost, and the game does not say that this
+    /// [may happen](super::Game::last_mover_may_lose).
+    LastMoverLost,
     /// The state has the key of another.
     SharedKey {
         /// The key of both.
@@ -92,6 +120,13 @@ pub enum Fault {
         /// The move, before its image is taken.
         mv: Move,
     },
+    /// A move and its image do not both give the turn to the opponent, or neither does.
+    ImageTurn {
+        /// The symmetry.
+        symmetry: u32,
+        /// The move, before its image is taken.
+        mv: Move,
+    },
     /// The symmetries are not a group: none leads back from the image, or the image has
     /// another canonical form than the state.
     Group {
@@ -118,6 +153,25 @@ impl fmt::Display for Fault {
                 write!(f, "expected moves below `move_count`, found {found:?}")
             }
             Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
+            Self::TooManyMoves { expected, found } => {
+                write!(f, "expected at most {expected} legal moves, found {found}")
+            }
+            Self::Numbering { expected, found } => {
+                write!(f, "expected the legal moves {expected:?}, found {found:?}")
+            }
+            Self::NoTurn => f.write_str(
+                "expected `to_move` to tell whose turn it is, since turns do not alternate, \
+                 found no answer",
+            ),
+            Self::TurnKept { player } => write!(
+                f,
+                "expected the other player's turn after a move, found the {player} player's again \
+                 (a game in which a player moves again says so in `TURNS_ALTERNATE`)"
+            ),
+            Self::LastMoverLost => f.write_str(
+                "expected the player who made the last move not to have lost by it, found a loss \
+                 (a game in which that may happen says so in `last_mover_may_lose`)",
+            ),
             Self::SharedKey { key, other } => {
                 write!(f, "expected a key of its own, found {key}, the key of ")?;
                 match other {
@@ -164,6 +218,11 @@ impl fmt::Display for Fault {
             Self::ImagePlay { symmetry, mv } => write!(
                 f,
                 "expected move {mv} to commute with symmetry {symmetry}, found two states"
+            ),
+            Self::ImageTurn { symmetry, mv } => write!(
+                f,
+                "expected the same player to be next after move {mv} and after its image \
+                 under symmetry {symmetry}, found another"
             ),
             Self::Group { symmetry } => write!(
                 f,

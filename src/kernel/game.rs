@@ -4,12 +4,13 @@ use core::{fmt, iter};
 
 use super::{Move, Moves, Player, Value};
 
-/// The rules of a finite game for two players who take turns and see everything. This is
-/// the trait that authors of games implement.
+/// The rules of a finite game for two players who see everything. This is the trait that
+/// authors of games implement.
 ///
 /// The methods take a *value* of the implementing type, so that a game may have
 /// parameters, such as the size of its board. Six methods are required. The others
-/// describe further properties of the game; their defaults promise nothing.
+/// describe further properties of the game; their defaults describe a game whose players
+/// take turns and in which no state comes back.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -43,18 +44,25 @@ use super::{Move, Moves, Player, Value};
 ///
 /// # Limits
 ///
-/// - Two players, perfect information, no chance.
-/// - Every finished game is a win, a draw or a loss.
-/// - At most [`MOVE_LIMIT`](super::MOVE_LIMIT) different moves: 64.
-/// - Every state has a key of 64 bits and is `Copy`.
+/// - Two players. Both see everything, and nothing is left to chance.
+/// - Every finished game is a win, a draw or a loss. The margin of a win does not count.
+/// - At most [`MOVE_LIMIT`](super::MOVE_LIMIT) legal moves in a state: 64. A game may have
+///   more different moves if it [numbers](Self::legal_count) them state by state.
+/// - Every state is `Copy`, and has a key of 64 bits.
+/// - The rules depend on the state alone. If earlier moves matter, as in a rule against
+///   repetition, what matters of them is part of the state and of its key.
 ///
 /// # How to express it
 ///
 /// - **Misère play**: let [`outcome`](Self::outcome) tell the other value. The opponent
-///   made the last move, so "the last player to move loses" is a [`Value::Win`].
+///   made the last move, so "the last player to move loses" is a [`Value::Win`]. Declare
+///   it by [`last_mover_may_lose`](Self::last_mover_may_lose).
 /// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
-///   or the player passes, and the pass is a move with an index of its own. After every
-///   move it is the other player's turn.
+///   or the player passes, and the pass is a move with an index of its own.
+/// - **A player who moves again**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
+///   and [`to_move`](Self::to_move) tells whose turn it is.
+/// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
+///   let [`legal_count`](Self::legal_count) tell how many there are.
 /// - **Several starting states**: [`other_starts`](Self::other_starts).
 /// - **States that come back**: [`may_repeat`](Self::may_repeat). A game that never ends
 ///   is a draw.
@@ -69,8 +77,17 @@ pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;
 
-    /// How many different moves the game has. The index of every legal move is below it.
-    /// The solver refuses a game that needs more than [`MOVE_LIMIT`](super::MOVE_LIMIT).
+    /// Whether it is the other player's turn after every move. If not,
+    /// [`to_move`](Self::to_move) must return a player in every state, also in a finished
+    /// one.
+    ///
+    /// It is a constant and not a method, so that a game whose turns alternate pays nothing
+    /// for those whose turns do not, not even in an unoptimised build script.
+    const TURNS_ALTERNATE: bool = true;
+
+    /// The number of different moves, or if the game [numbers](Self::legal_count) its moves
+    /// state by state, the most moves that a state has. The index of every legal move is
+    /// less. The solver refuses a game with more than [`MOVE_LIMIT`](super::MOVE_LIMIT).
     fn move_count(&self) -> u32;
 
     /// The state in which the game begins.
@@ -84,7 +101,8 @@ pub trait Game {
     /// finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
-    /// The state after a legal move, with the other player to move.
+    /// The state after a legal move. Where [turns alternate](Self::TURNS_ALTERNATE), the
+    /// other player is to move.
     fn play(&self, state: Self::State, mv: Move) -> Self::State;
 
     /// A number that no other state has.
@@ -96,10 +114,28 @@ pub trait Game {
         iter::empty()
     }
 
-    /// Whose turn it is; `None` if the state does not tell. Only displays need it: every
-    /// value is relative to the player to move.
+    /// The player to move, or in a finished state the player who would move next; `None` if
+    /// the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only displays
+    /// need it: every value is for the player to move.
     fn to_move(&self, _state: Self::State) -> Option<Player> {
         None
+    }
+
+    /// The number of legal moves of a state that is not finished, if the game numbers its
+    /// moves state by state: the legal moves are then `0..legal_count`. `None` if the index
+    /// of a move means the same in every state.
+    ///
+    /// The solver needs this number to refuse a state with more than 64 moves, since a
+    /// [`Moves`] would silently lack the others.
+    fn legal_count(&self, _state: Self::State) -> Option<u32> {
+        None
+    }
+
+    /// Whether the player who makes the last move may have lost by it, as in misère play, or
+    /// where points are counted at the end. Only `check` needs it: in other games such an
+    /// end is a sign that [`outcome`](Self::outcome) is the value for the wrong player.
+    fn last_mover_may_lose(&self) -> bool {
+        false
     }
 
     /// Whether a state may come back in one game. Such a game is solved backwards from

@@ -24,6 +24,7 @@ mod score;
 #[cfg(any(not(baked), feature = "solve"))]
 pub mod solve;
 pub mod tictactoe;
+mod turn;
 mod value;
 #[cfg(any(not(baked), feature = "alloc"))]
 mod visited;
@@ -43,6 +44,7 @@ pub use question::Question;
 #[cfg(any(not(baked), feature = "alloc"))]
 pub use route::Route;
 pub use score::Score;
+pub use turn::{moves_again, score_of_move};
 pub use value::Value;
 #[cfg(any(not(baked), feature = "alloc"))]
 pub use visited::route_to;

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitOr, Sub};
 
-/// The most moves that a game may have: the number of bits of a [`Moves`].
+/// The most legal moves that a state may have: the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
 
 /// A move: its index, `0..64`.

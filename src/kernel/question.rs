@@ -17,6 +17,10 @@ pub enum Question {
     Key,
     /// [`tier`](super::Game::tier).
     Tier,
+    /// [`to_move`](super::Game::to_move).
+    ToMove,
+    /// [`legal_count`](super::Game::legal_count).
+    LegalCount,
 }
 
 impl fmt::Display for Question {
@@ -27,6 +31,8 @@ impl fmt::Display for Question {
             Self::Play => "play",
             Self::Key => "key",
             Self::Tier => "tier",
+            Self::ToMove => "to_move",
+            Self::LegalCount => "legal_count",
         })
     }
 }

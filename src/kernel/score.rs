@@ -16,6 +16,8 @@ use super::Value;
 /// assert!(soon > late && late > Score::new(Value::Draw, None));
 /// // If the opponent loses in seven plies after a move, the move wins in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
+/// // If the same player moves again after it and loses in seven, it loses in eight.
+/// assert_eq!(Score::new(Value::Loss, Some(7)).later(), Score::new(Value::Loss, Some(8)));
 /// ```
 //
 // The number is *d* for a loss in *d* plies, `DRAW` for the endless draw, `NEAR` - *d*
@@ -89,13 +91,25 @@ impl Score {
 
     /// The score of a move for the player who makes it, if the opponent then has this
     /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
+    /// [`score_of_move`](super::score_of_move) chooses between this and
+    /// [`later`](Self::later).
     #[must_use]
     pub const fn before(self) -> Self {
-        let distance = match self.distance() {
+        Self::new(self.value().flip(), self.distance_before())
+    }
+
+    /// The score of a move for the player who makes it, if the same player then has this
+    /// score: the same end, a ply farther away.
+    #[must_use]
+    pub const fn later(self) -> Self {
+        Self::new(self.value(), self.distance_before())
+    }
+
+    const fn distance_before(self) -> Option<u32> {
+        match self.distance() {
             Some(plies) => Some(plies + 1),
             None => None,
-        };
-        Self::new(self.value().flip(), distance)
+        }
     }
 }
 

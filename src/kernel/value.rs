@@ -1,5 +1,6 @@
 //! The value of a state.
 
+use core::cmp::Ordering;
 use core::fmt;
 
 /// The value of a state for the player to move, if both sides play perfectly.
@@ -23,6 +24,17 @@ impl Value {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Where points are counted at the end: `own.cmp(&theirs).into()`.
+impl From<Ordering> for Value {
+    fn from(own_to_theirs: Ordering) -> Self {
+        match own_to_theirs {
+            Ordering::Less => Self::Loss,
+            Ordering::Equal => Self::Draw,
+            Ordering::Greater => Self::Win,
         }
     }
 }

@@ -112,7 +112,7 @@ impl Symmetric for TicTacToe {
             .map_or(state, |symmetry| symmetry.state(state))
     }
 
-    fn image_of_move(&self, symmetry: u32, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         Symmetry::all()
             .nth(symmetry as usize)
             .and_then(|symmetry| Move::new(symmetry.cell(mv.index())?))

@@ -81,6 +81,13 @@ impl Plan {
     /// When the tiers are too many, or do not rise, or the game may be longer than codes
     /// can tell.
     pub fn new<G: Ranked>(game: &G) -> Result<Self, Error> {
+        // The jobs pass each score on to the opponent.
+        const {
+            assert!(
+                G::TURNS_ALTERNATE,
+                "a ranked game must have turns that alternate"
+            )
+        };
         let count = game.tier_count();
         if count > Self::MOST_TIERS {
             return Err(Error::TooManyTiers { found: count });

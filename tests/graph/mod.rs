@@ -51,6 +51,10 @@ impl Game for Graph {
         state.into()
     }
 
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
     fn may_repeat(&self) -> bool {
         true
     }

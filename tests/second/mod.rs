@@ -24,7 +24,25 @@ pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> 
 struct Graph<S> {
     states: Vec<S>,
     outcomes: Vec<Option<Value>>,
-    next: Vec<Vec<(Move, usize)>>,
+    next: Vec<Vec<Next>>,
+}
+
+/// A move, the state that it leads to, and whether the same player moves again there.
+struct Next {
+    mv: Move,
+    to: usize,
+    again: bool,
+}
+
+impl Next {
+    /// What the state after the move is worth to the opponent.
+    fn worth(&self, (value, plies): Settled) -> Settled {
+        match value {
+            Value::Win if self.again => (Value::Loss, plies),
+            Value::Loss if self.again => (Value::Win, plies),
+            value => (value, plies),
+        }
+    }
 }
 
 /// A value, and the number of plies to the end.
@@ -50,7 +68,15 @@ impl<S: Copy> Graph<S> {
             };
             let next = legal
                 .iter()
-                .map(|mv| (mv, graph.number(game, &mut numbers, game.play(state, mv))))
+                .map(|mv| {
+                    let after = game.play(state, mv);
+                    let movers = [state, after].map(|state| game.to_move(state));
+                    Next {
+                        mv,
+                        to: graph.number(game, &mut numbers, after),
+                        again: movers[0].is_some() && movers[0] == movers[1],
+                    }
+                })
                 .collect();
             graph.outcomes.push(outcome);
             graph.next.push(next);
@@ -114,7 +140,8 @@ impl<S: Copy> Graph<S> {
         let mut open: Vec<usize> = (0..self.states.len()).filter(open).collect();
         for step in 1.. {
             let now = |at: usize| {
-                let next = self.next[at].iter().map(|&(_, to)| settled[to]);
+                let next = self.next[at].iter();
+                let next = next.map(|next| settled[next.to].map(|settled| next.worth(settled)));
                 value(&next.collect::<Vec<_>>())
             };
             let found: Vec<(usize, Value)> =
@@ -132,8 +159,9 @@ impl<S: Copy> Graph<S> {
     fn analysis(&self, at: usize, settled: &[Settled]) -> Analysis {
         let (value, distance) = settled[at];
         let moves = |wanted: &dyn Fn(Settled) -> bool| -> Moves {
-            let wanted = self.next[at].iter().filter(|&&(_, to)| wanted(settled[to]));
-            wanted.map(|&(mv, _)| mv).collect()
+            let next = self.next[at].iter();
+            let wanted = next.filter(|next| wanted(next.worth(settled[next.to])));
+            wanted.map(|next| next.mv).collect()
         };
         let before = distance.and_then(|plies| plies.checked_sub(1));
         Analysis {

@@ -7,8 +7,8 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::super::{Fault, Game, Move, Moves, Score, starts};
-use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal};
+use super::super::{Fault, Game, Move, Moves, Score, score_of_move, starts};
+use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn};
 
 /// Solves any game in which no state repeats. It needs no tiers.
 ///
@@ -71,12 +71,13 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
                 let child = self.game.play(frame.state, mv);
                 self.visit(child)?;
             } else if let Some(score) = frame.best {
+                let state = frame.state;
                 self.seen[frame.number].1 = Some(score);
                 self.path.pop();
                 self.watcher
                     .solved()
                     .map_err(|problem| problem.at(self.game, start))?;
-                self.add_score(score);
+                self.add_score(state, score);
             }
         }
         Ok(())
@@ -86,7 +87,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
     /// frame, or puts the state on the path.
     fn visit(&mut self, state: G::State) -> Result<(), SolveError> {
         match self.meet(state) {
-            Ok(Some(score)) => self.add_score(score),
+            Ok(Some(score)) => self.add_score(state, score),
             Ok(None) => {}
             Err(problem) => return Err(problem.at(self.game, state)),
         }
@@ -111,6 +112,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
             },
             Entry::Vacant(new) => {
                 self.watcher.found(1)?;
+                tells_turn(self.game, state)?;
                 let number = self.seen.len();
                 if let Some(value) = self.game.outcome(state) {
                     let score = Score::finished(value);
@@ -142,10 +144,12 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
             .collect()
     }
 
-    /// Takes into account the score after the current move of the last frame.
-    fn add_score(&mut self, child: Score) {
+    /// Takes into account the score of the state after the current move of the last frame.
+    #[inline]
+    fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
-            frame.best = frame.best.max(Some(child.before()));
+            let score = score_of_move(self.game, frame.state, child, score);
+            frame.best = frame.best.max(Some(score));
         }
     }
 }

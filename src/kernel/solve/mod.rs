@@ -46,8 +46,8 @@ pub use tiers::by_tiers;
 /// ```
 ///
 /// # Errors
-/// When the rules are not those of a finite game with at most 64 moves and one key for
-/// each state, or do not keep what the game says about itself; see [`Fault`].
+/// When the rules are not those of a finite game with at most 64 moves in a state and one
+/// key for each state, or do not keep what the game says about itself; see [`Fault`].
 pub fn solve<G: Game>(game: &G) -> Result<Solution<'_, G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
@@ -79,8 +79,22 @@ pub(crate) fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     Ok(Moves::first_n(found))
 }
 
+/// Checks that the state tells whose turn it is, if that is not clear without.
+pub(crate) fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
+    if G::TURNS_ALTERNATE || game.to_move(state).is_some() {
+        Ok(())
+    } else {
+        Err(Fault::NoTurn)
+    }
+}
+
 /// The legal moves of a state that is not finished, after a check that they are declared.
 pub(crate) fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
+    let found = game.legal_count(state).unwrap_or_default();
+    if found > declared.len() {
+        let expected = declared.len();
+        return Err(Fault::TooManyMoves { expected, found });
+    }
     let legal = game.legal(state);
     if legal.is_empty() {
         return Err(Fault::NoMoves);

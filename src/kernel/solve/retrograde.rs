@@ -10,8 +10,8 @@ use core::fmt;
 use core::mem;
 use core::ops::{ControlFlow, Range};
 
-use super::super::{Fault, Game, Score, Value, starts};
-use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal};
+use super::super::{Fault, Game, Score, Value, moves_again, starts};
+use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn};
 
 /// Solves any game, even one in which states may repeat. If neither player can force an
 /// end, the state is a draw without a distance.
@@ -84,6 +84,7 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
         while let Some(&state) = self.states.get(next) {
             next += 1;
             watcher.found(1).map_err(|problem| (state, problem))?;
+            tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
             if game.outcome(state).is_none() {
                 for mv in legal(game, state, declared).map_err(|fault| (state, fault.into()))? {
                     let child = game.play(state, mv);
@@ -124,6 +125,13 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
         }
     }
 
+    /// Whether the player who moves from one state to another is to move again.
+    fn moves_again<G: Game<State = S>>(&self, game: &G, from: u32, to: u32) -> bool {
+        // If turns alternate, the states are not even read.
+        !G::TURNS_ALTERNATE
+            && moves_again(game, self.states[from as usize], self.states[to as usize])
+    }
+
     /// The scores of all states, in the order of their numbers.
     fn scores<G: Game<State = S>>(
         &self,
@@ -136,7 +144,7 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
             .iter()
             .map(|&state| game.outcome(state).map(Score::finished))
             .collect();
-        // For each state, the number of moves that are not known to let the opponent win.
+        // For each state, the number of moves that are not known to lose.
         let mut open_moves: Vec<usize> = (0..self.states.len() as u32)
             .map(|state| self.moves_of(state).len())
             .collect();
@@ -159,13 +167,15 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
                     if known.is_some() || score.value() == Value::Draw {
                         continue;
                     }
-                    if score.value() == Value::Win {
+                    let again = self.moves_again(game, parent, state);
+                    let losing = if again { Value::Loss } else { Value::Win };
+                    if score.value() == losing {
                         *open_moves -= 1;
                         if *open_moves > 0 {
                             continue;
                         }
                     }
-                    *known = Some(score.before());
+                    *known = Some(if again { score.later() } else { score.before() });
                     watcher.solved()?;
                     layer.push(parent);
                 }
@@ -180,6 +190,7 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
                 for &parent in parents.of_state(state) {
                     let known = &mut scores[parent as usize];
                     if known.is_none() {
+                        // A draw is the same for both players.
                         *known = Some(score.before());
                         watcher.solved()?;
                         drawn.push(parent);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::super::{Analysis, Game, Score};
+use super::super::{Analysis, Game, Score, score_of_move};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
 ///
@@ -110,8 +110,9 @@ impl<'g, G: Game> Solution<'g, G> {
         }
         let moves = self.game.legal(state).iter();
         Analysis::of_moves(moves.filter_map(|mv| {
-            let after = self.score(self.game.play(state, mv))?;
-            Some((mv, after.before()))
+            let after = self.game.play(state, mv);
+            let score = self.score(after)?;
+            Some((mv, score_of_move(self.game, state, after, score)))
         }))
     }
 }

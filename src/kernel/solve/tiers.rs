@@ -7,9 +7,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::super::{Fault, Game, Score, starts};
+use super::super::{Fault, Game, Score, score_of_move, starts};
 use super::solution::Tier;
-use super::{Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal};
+use super::{
+    Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn,
+};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
 ///
@@ -56,6 +58,7 @@ fn find<G: Game>(
         tiers.push(Tier::new(game, states, Vec::new()));
         for &state in &tiers[tiers.len() - 1].states {
             watcher.found(1).map_err(|problem| (state, problem))?;
+            tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
             if game.outcome(state).is_some() {
                 continue;
             }
@@ -130,8 +133,11 @@ fn solve<G: Game>(
                 None => game
                     .legal(state)
                     .iter()
-                    .filter_map(|mv| score_after(game, later, game.play(state, mv)))
-                    .map(Score::before)
+                    .filter_map(|mv| {
+                        let after = game.play(state, mv);
+                        let score = score_in(game, later, after)?;
+                        Some(score_of_move(game, state, after, score))
+                    })
                     .max()
                     .ok_or(Fault::NoMoves)?,
             };
@@ -141,9 +147,16 @@ fn solve<G: Game>(
     Ok(())
 }
 
-fn score_after<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
+/// The score of a state of a later tier.
+fn score_in<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
     let number = game.tier(state)?;
     // It is nearly always the next tier.
-    let tier = later.iter().find(|tier| tier.number == number)?;
+    let tier = match later.first() {
+        Some(next) if next.number == number => next,
+        _ => {
+            let at = later.binary_search_by_key(&number, |tier| tier.number);
+            &later[at.ok()?]
+        }
+    };
     Some(tier.scores[tier.find(game, state)?])
 }

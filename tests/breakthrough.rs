@@ -1,0 +1,196 @@
+//! Breakthrough: every state by a second solver and a second writing of the rules, and
+//! moves that are numbered state by state.
+
+mod plain;
+
+use std::collections::BTreeSet;
+
+use perfectplay::games::breakthrough::Breakthrough;
+use perfectplay::{Game, Moves, Notation, Player, Symmetric, Value, solve, verify};
+use plain::{Position, histogram, histogram_of};
+
+#[test]
+fn results() {
+    for (columns, rows, states, distance) in
+        [(2, 4, 646, 8), (2, 5, 11_287, 10), (3, 4, 55_152, 12)]
+    {
+        let game = Breakthrough::new(columns, rows).unwrap();
+        let solution = solve(&game).unwrap();
+        let start = solution.start();
+        assert_eq!(
+            (solution.len(), start.value, start.distance),
+            (states, Value::Loss, Some(distance)),
+            "{columns}x{rows}"
+        );
+    }
+}
+
+/// The rows from the top, and whose turn it is.
+type Drawing = (Vec<Vec<char>>, Player);
+
+fn breakthrough((board, mover): &Drawing) -> Position<Drawing> {
+    let (own, other, far, ahead) = match mover {
+        Player::First => ('X', 'O', board.len() - 1, -1),
+        Player::Second => ('O', 'X', 0, 1),
+    };
+    // Only the player who moved last can have arrived or captured.
+    if board[far].contains(&other) || !board.iter().flatten().any(|&cell| cell == own) {
+        return Position::Over(Some(mover.other()));
+    }
+    let mut after = Vec::new();
+    for (y, row) in board.iter().enumerate() {
+        for x in (0..row.len()).filter(|&x| row[x] == own) {
+            let to_row = (y as isize + ahead) as usize;
+            for to in x.saturating_sub(1)..=(x + 1).min(row.len() - 1) {
+                let there = board[to_row][to];
+                if there == '.' || (there == other && to != x) {
+                    let mut board = board.clone();
+                    board[y][x] = '.';
+                    board[to_row][to] = own;
+                    after.push((board, mover.other()));
+                }
+            }
+        }
+    }
+    Position::Open(*mover, after)
+}
+
+#[test]
+fn every_state() {
+    for (columns, rows) in [(2, 4), (2, 5), (3, 4)] {
+        let game = Breakthrough::new(columns, rows).unwrap();
+        let solution = solve(&game).unwrap();
+        let row = |cell| vec![cell; columns.into()];
+        let mut board = vec![row('.'); rows.into()];
+        board[..2].fill(row('O'));
+        board[usize::from(rows) - 2..].fill(row('X'));
+        let again = histogram((board, Player::First), breakthrough);
+        assert_eq!(histogram_of(&solution), again, "{columns}x{rows}");
+        assert_eq!(verify(&solution).unwrap().states, solution.len() as u64);
+    }
+}
+
+/// The moves of a state, in their order.
+fn names(game: &Breakthrough, text: &str) -> Vec<String> {
+    let state = game.read_state(text).unwrap();
+    let legal = game.legal(state);
+    assert_eq!(Some(legal.len()), game.legal_count(state));
+    assert_eq!(legal, Moves::first_n(legal.len()));
+    let names = legal.iter().map(|mv| game.move_text(state, mv).to_string());
+    names.collect()
+}
+
+#[test]
+fn moves_are_numbered_state_by_state() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    assert_eq!(
+        names(&game, "OOO/OOO/XXX/XXX X"),
+        ["a2xb3", "b2xa3", "b2xc3", "c2xb3"]
+    );
+    assert_eq!(
+        names(&game, "..O/.X./.../... X"),
+        ["b3-a4", "b3-b4", "b3xc4"]
+    );
+    assert_eq!(names(&game, "..O/.X./.../... O"), ["c4xb3", "c4-c3"]);
+    assert_eq!(names(&game, "..O/..X/.../... O"), ["c4-b3"]);
+}
+
+/// On 5 by 6 a player has 65 different moves: 13 from each row but the last. In a state
+/// there are few enough, each with a name of its own.
+#[test]
+fn a_board_with_many_moves() {
+    let game = Breakthrough::new(5, 6).unwrap();
+    assert_eq!(game.move_count(), 30);
+    let mut different = BTreeSet::new();
+    let mut choice = 1_u64;
+    for _ in 0..500 {
+        let mut state = game.start();
+        while game.outcome(state).is_none() {
+            let names = names(&game, &game.state_text(state).to_string());
+            let of_this_state = BTreeSet::from_iter(&names);
+            assert_eq!(of_this_state.len(), names.len());
+            if game.to_move(state) == Some(Player::First) {
+                // A capture goes from and to the same cells.
+                different.extend(names.iter().map(|name| name.replace('x', "-")));
+            }
+            choice = choice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let mv = game
+                .legal(state)
+                .nth((choice >> 33) as u32 % names.len() as u32);
+            state = game.play(state, mv.unwrap());
+        }
+    }
+    assert_eq!(different.len(), 65);
+}
+
+/// The image of a move is the move of the image that goes to the mirrored cells.
+#[test]
+fn images_of_moves() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let solution = solve(&game).unwrap();
+    for (state, analysis) in solution.iter() {
+        let image = game.image(1, state);
+        let images: Moves = analysis
+            .best
+            .iter()
+            .map(|mv| {
+                let mirrored = game.image_of_move(1, state, mv);
+                assert_eq!(
+                    game.image(1, game.play(state, mv)),
+                    game.play(image, mirrored)
+                );
+                assert_eq!(game.image_of_move(1, image, mirrored), mv);
+                mirrored
+            })
+            .collect();
+        assert_eq!(solution.get(image).map(|known| known.best), Some(images));
+    }
+}
+
+/// A short game by hand: the last row wins.
+#[test]
+fn a_game() {
+    let game = Breakthrough::new(2, 4).unwrap();
+    let mut state = game.start();
+    for (played, expected) in [
+        ("a2xb3", "OO/OX/.X/XX O"),
+        ("a4xb3", ".O/OO/.X/XX X"),
+        ("b2xa3", ".O/XO/../XX O"),
+        ("b3-a2", ".O/X./O./XX X"),
+        ("a3-a4", "XO/../O./XX O"),
+    ] {
+        assert_eq!(game.outcome(state), None);
+        let mut legal = game.legal(state).iter();
+        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
+        state = game.play(state, mv.unwrap());
+        assert_eq!(game.state_text(state).to_string(), expected);
+    }
+    assert_eq!(game.outcome(state), Some(Value::Loss));
+    // To take the last piece wins, too.
+    let taken = game.read_state("../../O./.. X").unwrap();
+    assert_eq!(game.outcome(taken), Some(Value::Loss));
+}
+
+#[test]
+fn sizes() {
+    for (columns, rows, fits) in [
+        (2, 4, true),
+        (5, 6, true),
+        (7, 4, true),
+        (2, 15, true),
+        (1, 4, false),
+        (2, 3, false),
+        (8, 4, false),
+        (4, 8, false),
+        (255, 255, false),
+    ] {
+        let game = Breakthrough::new(columns, rows);
+        assert_eq!(game.is_some(), fits, "{columns}x{rows}");
+        if let Some(game) = game {
+            assert!(game.move_count() <= 64);
+            assert!(!game.legal(game.start()).is_empty());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Domineering: the published results, and every state by a second solver and a second
+//! writing of the rules.
+
+mod plain;
+
+use perfectplay::games::Listed;
+use perfectplay::games::domineering::Domineering;
+use perfectplay::{Game, Notation, Player, Value, solve, verify};
+use plain::{Position, histogram, histogram_of};
+
+fn game(width: usize, height: usize) -> Domineering {
+    Domineering::with_parameters(&format!("{width}x{height}")).unwrap()
+}
+
+/// The covered cells row by row, and whose turn it is.
+type Cells = (Vec<Vec<bool>>, Player);
+
+fn domineering((covered, mover): &Cells) -> Position<Cells> {
+    let (down, right) = match mover {
+        Player::First => (1, 0),
+        Player::Second => (0, 1),
+    };
+    let mut after = Vec::new();
+    for y in 0..covered.len() - down {
+        for x in 0..covered[0].len() - right {
+            if !covered[y][x] && !covered[y + down][x + right] {
+                let mut covered = covered.clone();
+                covered[y][x] = true;
+                covered[y + down][x + right] = true;
+                after.push((covered, mover.other()));
+            }
+        }
+    }
+    if after.is_empty() {
+        return Position::Over(Some(mover.other()));
+    }
+    Position::Open(*mover, after)
+}
+
+#[test]
+fn every_state() {
+    for (width, height) in [
+        (1, 1),
+        (1, 4),
+        (4, 1),
+        (2, 5),
+        (5, 2),
+        (3, 3),
+        (3, 4),
+        (4, 3),
+        (4, 4),
+    ] {
+        let game = game(width, height);
+        let solution = solve(&game).unwrap();
+        let start = (vec![vec![false; width]; height], Player::First);
+        let again = histogram(start, domineering);
+        assert_eq!(histogram_of(&solution), again, "{width}x{height}");
+        assert_eq!(verify(&solution).unwrap().states, solution.len() as u64);
+    }
+}
+
+/// Who wins if the upright player begins: the table of the module's page.
+#[test]
+fn results() {
+    for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {
+        for (width, winner) in (1..).zip(row.chars()) {
+            let value = solve(&game(width, height)).unwrap().start().value;
+            let found = if value == Value::Win { '1' } else { '2' };
+            assert_eq!(found, winner, "{width}x{height}");
+        }
+    }
+}
+
+#[test]
+fn moves() {
+    let game = game(3, 3);
+    let mut state = game.start();
+    for (played, expected) in [
+        ("a3-a2", "#../#../..."),
+        ("b2-c2", "#../###/..."),
+        // Nothing is left for an upright domino.
+    ] {
+        assert_eq!(game.outcome(state), None);
+        let mut legal = game.legal(state).iter();
+        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
+        state = game.play(state, mv.unwrap());
+        assert_eq!(game.state_text(state).to_string(), expected);
+        assert_eq!(game.read_state(expected), Ok(state));
+    }
+    assert_eq!(game.outcome(state), Some(Value::Loss));
+    let lying = game.read_state("#../#../...").unwrap();
+    let names = game.legal(lying).iter();
+    let names: Vec<String> = names
+        .map(|mv| game.move_text(lying, mv).to_string())
+        .collect();
+    assert_eq!(names, ["b3-c3", "b2-c2", "a1-b1", "b1-c1"]);
+}
+
+#[test]
+fn the_largest_board() {
+    let game = game(8, 8);
+    let mut state = game.start();
+    let mut plies = 0;
+    while game.outcome(state).is_none() {
+        let mv = game.legal(state).first().unwrap();
+        state = game.play(state, mv);
+        plies += 1;
+    }
+    assert!((16..=32).contains(&plies), "{plies}");
+    assert!(Domineering::with_parameters("13x5").is_none());
+    assert!(Domineering::with_parameters("0x5").is_none());
+}

@@ -1,0 +1,134 @@
+//! Hare and Hounds: the published result, and every state by a second solver and a second
+//! writing of the rules.
+
+mod plain;
+
+use std::collections::BTreeSet;
+
+use perfectplay::games::hounds::HareAndHounds;
+use perfectplay::{Game, Level, Notation, Player, Value, audit, refutation, solve, verify};
+use plain::{Position, histogram, histogram_of};
+
+/// Winning Ways, chapter 21.
+#[test]
+fn the_hounds_win() {
+    let solution = solve(&HareAndHounds).unwrap();
+    let start = solution.start();
+    assert_eq!(
+        (solution.len(), start.value, start.distance),
+        (2396, Value::Win, Some(23))
+    );
+    // Whatever the hare does.
+    let perfect = Level::Perfect.on(&solution);
+    assert_eq!(refutation(&solution, &perfect, Player::First), Ok(None));
+    let hounds = audit(&solution, &perfect, Player::First).unwrap();
+    assert_eq!((hounds.lost, hounds.drawn), (0, 0));
+}
+
+/// The points by their names, and the lines between them as they are drawn.
+const LINES: [&str; 22] = [
+    "a2b3", "a2b2", "a2b1", "b3b2", "b2b1", "b3c3", "b3c2", "b2c2", "b1c2", "b1c1", "c3c2", "c2c1",
+    "c3d3", "c2d3", "c2d2", "c2d1", "c1d1", "d3d2", "d2d1", "d3e2", "d2e2", "d1e2",
+];
+
+/// The hounds, the hare, and whose turn it is.
+type Hunt = (BTreeSet<&'static str>, &'static str, Player);
+
+fn hunt((hounds, hare, mover): &Hunt) -> Position<Hunt> {
+    let neighbours = |point: &str| {
+        let ends = LINES.iter().map(|line| line.split_at(2));
+        let other = ends.filter_map(move |(a, b)| match (a == point, b == point) {
+            (true, _) => Some(b),
+            (_, true) => Some(a),
+            _ => None,
+        });
+        let free = |end: &&'static str| !hounds.contains(end) && end != hare;
+        other.filter(free).collect::<Vec<_>>()
+    };
+    let column = |point: &str| point.as_bytes()[0];
+    if hounds.iter().all(|hound| column(hound) > column(hare)) {
+        return Position::Over(Some(Player::Second));
+    }
+    let after: Vec<Hunt> = match mover {
+        Player::Second => {
+            let to = neighbours(hare).into_iter();
+            to.map(|to| (hounds.clone(), to, Player::First)).collect()
+        }
+        Player::First => {
+            let steps = hounds.iter().flat_map(|hound| {
+                let to = neighbours(hound).into_iter();
+                let to = to.filter(|to| column(to) >= column(hound));
+                to.map(|to| (*hound, to)).collect::<Vec<_>>()
+            });
+            steps
+                .map(|(from, to)| {
+                    let mut hounds = hounds.clone();
+                    hounds.remove(from);
+                    hounds.insert(to);
+                    (hounds, *hare, Player::Second)
+                })
+                .collect()
+        }
+    };
+    if after.is_empty() {
+        assert_eq!(*mover, Player::Second, "some hound can always move");
+        return Position::Over(Some(Player::First));
+    }
+    Position::Open(*mover, after)
+}
+
+#[test]
+fn every_state() {
+    let solution = solve(&HareAndHounds).unwrap();
+    let start = (BTreeSet::from(["a2", "b1", "b3"]), "e2", Player::First);
+    assert_eq!(histogram_of(&solution), histogram(start, hunt));
+    assert_eq!(verify(&solution).unwrap().states, solution.len() as u64);
+}
+
+#[test]
+fn moves() {
+    let game = HareAndHounds;
+    let mut state = game.start();
+    assert_eq!(game.state_text(state).to_string(), ".X.../X...O/.X... X");
+    for (played, expected) in [
+        ("b3-c2", "...../X.X.O/.X... O"),
+        ("e2-d3", "...O./X.X../.X... X"),
+        ("b1-b2", "...O./XXX../..... O"),
+        ("d3-c3", "..O../XXX../..... X"),
+        ("b2-b3", ".XO../X.X../..... O"),
+    ] {
+        assert_eq!(game.outcome(state), None);
+        let mut legal = game.legal(state).iter();
+        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
+        state = game.play(state, mv.unwrap());
+        assert_eq!(game.state_text(state).to_string(), expected);
+        assert_eq!(game.read_state(expected), Ok(state));
+    }
+    for (text, outcome) in [
+        ("..X../..XXO/..... O", None),
+        ("...X./...XO/...X. O", Some(Value::Loss)),
+        // It has passed them: by its own move, and by one of theirs.
+        (".X.../OX.../.X... X", Some(Value::Loss)),
+        (".OX../..X../..X.. O", Some(Value::Win)),
+        // Beside the last hound it has not.
+        (".OX../.XX../..... X", None),
+    ] {
+        let state = game.read_state(text).unwrap();
+        assert_eq!(game.outcome(state), outcome, "{text}");
+    }
+}
+
+#[test]
+fn texts_that_are_no_state() {
+    for (text, position) in [
+        ("", 1),
+        ("XX.../X...O/.X... X", 1),
+        (".XX../X...O/.X... X", 14),
+        (".X.../XO..O/.X... X", 11),
+        (".X.../....O/.X... X", 1),
+        (".X.../X..../.X... X", 1),
+    ] {
+        let error = HareAndHounds.read_state(text).unwrap_err();
+        assert_eq!(error.position, position, "{text}");
+    }
+}

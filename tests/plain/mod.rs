@@ -1,0 +1,123 @@
+//! A second solver, for rules in which a player may move again. It tells who wins, not what
+//! a state is worth to whom, so that no value is ever turned round. It goes over all states
+//! again and again, and in round *d* settles those whose end is *d* plies away.
+
+// Each test file compiles a copy of this module for itself, and need not use all of it.
+#![allow(dead_code)]
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+
+use perfectplay::{Game, Player, Solved, Value, walk};
+
+/// What the rules tell of a state.
+pub enum Position<S> {
+    /// The game is over, and this player has won, or nobody.
+    Over(Option<Player>),
+    /// This player is to move, and may move to these states.
+    Open(Player, Vec<S>),
+}
+
+/// How a game ends: who wins, and in how many plies. Neither, if it never ends.
+pub type End = (Option<Player>, Option<u32>);
+
+/// How many states there are of each kind: by plies from the start, and by end.
+pub type Histogram = BTreeMap<(u32, End), usize>;
+
+/// A state, its plies from the start, and how the game ends.
+pub struct Found<S> {
+    pub state: S,
+    pub ply: u32,
+    pub end: End,
+}
+
+/// Every state that follows from the start.
+pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Vec<Found<S>> {
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut states = vec![(start, 0)];
+    let mut movers = Vec::new();
+    let mut after = Vec::new();
+    let mut ends: Vec<Option<End>> = Vec::new();
+    while let Some((state, ply)) = states.get(after.len()).cloned() {
+        let (mover, next) = match rules(&state) {
+            Position::Over(winner) => {
+                ends.push(Some((winner, Some(0))));
+                (Player::First, Vec::new())
+            }
+            Position::Open(mover, next) => {
+                assert!(!next.is_empty(), "the game goes on without a move");
+                ends.push(None);
+                (mover, next)
+            }
+        };
+        let next = next.into_iter().map(|next| {
+            *numbers.entry(next).or_insert_with_key(|next| {
+                states.push((next.clone(), ply + 1));
+                states.len() - 1
+            })
+        });
+        let next: Vec<usize> = next.collect();
+        movers.push(mover);
+        after.push(next);
+    }
+    let mut open: Vec<usize> = (0..states.len()).collect();
+    // Draws only when all wins and losses are known.
+    for draws in [false, true] {
+        for plies in 1.. {
+            let won_by = |player| move |end: &Option<End>| matches!(end, Some((Some(winner), _)) if *winner == player);
+            let drawn = |end: &Option<End>| matches!(end, Some((None, _)));
+            let mut settled = Vec::new();
+            open.retain(|&number| ends[number].is_none());
+            for &number in &open {
+                let next: Vec<Option<End>> = after[number].iter().map(|&next| ends[next]).collect();
+                let mover = movers[number];
+                if draws {
+                    settled.extend(next.iter().any(drawn).then_some((number, None)));
+                } else if next.iter().any(won_by(mover)) {
+                    settled.push((number, Some(mover)));
+                } else if next.iter().all(won_by(mover.other())) {
+                    settled.push((number, Some(mover.other())));
+                }
+            }
+            if settled.is_empty() {
+                break;
+            }
+            for (number, winner) in settled {
+                ends[number] = Some((winner, Some(plies)));
+            }
+        }
+    }
+    let found = states.into_iter().zip(ends);
+    found
+        .map(|((state, ply), end)| Found {
+            state,
+            ply,
+            end: end.unwrap_or((None, None)),
+        })
+        .collect()
+}
+
+/// How many states of each kind the rules have.
+pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
+    let mut histogram = Histogram::new();
+    for found in plain(start, rules) {
+        *histogram.entry((found.ply, found.end)).or_default() += 1;
+    }
+    histogram
+}
+
+/// How many states of each kind a solved game has that tells whose turn it is.
+pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
+    let mut histogram = Histogram::new();
+    for visit in walk(solved) {
+        let mover = solved.game().to_move(visit.state).expect("a player");
+        let winner = match visit.analysis.value {
+            Value::Win => Some(mover),
+            Value::Draw => None,
+            Value::Loss => Some(mover.other()),
+        };
+        let end = (winner, visit.analysis.distance);
+        *histogram.entry((visit.ply, end)).or_default() += 1;
+    }
+    histogram
+}

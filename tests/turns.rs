@@ -1,0 +1,643 @@
+//! Games in which a player may move again: on thousands of small graphs in which the turn
+//! goes anyhow, every part of the crate against a second solver that never turns a value
+//! round.
+
+mod plain;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use perfectplay::games::Listed;
+use perfectplay::games::dots::DotsAndBoxes;
+use perfectplay::solvers::{by_tiers, depth_first, retrograde};
+use perfectplay::{
+    Analysis, Effort, Ending, Fault, Flaw, Game, Level, Move, Moves, Player, Round, Score, Seat,
+    Solution, SolveError, Solved, Strategy, Symmetric, Value, VerifyError, audit, check,
+    check_symmetric, forecast, moves_again, principal_variation, refutation, solve, verify,
+};
+use plain::{End, Position, histogram, histogram_of, plain};
+
+/// Numbers that look random.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
+
+/// A game that is a table: a state is a row of it.
+struct Rows {
+    rows: Vec<Row>,
+    loops: bool,
+}
+
+struct Row {
+    mover: Player,
+    /// Who has won, if the game is over.
+    over: Option<Option<Player>>,
+    /// The states that the moves lead to.
+    next: Vec<usize>,
+}
+
+impl Rows {
+    /// A game of so many states. Without loops, moves lead to greater numbers only.
+    fn random(numbers: &mut Numbers, size: usize, loops: bool) -> Self {
+        let row = |number: usize| {
+            let least = if loops { 0 } else { number + 1 };
+            let over = least == size || numbers.below(4) == 0;
+            let winner = [None, Some(Player::First), Some(Player::Second)][numbers.below(3)];
+            let moves = 1 + numbers.below(4);
+            Row {
+                mover: Player::BOTH[numbers.below(2)],
+                over: over.then_some(winner),
+                next: if over {
+                    Vec::new()
+                } else {
+                    let next = (0..moves).map(|_| least + numbers.below(size - least));
+                    next.collect()
+                },
+            }
+        };
+        Self {
+            rows: (0..size).map(row).collect(),
+            loops,
+        }
+    }
+
+    fn position(&self, state: usize) -> Position<usize> {
+        let row = &self.rows[state];
+        match row.over {
+            Some(winner) => Position::Over(winner),
+            None => Position::Open(row.mover, row.next.clone()),
+        }
+    }
+}
+
+impl Game for Rows {
+    type State = usize;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        4
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn outcome(&self, state: usize) -> Option<Value> {
+        let row = &self.rows[state];
+        row.over.map(|winner| match winner {
+            None => Value::Draw,
+            Some(winner) if winner == row.mover => Value::Win,
+            Some(_) => Value::Loss,
+        })
+    }
+
+    fn legal(&self, state: usize) -> Moves {
+        Moves::first_n(self.rows[state].next.len() as u32)
+    }
+
+    fn play(&self, state: usize, mv: Move) -> usize {
+        self.rows[state].next[usize::from(mv.index())]
+    }
+
+    fn key(&self, state: usize) -> u64 {
+        state as u64
+    }
+
+    fn to_move(&self, state: usize) -> Option<Player> {
+        Some(self.rows[state].mover)
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    fn may_repeat(&self) -> bool {
+        self.loops
+    }
+
+    fn tier(&self, state: usize) -> Option<u32> {
+        (!self.loops).then_some(state as u32)
+    }
+}
+
+/// Many games, half of them with loops.
+fn games() -> impl Iterator<Item = Rows> {
+    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    (0..2000).map(move |number| {
+        let size = 1 + numbers.below(24);
+        Rows::random(&mut numbers, size, number % 2 == 1)
+    })
+}
+
+/// How the game ends from each state, by the second solver.
+fn ends(game: &Rows) -> HashMap<usize, End> {
+    let found = plain(game.start(), |&state| game.position(state));
+    found
+        .into_iter()
+        .map(|found| (found.state, found.end))
+        .collect()
+}
+
+/// What an end is worth to a player.
+fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
+    let value = match winner {
+        None => Value::Draw,
+        Some(winner) if winner == player => Value::Win,
+        Some(_) => Value::Loss,
+    };
+    (value, plies)
+}
+
+/// The analysis of a state by what the ends of the states after its moves are worth to the
+/// player to move.
+fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
+    let row = &game.rows[state];
+    let (value, distance) = worth(row.mover, ends[&state]);
+    let moves = |wanted: &dyn Fn(Value, Option<u32>) -> bool| -> Moves {
+        let wanted = row.next.iter().zip(0..).filter(|(next, _)| {
+            let (value, plies) = worth(row.mover, ends[next]);
+            wanted(value, plies)
+        });
+        wanted.filter_map(|(_, mv)| Move::new(mv)).collect()
+    };
+    Analysis {
+        winning: moves(&|value, _| value == Value::Win),
+        losing: moves(&|value, _| value == Value::Loss),
+        neutral: moves(&|value, _| value == Value::Draw),
+        best: moves(&|after, plies| {
+            after == value && (value == Value::Draw || plies.map(|plies| plies + 1) == distance)
+        }),
+        value,
+        distance,
+    }
+}
+
+#[test]
+fn every_solver_finds_what_the_second_one_finds() {
+    let watch = |_| ControlFlow::Continue(());
+    for game in games() {
+        let ends = ends(&game);
+        let check = |solution: &Solution<'_, Rows>| {
+            assert_eq!(solution.len(), ends.len());
+            for (state, analysis) in solution.iter() {
+                assert_eq!(analysis, expected(&game, &ends, state), "{state}");
+            }
+        };
+        check(&retrograde(&game, watch).unwrap());
+        if !game.loops {
+            check(&depth_first(&game, watch).unwrap());
+            check(&by_tiers(&game, watch).unwrap());
+        }
+        let again = histogram(game.start(), |&state| game.position(state));
+        assert_eq!(histogram_of(&solve(&game).unwrap()), again);
+    }
+}
+
+/// A solution with one record changed.
+struct Altered<'a> {
+    solution: &'a Solution<'a, Rows>,
+    state: usize,
+    record: Analysis,
+}
+
+impl Solved for Altered<'_> {
+    type Game = Rows;
+
+    fn game(&self) -> &Rows {
+        self.solution.game()
+    }
+
+    fn analysis(&self, state: usize) -> Option<Analysis> {
+        if state == self.state {
+            Some(self.record)
+        } else {
+            self.solution.get(state)
+        }
+    }
+
+    fn states(&self) -> u64 {
+        self.solution.len() as u64
+    }
+}
+
+#[test]
+fn the_verifier_takes_what_is_true_and_nothing_else() {
+    for game in games().step_by(10) {
+        let solution = solve(&game).unwrap();
+        assert_eq!(verify(&solution).unwrap().states, solution.len() as u64);
+        for (state, record) in solution.iter() {
+            let turned = Analysis {
+                winning: record.losing,
+                losing: record.winning,
+                value: record.value.flip(),
+                ..record
+            };
+            let farther = Analysis {
+                distance: record.distance.map(|plies| plies + 1),
+                ..record
+            };
+            for altered in [turned, farther] {
+                let table = Altered {
+                    solution: &solution,
+                    state,
+                    record: altered,
+                };
+                assert_eq!(verify(&table).is_ok(), altered == record, "{state}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_worth_what_they_lead_to() {
+    for game in games() {
+        let ends = ends(&game);
+        let solution = solve(&game).unwrap();
+        for state in ends.keys().copied() {
+            let mover = game.rows[state].mover;
+            let mut moves = 0;
+            for evaluated in solution.moves(state) {
+                let (value, plies) = worth(mover, ends[&evaluated.after]);
+                let distance = plies.map(|plies| plies + 1);
+                assert_eq!((evaluated.value, evaluated.distance), (value, distance));
+                moves += 1;
+            }
+            assert_eq!(moves, game.rows[state].next.len());
+        }
+    }
+}
+
+#[test]
+fn best_play_comes_to_the_end_that_was_told() {
+    for game in games() {
+        let solution = solve(&game).unwrap();
+        let ends = ends(&game);
+        let (winner, Some(plies)) = ends[&0] else {
+            continue;
+        };
+        let line: Vec<_> = principal_variation(&solution, 0).collect();
+        assert_eq!(line.len(), plies as usize);
+        let last = line.last().map_or(0, |&(_, state)| state);
+        assert_eq!(game.rows[last].over, Some(winner));
+    }
+}
+
+/// What can come of a state if one player plays perfectly and the other anyhow.
+fn reached(game: &Rows, solution: &Solution<'_, Rows>, side: Player) -> Vec<usize> {
+    let perfect = Level::Perfect.on(solution);
+    let mut reached = vec![0];
+    let mut next = 0;
+    while let Some(&state) = reached.get(next) {
+        next += 1;
+        if game.outcome(state).is_some() {
+            continue;
+        }
+        let moves = if game.rows[state].mover == side {
+            perfect.choices(state)
+        } else {
+            game.legal(state)
+        };
+        for mv in moves {
+            let after = game.play(state, mv);
+            if !reached.contains(&after) {
+                reached.push(after);
+            }
+        }
+    }
+    reached
+}
+
+#[test]
+fn audits_know_whose_move_it_is() {
+    for game in games() {
+        let solution = solve(&game).unwrap();
+        let ends = ends(&game);
+        for side in Player::BOTH {
+            let loser = Some(Some(side.other()));
+            let perfect = Level::Perfect.on(&solution);
+            let random = Level::Random.on(&solution);
+            // A perfect player loses exactly what is lost.
+            let is_lost = ends[&0].0 == Some(side.other());
+            let lost = refutation(&solution, &perfect, side).unwrap();
+            assert_eq!(lost.is_some(), is_lost);
+            let reached = reached(&game, &solution, side);
+            let reaches_loss = reached.iter().any(|&state| game.rows[state].over == loser);
+            assert_eq!(reaches_loss, is_lost);
+            if game.loops {
+                continue;
+            }
+            // Every game is one of a random player, and lost or not for one side.
+            let [own, other] = [side, side.other()].map(|side| {
+                let audit = audit(&solution, &random, side).unwrap();
+                (audit.won, audit.drawn, audit.lost)
+            });
+            assert_eq!(own, (other.2, other.1, other.0));
+            assert_eq!(audit(&solution, &perfect, side).unwrap().blunders, 0);
+        }
+    }
+}
+
+#[test]
+fn a_round_knows_whose_move_it_is() {
+    // The second player gets the box: the first draws sides 1 and 3.
+    let game = DotsAndBoxes::with_parameters("2x1").unwrap();
+    let solution = solve(&game).unwrap();
+    let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
+    let mut round = Round::new(&solution, seats);
+    let mut movers = vec![round.mover()];
+    let mut entropy = 0;
+    while round.ending().is_none() {
+        entropy += 1;
+        if round.awaits_ai() {
+            assert_eq!(round.mover(), Player::Second);
+            round.respond(entropy).unwrap();
+        } else {
+            assert_eq!(round.mover(), Player::First);
+            let mv = round.solved().game().legal(round.state()).first();
+            round.play(mv.unwrap()).unwrap();
+        }
+        movers.push(round.mover());
+    }
+    // Somebody moved again.
+    assert!(movers.windows(2).any(|pair| pair[0] == pair[1]));
+    let plies = round.history().len();
+    assert_eq!(plies, 7);
+    let winner = match game.outcome(round.state()).unwrap() {
+        Value::Draw => Ending::Drawn,
+        Value::Win => Ending::WonBy(round.mover()),
+        Value::Loss => Ending::WonBy(round.mover().other()),
+    };
+    assert_eq!(round.ending(), Some(winner));
+    // Whatever is taken back, a human is to move, and it is the human's move that is gone.
+    let mut taken = 0;
+    while round.undo() > 0 {
+        assert_eq!(round.mover(), Player::First);
+        taken += 1;
+    }
+    let of_first = movers[..plies]
+        .iter()
+        .filter(|&&mover| mover == Player::First);
+    assert_eq!(taken, of_first.count());
+    assert_eq!(round.history().len(), 0);
+    while round.redo() > 0 {}
+    assert_eq!(round.history().len(), plies);
+}
+
+/// A trap is one for the opponent: where the same player moves again there is none.
+#[test]
+fn traps_are_set_by_giving_the_turn_away() {
+    let row = |mover, next: &[usize]| Row {
+        mover,
+        over: None,
+        next: next.to_vec(),
+    };
+    let over = |winner| Row {
+        mover: Player::First,
+        over: Some(winner),
+        next: Vec::new(),
+    };
+    let game = Rows {
+        rows: vec![
+            // To 1, where the opponent may err, or to 2, where the same player may.
+            row(Player::First, &[1, 2]),
+            row(Player::Second, &[3, 4]),
+            row(Player::First, &[3, 5]),
+            over(None),
+            over(Some(Player::First)),
+            over(Some(Player::Second)),
+        ],
+        loops: false,
+    };
+    let solution = solve(&game).unwrap();
+    assert_eq!(solution.start().neutral.bits(), 0b11);
+    let perfect = Level::Perfect.on(&solution);
+    assert_eq!(perfect.choices(0).bits(), 0b01);
+}
+
+/// What a game says of its turns, and what its states tell.
+struct Told {
+    turns: [Option<Player>; 3],
+}
+
+/// Three states in a row.
+macro_rules! told {
+    ($name:ident, $alternate:literal) => {
+        struct $name(Told);
+
+        impl Game for $name {
+            type State = u8;
+
+            const TURNS_ALTERNATE: bool = $alternate;
+
+            fn move_count(&self) -> u32 {
+                1
+            }
+            fn start(&self) -> u8 {
+                0
+            }
+            fn outcome(&self, state: u8) -> Option<Value> {
+                (state == 2).then_some(Value::Loss)
+            }
+            fn legal(&self, _: u8) -> Moves {
+                Moves::first_n(1)
+            }
+            fn play(&self, state: u8, _: Move) -> u8 {
+                state + 1
+            }
+            fn key(&self, state: u8) -> u64 {
+                state.into()
+            }
+            fn to_move(&self, state: u8) -> Option<Player> {
+                self.0.turns[usize::from(state)]
+            }
+            fn last_mover_may_lose(&self) -> bool {
+                true
+            }
+        }
+    };
+}
+
+told!(InTurn, true);
+told!(Anyhow, false);
+
+const X: Option<Player> = Some(Player::First);
+const O: Option<Player> = Some(Player::Second);
+
+#[test]
+fn a_state_that_tells_no_turn_is_an_error() {
+    let watch = |_| ControlFlow::Continue(());
+    for turns in [[None, X, X], [X, None, X], [X, X, None]] {
+        let game = Anyhow(Told { turns });
+        for solved in [
+            depth_first(&game, watch).err(),
+            retrograde(&game, watch).err(),
+        ] {
+            let Some(SolveError::Rules(finding)) = solved else {
+                panic!("no error for {turns:?}");
+            };
+            assert_eq!(finding.fault, Fault::NoTurn);
+        }
+        let findings = check(&game).findings;
+        assert!(findings.iter().any(|found| found.fault == Fault::NoTurn));
+    }
+    // Nobody asks where turns alternate.
+    assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());
+}
+
+/// The solver believes what the game says of its turns; the verifier and the checker hold it
+/// against what the states tell.
+#[test]
+fn a_turn_that_is_kept_without_a_word_is_found() {
+    for (turns, kept) in [
+        ([X, O, X], None),
+        ([X, O, O], O),
+        ([X, X, O], X),
+        ([None; 3], None),
+    ] {
+        let game = InTurn(Told { turns });
+        let solution = solve(&game).unwrap();
+        let findings = check(&game).findings;
+        let found = findings.iter().find_map(|finding| match finding.fault {
+            Fault::TurnKept { player } => Some(player),
+            _ => None,
+        });
+        assert_eq!((found, findings.len()), (kept, kept.iter().count()));
+        match verify(&solution) {
+            Ok(_) => assert_eq!(kept, None),
+            Err(VerifyError::Record { flaw, .. }) => {
+                assert_eq!((flaw, kept.is_some()), (Flaw::Turn, true));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn whether_a_player_moves_again() {
+    let in_turn = InTurn(Told { turns: [X, X, O] });
+    assert!(!moves_again(&in_turn, 0, 1));
+    let anyhow = Anyhow(Told { turns: [X, X, O] });
+    assert!(moves_again(&anyhow, 0, 1));
+    assert!(!moves_again(&anyhow, 1, 2));
+    let solution = solve(&anyhow).unwrap();
+    // O has lost at the end; X moves before, and before that.
+    let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
+    let expected = [(Value::Win, 2), (Value::Win, 1), (Value::Loss, 0)];
+    assert_eq!(
+        scores,
+        expected.map(|(value, plies)| Score::new(value, Some(plies)))
+    );
+}
+
+/// Two moves, each the mirror image of the other; after one of them the same player is to
+/// move.
+struct Fork;
+
+impl Game for Fork {
+    type State = u8;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> u8 {
+        0
+    }
+    fn outcome(&self, state: u8) -> Option<Value> {
+        (state > 0).then_some(Value::Draw)
+    }
+    fn legal(&self, _: u8) -> Moves {
+        Moves::first_n(2)
+    }
+    fn play(&self, _: u8, mv: Move) -> u8 {
+        1 + mv.index()
+    }
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+    fn to_move(&self, state: u8) -> Option<Player> {
+        if state == 2 { O } else { X }
+    }
+}
+
+impl Symmetric for Fork {
+    fn symmetries(&self) -> u32 {
+        2
+    }
+    fn image(&self, symmetry: u32, state: u8) -> u8 {
+        match symmetry {
+            0 => state,
+            _ => (3 - state) % 3,
+        }
+    }
+    fn image_of_move(&self, symmetry: u32, _: u8, mv: Move) -> Move {
+        Move::new(mv.index() ^ symmetry as u8).unwrap()
+    }
+}
+
+#[test]
+fn an_image_that_changes_the_turn_is_found() {
+    let findings = check_symmetric(&Fork).findings;
+    let faults: Vec<Fault> = findings.into_iter().map(|found| found.fault).collect();
+    let mv = Move::FIRST;
+    assert_eq!(faults, [Fault::ImageTurn { symmetry: 1, mv }]);
+}
+
+/// A state that numbers more moves than there may be.
+struct Wide(u32);
+
+impl Game for Wide {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        64
+    }
+    fn start(&self) -> u8 {
+        0
+    }
+    fn outcome(&self, state: u8) -> Option<Value> {
+        (state > 0).then_some(Value::Loss)
+    }
+    fn legal(&self, state: u8) -> Moves {
+        Moves::first_n(self.legal_count(state).unwrap())
+    }
+    fn play(&self, _: u8, mv: Move) -> u8 {
+        1 + mv.index()
+    }
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+    fn legal_count(&self, _: u8) -> Option<u32> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_state_with_too_many_moves_is_an_error() {
+    let watch = |_| ControlFlow::Continue(());
+    assert_eq!(solve(&Wide(64)).unwrap().len(), 65);
+    let game = Wide(65);
+    for solved in [
+        depth_first(&game, watch).err(),
+        retrograde(&game, watch).err(),
+        forecast(&game, Effort::default()).err(),
+    ] {
+        let message = solved.unwrap().to_string();
+        assert_eq!(message, "expected at most 64 legal moves, found 65, in 0");
+    }
+    let expected = 64;
+    let fault = Fault::TooManyMoves {
+        expected,
+        found: 65,
+    };
+    assert_eq!(check(&game).findings[0].fault, fault);
+}
