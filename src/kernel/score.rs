@@ -95,21 +95,23 @@ impl Score {
     /// [`later`](Self::later).
     #[must_use]
     pub const fn before(self) -> Self {
-        Self::new(self.value().flip(), self.distance_before())
+        let distance = match self.distance() {
+            Some(plies) => Some(plies + 1),
+            None => None,
+        };
+        Self::new(self.value().flip(), distance)
     }
 
     /// The score of a move for the player who makes it, if the same player then has this
     /// score: the same end, a ply farther away.
     #[must_use]
     pub const fn later(self) -> Self {
-        Self::new(self.value(), self.distance_before())
-    }
-
-    const fn distance_before(self) -> Option<u32> {
-        match self.distance() {
+        // Spelled out twice: a function of both costs every state some instructions.
+        let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
             None => None,
-        }
+        };
+        Self::new(self.value(), distance)
     }
 }
 

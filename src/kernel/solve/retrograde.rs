@@ -161,15 +161,19 @@ impl<S: Copy + Eq + fmt::Debug> Graph<S> {
                 let Some(score) = scores[state as usize] else {
                     continue;
                 };
+                let value = score.value();
+                if value == Value::Draw {
+                    continue;
+                }
                 for &parent in parents.of_state(state) {
                     let known = &mut scores[parent as usize];
                     let open_moves = &mut open_moves[parent as usize];
-                    if known.is_some() || score.value() == Value::Draw {
+                    if known.is_some() {
                         continue;
                     }
                     let again = self.moves_again(game, parent, state);
-                    let losing = if again { Value::Loss } else { Value::Win };
-                    if score.value() == losing {
+                    let loses = again == (value == Value::Loss);
+                    if loses {
                         *open_moves -= 1;
                         if *open_moves > 0 {
                             continue;
