@@ -36,12 +36,12 @@ impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
 /// Writes to a place that the user has named. A file is written completely or not at all: on
 /// failure, the old one stays as it was.
 pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
-    match Place::of(path).map_err(|error| not_written(path, &error))? {
-        Place::Stdout => write_to_stdout(content),
-        Place::Open(target) => File::create(target)
+    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+        Destination::Stdout => write_to_stdout(content),
+        Destination::Open(target) => File::create(target)
             .map_err(Failure::Io)
             .and_then(|file| write_into(file, content)),
-        Place::File { target, old } => replace(&target, old.as_ref(), content),
+        Destination::File { target, old } => replace(&target, old.as_ref(), content),
     }
     .map_err(|failure| match failure {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -55,10 +55,10 @@ pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
 /// Fails if nothing can be written there, before a long computation has its result to write.
 /// Tells whether the place is standard output.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
-    let probed = Place::of(path).and_then(|place| match place {
-        Place::Stdout => Ok(true),
-        Place::Open(_) => Ok(false),
-        Place::File { target, old } => beside(&target, old.as_ref()).map(|_| false),
+    let probed = Destination::of(path).and_then(|place| match place {
+        Destination::Stdout => Ok(true),
+        Destination::Open(_) => Ok(false),
+        Destination::File { target, old } => beside(&target, old.as_ref()).map(|_| false),
     });
     probed.map_err(|error| not_written(path, &error))
 }
@@ -78,7 +78,7 @@ fn write_into(out: impl Write, content: impl Content) -> Result<(), Failure> {
 }
 
 /// Where the output goes, once all links are followed.
-enum Place {
+enum Destination {
     Stdout,
     /// What a file must not replace: a device, a pipe, or what a process has open.
     Open(PathBuf),
@@ -89,7 +89,7 @@ enum Place {
     },
 }
 
-impl Place {
+impl Destination {
     /// Links that lead to links: as many as Linux follows.
     const MOST_LINKS: u32 = 40;
 

@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The number of states for each value of something.
-type Counts<K> = BTreeMap<K, u64>;
+type Histogram<K> = BTreeMap<K, u64>;
 
 /// Everything that is counted.
 #[derive(Serialize)]
@@ -51,11 +51,11 @@ struct Stats {
     /// Different games from a start to an end; `None` if states come back, or if there are
     /// more games than can be counted.
     games: Option<u64>,
-    statuses: Counts<Cow<'static, str>>,
-    values: Counts<Value>,
+    statuses: Histogram<Cow<'static, str>>,
+    values: Histogram<Value>,
     plies: Vec<Ply>,
     /// For each kind of moves, the number of unfinished states by the number of such moves.
-    moves: BTreeMap<&'static str, Counts<u32>>,
+    moves: BTreeMap<&'static str, Histogram<u32>>,
 }
 
 /// The states at the same distance from the start.
@@ -64,8 +64,8 @@ struct Ply {
     ply: u32,
     states: u64,
     classes: u64,
-    values: Counts<Value>,
-    distances: Counts<Distance>,
+    values: Histogram<Value>,
+    distances: Histogram<Distance>,
 }
 
 /// The distance to the end. States from which perfect play never ends come last.
@@ -96,8 +96,8 @@ impl Stats {
             states: 0,
             classes: 0,
             games: game.games(),
-            statuses: Counts::new(),
-            values: Counts::new(),
+            statuses: Histogram::new(),
+            values: Histogram::new(),
             plies: Vec::new(),
             moves: BTreeMap::new(),
         };
@@ -134,7 +134,7 @@ impl Stats {
     }
 }
 
-fn count<K: Ord>(counts: &mut Counts<K>, key: K) {
+fn count<K: Ord>(counts: &mut Histogram<K>, key: K) {
     *counts.entry(key).or_default() += 1;
 }
 
@@ -247,12 +247,12 @@ impl Stats {
     }
 }
 
-fn number<K: Ord>(counts: &Counts<K>, key: &K) -> u64 {
+fn number<K: Ord>(counts: &Histogram<K>, key: &K) -> u64 {
     counts.get(key).copied().unwrap_or(0)
 }
 
-/// Counts, on one line.
-struct Row<'a, K>(&'a Counts<K>);
+/// A histogram, on one line.
+struct Row<'a, K>(&'a Histogram<K>);
 
 impl<K: fmt::Display> fmt::Display for Row<'_, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -62,18 +62,18 @@ const fn configuration() -> impl Config {
 struct Header {
     label: [u8; Archive::LABEL.len()],
     version: u16,
-    counts: Counts,
+    counts: Totals,
 }
 
 /// The number of records with each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Counts {
+struct Totals {
     wins: u32,
     draws: u32,
     losses: u32,
 }
 
-impl Counts {
+impl Totals {
     fn of(records: &[(State, Record)]) -> Self {
         let mut counts = Self::default();
         for (_, record) in records {
@@ -137,7 +137,7 @@ impl Archive {
         let header = Header {
             label: Self::LABEL,
             version: VERSION,
-            counts: Counts::of(&self.records),
+            counts: Totals::of(&self.records),
         };
         let encoded = (header, &self.records);
         let mut bytes = bincode::serde::encode_to_vec(encoded, configuration())
@@ -180,7 +180,7 @@ impl Archive {
         if end != content.len() {
             return Err(ArchiveError::Trailing { at: end });
         }
-        if Counts::of(&records) != header.counts {
+        if Totals::of(&records) != header.counts {
             return Err(ArchiveError::Counts);
         }
         Self::from_records(records)

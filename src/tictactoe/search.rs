@@ -85,7 +85,7 @@ pub struct Masks {
 }
 
 impl Masks {
-    fn find(state: State, score: impl FnMut(u16, u16) -> Score) -> Self {
+    fn find(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Self {
         let mut masks = Self::default();
         for (mv, score) in scores_after(state, score) {
             let kind = match score.signum() {
@@ -101,29 +101,29 @@ impl Masks {
 
 /// The value of a state for the player to move: 10 - *d* for a win in *d* plies, *d* - 10
 /// for a loss in *d* plies, 0 for a draw.
-type Score = i8;
+type SearchScore = i8;
 
 /// The score of a player who has just been beaten.
-const BEATEN: Score = -(CELLS as Score + 1);
+const BEATEN: SearchScore = -(CELLS as SearchScore + 1);
 /// A score beyond every possible one.
-const BEYOND: Score = -BEATEN + 1;
+const BEYOND: SearchScore = -BEATEN + 1;
 
 /// The score before a move, given the opponent's score after it. Its inverse is
 /// [`score_after`].
-const fn score_before(after: Score) -> Score {
+const fn score_before(after: SearchScore) -> SearchScore {
     after.signum() - after
 }
 
 /// The opponent's score after a move, given the score before it.
-const fn score_after(before: Score) -> Score {
+const fn score_after(before: SearchScore) -> SearchScore {
     -before - before.signum()
 }
 
 /// Every legal move, with the score that it gives the player to move.
 fn scores_after(
     state: State,
-    mut score: impl FnMut(u16, u16) -> Score,
-) -> impl Iterator<Item = (Move, Score)> {
+    mut score: impl FnMut(u16, u16) -> SearchScore,
+) -> impl Iterator<Item = (Move, SearchScore)> {
     let player = state.to_move();
     let (own, theirs) = (state.held_by(player), state.held_by(player.other()));
     state
@@ -134,7 +134,7 @@ fn scores_after(
 
 /// The analysis of a state. The function `score` scores a board, given the mask of the
 /// player to move and the mask of the opponent.
-fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
+fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis {
     let value = TicTacToe.outcome(state).unwrap_or(Value::Draw);
     let mut analysis = Analysis::finished(value);
     let mut best_score = -BEYOND;
@@ -158,7 +158,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
             1 => (Value::Win, -BEATEN - best_score),
             -1 => (Value::Loss, best_score - BEATEN),
             // Nobody wins, so the board will be full.
-            _ => (Value::Draw, state.empty().len() as Score),
+            _ => (Value::Draw, state.empty().len() as SearchScore),
         };
         analysis.value = value;
         analysis.distance = Some(distance as u32);
@@ -166,7 +166,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> Score) -> Analysis {
     analysis
 }
 
-fn minimax_score(own: u16, theirs: u16) -> Score {
+fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     if Line::held_by(theirs) {
         return BEATEN;
     }
@@ -184,9 +184,9 @@ fn minimax_score(own: u16, theirs: u16) -> Score {
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
-    mut alpha: Score,
-    beta: Score,
-) -> Score {
+    mut alpha: SearchScore,
+    beta: SearchScore,
+) -> SearchScore {
     if Line::held_by(theirs) {
         return BEATEN;
     }
@@ -227,7 +227,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
 /// The number of ways to fill the board: every cell is empty, own or theirs.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// The entry in the memory of a board that has not been seen.
-const UNKNOWN: Score = Score::MIN;
+const UNKNOWN: SearchScore = SearchScore::MIN;
 
 /// For every mask, the number whose digits in base 3 are the bits of the mask.
 const BASE_3: [u16; BOARD as usize + 1] = {
@@ -240,7 +240,7 @@ const BASE_3: [u16; BOARD as usize + 1] = {
     numbers
 };
 
-fn memoised_score(own: u16, theirs: u16, memory: &mut [Score; BOARDS]) -> Score {
+fn memoised_score(own: u16, theirs: u16, memory: &mut [SearchScore; BOARDS]) -> SearchScore {
     let board = (BASE_3[own as usize] + 2 * BASE_3[theirs as usize]) as usize;
     if memory[board] != UNKNOWN {
         return memory[board];

@@ -17,7 +17,7 @@ pub struct Series<'g> {
     /// The person who starts this round.
     pub first: Player,
     /// Without the round in progress.
-    score: Score,
+    score: Standing,
     pub round: Box<dyn RoundInText + 'g>,
 }
 
@@ -28,7 +28,7 @@ impl<'g> Series<'g> {
             game,
             seats,
             first,
-            score: Score {
+            score: Standing {
                 names: game.players(),
                 wins: [0; 2],
                 draws: 0,
@@ -68,7 +68,7 @@ impl<'g> Series<'g> {
     }
 
     /// The score, with this round if it is over: a round that is taken back counts no more.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> Standing {
         let mut score = self.score;
         match self.round.ending() {
             None => {}
@@ -95,20 +95,20 @@ fn round(game: &dyn SolvedGame, seats: [Seat; 2], first: Player) -> Box<dyn Roun
 
 /// The rounds that each person won, and the drawn ones.
 #[derive(Clone, Copy)]
-pub struct Score {
+pub struct Standing {
     names: PlayerNames,
     wins: [u32; 2],
     draws: u32,
 }
 
-impl Score {
+impl Standing {
     pub const fn rounds(self) -> u32 {
         let [first, second] = self.wins;
         first + second + self.draws
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for person in Player::BOTH {
             let (name, wins) = (self.names.of_person(person), self.wins[person as usize]);
