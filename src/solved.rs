@@ -1,5 +1,7 @@
 //! A game whose every state is known, however it is stored.
 
+use core::iter;
+
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
 #[cfg(feature = "solve")]
 use crate::kernel::solve::Solution;
@@ -44,18 +46,15 @@ pub trait Solved {
         let (legal, best) = analysis.map_or((Moves::EMPTY, Moves::EMPTY), |analysis| {
             (analysis.legal(), analysis.best)
         });
-        let after = |mv| {
+        let mut is_complete = true;
+        let moves = best_first(legal.iter().filter_map(|mv| {
             let after = self.game().play(state, mv);
-            let found = self.analysis(after)?.score();
-            Some((after, score_of_move(self.game(), state, after, found)))
-        };
-        let is_complete = legal.iter().all(|mv| {
-            let kind = after(mv).map(|(_, score)| score.value());
-            kind.is_some_and(|kind| analysis.is_some_and(|known| known.of_kind(kind).contains(mv)))
-        });
-        let legal = if is_complete { legal } else { Moves::EMPTY };
-        best_first(legal.iter().filter_map(|mv| {
-            let (after, score) = after(mv)?;
+            let found = self.analysis(after).map(|after| after.score());
+            let score = found.map(|found| score_of_move(self.game(), state, after, found));
+            is_complete &= score.is_some_and(|score| {
+                analysis.is_some_and(|known| known.of_kind(score.value()).contains(mv))
+            });
+            let score = score?;
             Some(EvaluatedMove {
                 mv,
                 after,
@@ -63,7 +62,12 @@ pub trait Solved {
                 distance: score.distance(),
                 is_best: best.contains(mv),
             })
-        }))
+        }));
+        if is_complete {
+            moves
+        } else {
+            best_first(iter::empty())
+        }
     }
 }
 

@@ -1064,32 +1064,7 @@ kbd {
     outline-offset: -8px;
   }
 
-  .frame[data-shape="discs"] .mark > path {
-  display: none;
-}
-
-.frame[data-shape="discs"] [data-player] > .mark > .disc {
-  display: block;
-  fill: var(--first);
-  stroke: none;
-}
-
-.frame[data-shape="discs"] [data-player="1"] > .mark > .disc {
-  fill: var(--second);
-}
-
-/* The second player's discs have a hole, for readers who see no colours. */
-.frame[data-shape="discs"] [data-player="1"] > .mark > .hole {
-  display: block;
-  fill: var(--tile);
-  stroke: none;
-}
-
-.frame[data-shape="discs"] .cell[data-preview] > .mark {
-  opacity: 0.55;
-}
-
-.cell[data-last]::after {
+  .cell[data-last]::after {
     background: CanvasText;
   }
 
