@@ -202,15 +202,10 @@ impl Notation for Breakthrough {
 
     /// As in chess: `b1-b2`, or `a1xb2` for a capture.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let Some((from, to)) = self.step(state, mv) else {
-            return write!(out, "{mv}");
-        };
-        let how = match state.theirs() >> to & 1 {
-            0 => '-',
-            _ => 'x',
-        };
-        let [from, to] = [from, to].map(|cell| self.board.name(cell));
-        write!(out, "{from}{how}{to}")
+        match self.step(state, mv) {
+            Some(step) => state.write_step(self.board, step, out),
+            None => write!(out, "{mv}"),
+        }
     }
 }
 

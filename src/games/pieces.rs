@@ -97,6 +97,21 @@ impl Pieces {
         Square::Piece { owner, age: None }
     }
 
+    /// Writes a step as in chess: `b1-b2`, or `a1xb2` where it captures a piece.
+    pub(super) fn write_step(
+        self,
+        board: Board,
+        (from, to): (u8, u8),
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        let how = match self.theirs() >> to & 1 {
+            0 => '-',
+            _ => 'x',
+        };
+        let [from, to] = [from, to].map(|cell| board.name(cell));
+        write!(out, "{from}{how}{to}")
+    }
+
     pub(super) fn write(self, board: Board, out: &mut dyn Write) -> fmt::Result {
         board.write(out, self.to_move, |cell| {
             if self.x >> cell & 1 == 1 {
