@@ -331,8 +331,11 @@ kbd {
   background: var(--tile);
 }
 
+/* A piece that slides passes over other squares. A click there is theirs: pressed on a square
+   and released on a piece above it would be no click at all. */
 .cell > * {
   grid-area: 1 / 1;
+  pointer-events: none;
 }
 
 @media (hover: hover) {

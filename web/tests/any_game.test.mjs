@@ -106,6 +106,29 @@ test("pieces that fall: any square of a column stands for it", async () => {
   await page.close();
 });
 
+test("a piece on its way is in nobody's way", async () => {
+  const page = await open("connect-4x3");
+  await page.choose({ players: "2" });
+  await page.cell(9).click();
+  const missed = await page.tab.evaluate(() => {
+    const { shadowRoot } = document.querySelector("perfect-play");
+    const slide = shadowRoot.getAnimations().find(({ animationName }) => animationName === "slide");
+    slide.pause();
+    const cells = [...shadowRoot.querySelectorAll("[data-cell]")];
+    const isCovered = (cell) => {
+      const { x, y, width, height } = cell.getBoundingClientRect();
+      return shadowRoot.elementFromPoint(x + width / 2, y + height / 2) !== cell;
+    };
+    const { duration } = slide.effect.getComputedTiming();
+    return Array.from({ length: 21 }, (_, step) => {
+      slide.currentTime = duration * step / 21;
+      return cells.filter(isCovered).map(({ dataset }) => `${dataset.cell} after ${step}/21`);
+    }).flat();
+  });
+  assert.deepEqual(missed, []);
+  await page.close();
+});
+
 test("moves of two squares: the first is chosen, and let go", async () => {
   const page = await open("hexapawn-3x3");
   await page.choose({ players: "2" });
