@@ -66,10 +66,10 @@ fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
 
 #[test]
 fn a_program_contains_only_the_table_that_it_uses() {
-    let examples = "build --release --example lookup_only --example map_only --offline --locked";
-    cargo("", examples);
+    let package = "tests/packages/linking";
+    cargo(package, "build --release --locked");
     let program = |name| {
-        let path = target("").join("release/examples").join(name);
+        let path = target(package).join("release").join(name);
         fs::read(path.with_extension(env::consts::EXE_EXTENSION)).unwrap()
     };
     let (lookup_only, map_only) = (program("lookup_only"), program("map_only"));
