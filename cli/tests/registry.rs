@@ -2,7 +2,10 @@
 //! explained and played to the end.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
 
 use perfectplay::games::{self, LIST, Listed, Visitor};
 use serde_json::Value;
@@ -44,77 +47,90 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
+/// As many games at a time as there are cores.
 #[test]
 fn every_game() {
     let folder = tempfile::tempdir().expect("a folder");
-    for game in LIST.iter().map(|listing| listing.name) {
-        text(perfectplay("check").args(["--game", game, "--states", "5000"]));
+    let games = Mutex::new(LIST.iter().map(|listing| listing.name));
+    let next = || games.lock().expect("a game").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(game) = next() {
+                    examine(game, folder.path());
+                }
+            });
+        }
+    });
+}
 
-        let table = folder.path().join(game);
-        let solved = json(
-            perfectplay("solve")
-                .args(["--game", game, "-o"])
-                .arg(&table),
+fn examine(game: &str, folder: &Path) {
+    text(perfectplay("check").args(["--game", game, "--states", "5000"]));
+
+    let table = folder.join(game);
+    let solved = json(
+        perfectplay("solve")
+            .args(["--game", game, "-o"])
+            .arg(&table),
+    );
+    let verified = json(perfectplay("verify").arg(&table));
+    for count in ["game", "states", "wins", "draws", "losses"] {
+        assert_eq!(verified[count], solved[count], "{game}");
+    }
+
+    let start = start(game);
+    let answer = json(perfectplay("lookup").arg("--table").arg(&table).arg(&start));
+    assert_eq!(answer["state"], start);
+    assert_eq!(answer["status"], "ongoing");
+    assert_eq!(answer["value"], solved["value"], "{game}");
+    assert_eq!(answer["distance"], solved["distance"], "{game}");
+    assert_ne!(answer["best"], Value::Array(Vec::new()), "{game}");
+
+    let explanation = text(
+        perfectplay("explain")
+            .arg("--table")
+            .arg(&table)
+            .arg(&start),
+    );
+    assert!(explanation.contains("\nBest play:\n"), "{explanation}");
+    assert!(explanation.contains("\nMoves:\n"), "{explanation}");
+
+    let stats = json(perfectplay("stats").arg("--table").arg(&table));
+    assert_eq!(stats["states"], solved["states"], "{game}");
+    for (value, count) in [("win", "wins"), ("draw", "draws"), ("loss", "losses")] {
+        let states = stats["values"][value].as_u64().unwrap_or(0);
+        assert_eq!(Some(states), solved[count].as_u64(), "{game}");
+    }
+
+    let exported = folder.join(format!("{game}.jsonl"));
+    let mut export = perfectplay("export");
+    export.args(["--format", "jsonl", "--table"]).arg(&table);
+    text(export.arg("-o").arg(&exported));
+    for file in [&table, &exported] {
+        let imported = text(perfectplay("import").arg(file).args(["--game", game]));
+        assert!(
+            imported.contains("\nThe table is complete and correct."),
+            "{imported}"
         );
-        let verified = json(perfectplay("verify").arg(&table));
-        for count in ["game", "states", "wins", "draws", "losses"] {
-            assert_eq!(verified[count], solved[count], "{game}");
-        }
+        let states = format!("\nstates   {}\n", solved["states"]);
+        assert!(imported.contains(&states), "{imported}");
+    }
 
-        let start = start(game);
-        let answer = json(perfectplay("lookup").arg("--table").arg(&table).arg(&start));
-        assert_eq!(answer["state"], start);
-        assert_eq!(answer["status"], "ongoing");
-        assert_eq!(answer["value"], solved["value"], "{game}");
-        assert_eq!(answer["distance"], solved["distance"], "{game}");
-        assert_ne!(answer["best"], Value::Array(Vec::new()), "{game}");
+    // Who moves first is never beaten by its best play, unless the game is lost.
+    let mut audit = perfectplay("audit");
+    audit
+        .args(["perfect", "--as", "first", "--table"])
+        .arg(&table);
+    let lost = json(&mut audit)["first"]["lost"].clone();
+    assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
 
-        let explanation = text(
-            perfectplay("explain")
-                .arg("--table")
-                .arg(&table)
-                .arg(&start),
-        );
-        assert!(explanation.contains("\nBest play:\n"), "{explanation}");
-        assert!(explanation.contains("\nMoves:\n"), "{explanation}");
-
-        let stats = json(perfectplay("stats").arg("--table").arg(&table));
-        assert_eq!(stats["states"], solved["states"], "{game}");
-        for (value, count) in [("win", "wins"), ("draw", "draws"), ("loss", "losses")] {
-            let states = stats["values"][value].as_u64().unwrap_or(0);
-            assert_eq!(Some(states), solved[count].as_u64(), "{game}");
-        }
-
-        let exported = folder.path().join("exported");
-        let mut export = perfectplay("export");
-        export.args(["--format", "jsonl", "--table"]).arg(&table);
-        text(export.arg("-o").arg(&exported));
-        for file in [&table, &exported] {
-            let imported = text(perfectplay("import").arg(file).args(["--game", game]));
-            assert!(
-                imported.contains("\nThe table is complete and correct."),
-                "{imported}"
-            );
-            let states = format!("\nstates   {}\n", solved["states"]);
-            assert!(imported.contains(&states), "{imported}");
-        }
-
-        // Who moves first is never beaten by its best play, unless the game is lost.
-        let mut audit = perfectplay("audit");
-        audit
-            .args(["perfect", "--as", "first", "--table"])
-            .arg(&table);
-        let lost = json(&mut audit)["first"]["lost"].clone();
-        assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
-
-        for level in ["perfect", "random"] {
-            let mut command = perfectplay("play");
-            command.arg("--table").arg(&table);
-            command.args(["--level", level, "--seed", "1", "--rounds", "2"]);
-            let (score, plies) = play(&mut command);
-            assert!(plies > 0, "{game}");
-            assert!(score.starts_with("Score: "), "{game}: {score}");
-        }
+    for level in ["perfect", "random"] {
+        let mut command = perfectplay("play");
+        command.arg("--table").arg(&table);
+        command.args(["--level", level, "--seed", "1", "--rounds", "2"]);
+        let (score, plies) = play(&mut command);
+        assert!(plies > 0, "{game}");
+        assert!(score.starts_with("Score: "), "{game}: {score}");
     }
 }
 
