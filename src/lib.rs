@@ -59,6 +59,7 @@ extern crate std;
 
 // Rules go in. The build script compiles the kernel too.
 mod board;
+mod fingerprint;
 pub mod games;
 mod kernel;
 mod notation;
@@ -104,6 +105,7 @@ pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
 pub use check::{Check, Checked, check, check_symmetric};
 pub use evaluated::{EvaluatedMove, EvaluatedMoves};
+pub use fingerprint::{fingerprint, fingerprint_with};
 #[cfg(feature = "solve")]
 pub use forecast::{Advice, Certainty, Effort, Forecast, forecast};
 #[cfg(feature = "solve")]

@@ -15,7 +15,7 @@ const MANY: usize = 1000;
 /// Tables that differ in one byte after the header, at each distance of `step` bytes, with a
 /// correct checksum.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
-    let name = 18 + 2 + 3 + 6 * 4 + 8;
+    let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;
     let changes = [0x01, 0xff, 0x10, 0x80].into_iter().cycle();
     content.step_by(step).zip(changes).map(|(at, change)| {

@@ -9,7 +9,7 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::tictactoe::records;
 use perfectplay::{
     Analysis, Game, Level, Move, Moves, Player, Solved, State, Table, TableData, TableError, Value,
-    audit, lookup, solve, verify, walk,
+    audit, fingerprint, lookup, solve, verify, walk,
 };
 use proptest::prelude::*;
 
@@ -251,7 +251,7 @@ fn baking_is_deterministic() {
     let (_, checksum) = bytes.split_last_chunk().unwrap();
     assert_eq!(
         (bytes.len(), u32::from_le_bytes(*checksum)),
-        (32846, 4_005_094_029),
+        (32854, 3_765_984_604),
         "the format has changed; does it need a new version?"
     );
 }
@@ -318,19 +318,20 @@ fn damage_is_detected() {
     ));
 }
 
+/// Corrects the checksum.
+fn seal(bytes: &mut [u8]) {
+    let (content, checksum) = bytes.split_last_chunk_mut().unwrap();
+    *checksum = crc32fast::hash(content).to_le_bytes();
+}
+
 /// A damaged table with a correct checksum does no harm either.
 #[test]
 fn forged_tables_do_not_panic() {
-    let forged = |bytes: &mut Vec<u8>| {
-        let end = bytes.len() - 4;
-        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
-        bytes[end..].copy_from_slice(&checksum);
-    };
     let bytes = bytes_of(&SMALL);
     for at in 0..bytes.len() - 4 {
         let mut bytes = bytes.clone();
         bytes[at] = !bytes[at];
-        forged(&mut bytes);
+        seal(&mut bytes);
         let _ = ask(SMALL, &bytes);
     }
 }
@@ -343,6 +344,13 @@ fn the_table_of_another_game_is_refused() {
         ..Ring::SMALL
     };
     let table = Table::from_bytes(longer, &bytes).unwrap();
+    let [expected, found] = [longer, Ring::SMALL].map(|ring| fingerprint(&ring));
+    assert_eq!(table.validate(), Err(TableError::Rules { expected, found }));
+    // The same fingerprint does not make it the right table.
+    let mut forged = bytes.clone();
+    forged[55..63].copy_from_slice(&expected.to_le_bytes());
+    seal(&mut forged);
+    let table = Table::from_bytes(longer, &forged).unwrap();
     assert_eq!(table.validate(), Err(TableError::NoStart));
     let archive = [b"perfectplay".as_slice(), &[0; 99]].concat();
     assert_eq!(

@@ -23,6 +23,41 @@ fn run(args: &[&str], table: &Path) -> Output {
     output
 }
 
+/// A table that is renamed to that of a game whose moves and starts are the same.
+#[test]
+fn a_table_of_other_rules_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["solve", "--game", "nim:3,4,5,misere", "-o"])
+        .arg(&path)
+        .output()
+        .expect("the command");
+    assert!(solved.status.success());
+    let misere = fs::read(&path).expect("a table");
+    let at = (misere.windows(9).position(|name| name == b"nim:3,4,5")).expect("a name");
+    let length = b"nim:3,4,5".len();
+    let mut renamed = misere.clone();
+    renamed.drain(at + length..at + length + b",misere".len());
+    renamed[at - 1] = length as u8;
+    seal(&mut renamed);
+    fs::write(&path, renamed).expect("a table");
+    for args in [&["stats"][..], &["lookup", "3,4,5"], &["verify"]] {
+        let output = run(args, &path);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {output:?}");
+        assert!(err.contains("expected a table of rules"), "{err}");
+    }
+}
+
+/// Corrects the checksum.
+fn seal(bytes: &mut [u8]) {
+    let (content, checksum) = bytes.split_last_chunk_mut().expect("a checksum");
+    let mut sum = Crc::new();
+    sum.update(content);
+    *checksum = sum.sum().to_le_bytes();
+}
+
 #[test]
 fn every_subcommand_endures_forged_tables() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -39,10 +74,7 @@ fn every_subcommand_endures_forged_tables() {
     for at in (80..sound.len() - 4).step_by(37) {
         let mut forged = sound.clone();
         forged[at] = !forged[at];
-        let end = forged.len() - 4;
-        let mut checksum = Crc::new();
-        checksum.update(&forged[..end]);
-        forged[end..].copy_from_slice(&checksum.sum().to_le_bytes());
+        seal(&mut forged);
         fs::write(&path, &forged).expect("a table");
 
         let exported = run(&["export", "--format", "tsv"], &path);

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::BakeError;
 use super::pilots::place;
+use crate::fingerprint::fingerprint;
 use crate::kernel::Analysis;
 use crate::kernel::Game;
 use crate::kernel::solve::Solution;
@@ -25,6 +26,8 @@ pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>,
 /// The keys of all states of a game, and its distinct records.
 pub(super) struct Content {
     moves: u32,
+    /// Of the rules.
+    fingerprint: u64,
     pub(super) keys: Vec<u64>,
     /// For each key, the number of its record.
     pub(super) numbers: Vec<u32>,
@@ -38,12 +41,11 @@ impl Content {
         let game = solution.game();
         let analyses = solution.iter();
         let analyses = analyses.map(|(state, analysis)| (game.key(state), analysis));
-        Ok(Self::new(game.move_count(), &analyses.collect::<Vec<_>>()))
+        Ok(Self::new(game, &analyses.collect::<Vec<_>>()))
     }
 
-    /// The content for a game with `moves` moves, from the key and the analysis of each
-    /// state.
-    fn new(moves: u32, analyses: &[(u64, Analysis)]) -> Self {
+    /// The content for a game, from the key and the analysis of each state.
+    fn new<G: Game>(game: &G, analyses: &[(u64, Analysis)]) -> Self {
         // The distinct records, sorted, and their numbers.
         let mut records: BTreeMap<_, (u32, Analysis)> = BTreeMap::new();
         for (_, analysis) in analyses {
@@ -53,7 +55,8 @@ impl Content {
             *number = i;
         }
         Self {
-            moves,
+            moves: game.move_count(),
+            fingerprint: fingerprint(game),
             keys: analyses.iter().map(|&(key, _)| key).collect(),
             numbers: analyses
                 .iter()
@@ -99,6 +102,7 @@ impl Content {
             states: self.keys.len() as u32,
             counts: packed.counts,
             multiplier,
+            fingerprint: Some(self.fingerprint),
             name,
         };
         let mut bytes = Vec::new();

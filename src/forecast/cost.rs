@@ -47,6 +47,7 @@ pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
             ..Counts::default()
         },
         multiplier: 1,
+        fingerprint: Some(0),
         name: "",
     };
     (header.table_bytes() as f64 * surveyed.states / f64::from(counted)) as u64

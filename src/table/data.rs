@@ -14,17 +14,18 @@ use crate::kernel::Analysis;
 /// [`Table`](super::Table) adds the rules.
 ///
 /// # Format
-/// Version 1. Numbers are little-endian. *Rows* are packed: each number in a row takes
+/// Version 3. Numbers are little-endian. *Rows* are packed: each number in a row takes
 /// only the bits that it needs, starting at the lowest bit of the first byte, and each
 /// row is then rounded up to whole bytes.
 ///
 /// | part | content |
 /// | --- | --- |
 /// | label | the 18 bytes `perfectplay table` and a line feed |
-/// | version | 2 bytes: 1 |
+/// | version | 2 bytes: 3 |
 /// | widths | 3 bytes: the number *m* of moves; the bits of the greatest distance; the bits of the greatest key |
 /// | counts | the number of states (*n*), of masks, and of records of losses, draws, endless draws, and wins: 4 bytes each |
 /// | multiplier | 8 bytes: an odd number that spreads the keys |
+/// | fingerprint | 8 bytes: the [`fingerprint`](crate::fingerprint()) of the rules |
 /// | name | its length in one byte, then that many bytes of UTF-8 |
 /// | pilots | a row for each bucket: how far its keys are shifted, in as many bits as *n* - 1 has |
 /// | slots | *n* rows: the remainder of a key, and the number of its record in as many bits as the greatest such number has |
@@ -47,6 +48,10 @@ use crate::kernel::Analysis;
 /// If the header gives 0 bits for a key, there are no pilots and slots, and the
 /// multiplier is 0: the bytes hold the records of a table whose index is a `phf` map in
 /// Rust source.
+///
+/// Version 1, which was written before, has no fingerprint and is otherwise the same. It is
+/// read as well, and it cannot be told whether such a table is of the rules at hand. Versions
+/// 2 and 4 are those of the package `perfectplay-store`, which is for large games.
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
@@ -141,7 +146,9 @@ impl<'a> TableData<'a> {
         })
     }
 
-    /// Reads all bytes and compares the checksum.
+    /// Reads all bytes and compares the checksum. It detects accidents. It is no proof of who
+    /// wrote the bytes, nor that they are right, since anybody can compute a checksum:
+    /// [`verify`](crate::verify()) proves what a table says.
     ///
     /// # Errors
     /// When the bytes are not those that were written.
@@ -167,6 +174,13 @@ impl<'a> TableData<'a> {
     #[must_use]
     pub const fn move_count(&self) -> u32 {
         self.header.layout.moves
+    }
+
+    /// The [`fingerprint`](crate::fingerprint()) of the rules that the table was made by;
+    /// `None` for a table of version 1, which has none.
+    #[must_use]
+    pub const fn fingerprint(&self) -> Option<u64> {
+        self.header.fingerprint
     }
 
     /// The number of states.

@@ -10,7 +10,7 @@ pub enum TableError {
     Label,
     /// The table has another version.
     Version {
-        /// The version that this crate reads.
+        /// The version that this crate writes. It also reads version 1.
         expected: u16,
         /// The version of the bytes.
         found: u16,
@@ -50,6 +50,13 @@ pub enum TableError {
         /// The number of moves of the table.
         found: u32,
     },
+    /// The table was made by other rules, or by another version of these.
+    Rules {
+        /// The [`fingerprint`](crate::fingerprint()) of the rules.
+        expected: u64,
+        /// The fingerprint that the table gives.
+        found: u64,
+    },
     /// A start of the game is not in the table.
     NoStart,
 }
@@ -83,6 +90,11 @@ impl fmt::Display for TableError {
             Self::MoveCount { expected, found } => write!(
                 f,
                 "expected a table of a game with {expected} moves, found one of {found} moves"
+            ),
+            Self::Rules { expected, found } => write!(
+                f,
+                "expected a table of rules with the fingerprint {expected:016x}, found \
+                 {found:016x}: other rules or parameters, or another version of them, made it"
             ),
             Self::NoStart => f.write_str(
                 "expected every start of the game in the table, found one missing \

@@ -13,9 +13,11 @@ use crate::kernel::{MOVE_LIMIT, Score};
 /// The bits of the greatest distance that a [`Score`] has.
 const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 const LABEL: &[u8] = b"perfectplay table\n";
-pub(crate) const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 3;
+/// The version without a fingerprint. Version 2 is the format of `perfectplay-store`.
+const VERSION_WITHOUT_FINGERPRINT: u16 = 1;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The size of the header before the name, in bytes.
+/// The size of the header before the name, in bytes, without the fingerprint.
 const FIXED: usize = LABEL.len()
     + size_of::<u16>()
     + size_of::<[u8; 3]>()
@@ -34,6 +36,8 @@ pub(crate) struct Header<'a> {
     pub(crate) counts: Counts,
     /// The number that spreads the keys; 0 without an index.
     pub(crate) multiplier: u64,
+    /// The fingerprint of the rules; `None` in a table of version 1.
+    pub(crate) fingerprint: Option<u64>,
     pub(crate) name: &'a str,
 }
 
@@ -49,11 +53,15 @@ pub(crate) struct Parts {
 
 impl<'a> Header<'a> {
     /// The most bytes that a header has.
-    pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
+    pub(crate) const LONGEST: usize = FIXED + size_of::<u64>() + u8::MAX as usize;
 
     /// The size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
-        FIXED + self.name.len()
+        let fingerprint = match self.fingerprint {
+            Some(_) => size_of::<u64>(),
+            None => 0,
+        };
+        FIXED + fingerprint + self.name.len()
     }
 
     /// The offsets of the parts after the header.
@@ -111,7 +119,7 @@ impl<'a> Header<'a> {
             return short;
         };
         let version = u16::from_le_bytes(version);
-        if version != VERSION {
+        if version != VERSION && version != VERSION_WITHOUT_FINGERPRINT {
             return Err(TableError::Version {
                 expected: VERSION,
                 found: version,
@@ -135,6 +143,14 @@ impl<'a> Header<'a> {
         let Some((&multiplier, rest)) = rest.split_first_chunk() else {
             return short;
         };
+        let (fingerprint, rest) = if version == VERSION {
+            let Some((&fingerprint, rest)) = rest.split_first_chunk() else {
+                return short;
+            };
+            (Some(u64::from_le_bytes(fingerprint)), rest)
+        } else {
+            (None, rest)
+        };
         let [name_len, rest @ ..] = rest else {
             return short;
         };
@@ -156,6 +172,7 @@ impl<'a> Header<'a> {
                 wins,
             },
             multiplier: u64::from_le_bytes(multiplier),
+            fingerprint,
             name: match core::str::from_utf8(name) {
                 Ok(name) => name,
                 Err(error) => {
@@ -195,7 +212,11 @@ impl<'a> Header<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);
-        bytes.extend(VERSION.to_le_bytes());
+        let version = match self.fingerprint {
+            Some(_) => VERSION,
+            None => VERSION_WITHOUT_FINGERPRINT,
+        };
+        bytes.extend(version.to_le_bytes());
         let Layout {
             moves,
             distance_bits,
@@ -212,6 +233,7 @@ impl<'a> Header<'a> {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.multiplier.to_le_bytes());
+        bytes.extend(self.fingerprint.into_iter().flat_map(u64::to_le_bytes));
         bytes.push(self.name.len() as u8);
         bytes.extend(self.name.as_bytes());
     }

@@ -28,6 +28,7 @@ pub(crate) mod layout {
 
 use core::fmt;
 
+use crate::fingerprint::fingerprint;
 use crate::kernel::{Analysis, Game, starts};
 use crate::solved::Solved;
 
@@ -82,7 +83,15 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// Reads all bytes and compares the checksum; then checks that the game has as many
-    /// moves as the table, and that all its starts are in the table.
+    /// moves as the table and the same [`fingerprint`](crate::fingerprint()), and that all its
+    /// starts are in the table.
+    ///
+    /// It detects accidents: damaged bytes, the table of another game, and rules that have
+    /// changed since it was made. It is no proof of who wrote the bytes, nor that they are
+    /// right: anybody can compute a checksum and a fingerprint. If you do not trust where a
+    /// table comes from, [`verify`](crate::verify()) it.
+    ///
+    /// A table of version 1 has no fingerprint, and its rules are not compared.
     ///
     /// # Errors
     /// When the table is not of this game, or the bytes are not those that were written.
@@ -91,6 +100,13 @@ impl<'a, G: Game> Table<'a, G> {
         let (expected, found) = (self.game.move_count(), self.data.move_count());
         if expected != found {
             return Err(TableError::MoveCount { expected, found });
+        }
+        let expected = fingerprint(&self.game);
+        match self.data.fingerprint() {
+            Some(found) if found != expected => {
+                return Err(TableError::Rules { expected, found });
+            }
+            _ => {}
         }
         if starts(&self.game).any(|start| self.analysis(start).is_none()) {
             return Err(TableError::NoStart);
@@ -164,7 +180,8 @@ impl<G> fmt::Debug for Table<'_, G> {
 /// A static [`Table`] that the build script has baked with `bake::Baker`.
 ///
 /// The last argument is the name that was given to the baker. The game must be the one
-/// that was baked; the compiler cannot check this, but a test that calls `verify` can.
+/// that was baked, with the same parameters. The compiler cannot check this, and a program
+/// should not spend time on it; a test that calls [`Table::validate`] can, in microseconds.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");

@@ -1,23 +1,27 @@
 //! A table in which a byte is not what was written is found out.
 
 use std::fs;
+use std::path::Path;
 
 use perfectplay::games::Listed;
 use perfectplay::games::mnk::Connect;
 use perfectplay_store::{Jobs, Limits, Memory, Table};
+
+/// Writes the table of a game.
+fn write(game: &Connect, name: &str, path: &Path) {
+    let jobs = Jobs::new(game, name).expect("a plan");
+    let store = Memory::new();
+    jobs.solve(&store, &Limits::default()).expect("a game");
+    jobs.gather(&store, path, &Limits::default())
+        .expect("a table");
+}
 
 #[test]
 fn every_altered_byte_is_found() {
     let game = Connect::with_parameters("3x2,2").expect("a game");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.table");
-    let (jobs, store) = (
-        Jobs::new(&game, "connect:3x2,2").expect("a plan"),
-        Memory::new(),
-    );
-    jobs.solve(&store, &Limits::default()).expect("a game");
-    jobs.gather(&store, &path, &Limits::default())
-        .expect("a table");
+    write(&game, "connect:3x2,2", &path);
     let whole = fs::read(&path).expect("a table");
     let verify = || Table::open(game, &path)?.verify(&Limits::default());
     verify().expect("a whole table");
@@ -33,4 +37,32 @@ fn every_altered_byte_is_found() {
     }
     fs::write(&path, [&whole[..], &[0]].concat()).expect("a file");
     assert!(verify().is_err(), "one byte more");
+}
+
+/// Version 2 had another fingerprint, which is not compared; version 4 has that of the rules.
+#[test]
+fn a_table_of_other_rules_is_refused() {
+    let game = |parameters| Connect::with_parameters(parameters).expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    write(&game("4x3,3"), "connect:4x3,3", &path);
+    Table::open(game("4x3,3"), &path).expect("a table of these rules");
+    // The same tiers and ranks, the same moves, and other ends.
+    let other = game("4x3,4");
+    let refused = Table::open(other, &path)
+        .map(drop)
+        .expect_err("other rules");
+    assert!(refused.to_string().contains("expected rules"), "{refused}");
+
+    let mut before = fs::read(&path).expect("a table");
+    before[18] = 2;
+    before[20..24].fill(0);
+    let end = 34 + usize::from(before[32]);
+    let checksum = crc32fast::hash(&before[..end]).to_le_bytes();
+    before[end..end + 4].copy_from_slice(&checksum);
+    fs::write(&path, &before).expect("a file");
+    let table = Table::open(game("4x3,3"), &path).expect("a table of version 2");
+    table.verify(&Limits::default()).expect("a sound table");
+    let table = Table::open(other, &path).expect("a table of rules that it does not tell");
+    table.verify(&Limits::default()).expect_err("other rules");
 }

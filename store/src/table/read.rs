@@ -59,17 +59,20 @@ impl<G: Ranked> Table<G> {
     ///
     /// # Errors
     /// When the file cannot be read, is no such table or damaged at its ends, or was made
-    /// with other rules.
+    /// with other rules. A table of version 2 does not tell its rules: verify it.
     pub fn open(game: G, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         let (header, header_len) = read_header(&file, path)?;
         let expected = fingerprint(&game);
-        if header.fingerprint != expected {
-            return Err(Error::Other {
-                path: path.to_owned(),
-                expected: format!("rules with the fingerprint {expected:08x}"),
-                found: format!("{:08x}, of {}", header.fingerprint, header.name),
-            });
+        match header.fingerprint {
+            Some(found) if found != expected => {
+                return Err(Error::Other {
+                    path: path.to_owned(),
+                    expected: format!("rules with the fingerprint {expected:08x}"),
+                    found: format!("{found:08x}, of {}", header.name),
+                });
+            }
+            _ => {}
         }
         let damaged = || Error::Damaged {
             path: path.to_owned(),
@@ -289,8 +292,7 @@ impl<G: Ranked> Table<G> {
 
     /// How many blocks there are, and where the first one begins and the last one ends.
     pub(super) fn blocks(&self) -> (u64, Range<u64>) {
-        let header = self.header.to_bytes().map_or(0, |bytes| bytes.len() as u64);
-        (self.blocks, header..self.tail.blocks_at)
+        (self.blocks, self.header.len()..self.tail.blocks_at)
     }
 
     pub(super) fn damaged(&self, what: &'static str) -> Error {
@@ -342,7 +344,7 @@ fn read_header(file: &File, path: &Path) -> Result<(Header, usize), Error> {
     Header::from_bytes(&bytes).map_err(|foreign| {
         let (expected, found) = match foreign {
             Foreign::Label => ("a table", "other bytes".to_owned()),
-            Foreign::Version(version) => ("a table of version 2", format!("version {version}")),
+            Foreign::Version(version) => ("a table of version 4", format!("version {version}")),
             Foreign::Header => {
                 return Error::Damaged {
                     path: path.to_owned(),

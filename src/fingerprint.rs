@@ -1,0 +1,135 @@
+//! A number that tells the rules of a game from others.
+
+use crate::entropy::{below, mix};
+use crate::kernel::{Game, Moves, Player, Value, starts};
+
+/// How many states are looked at. A table is opened more often than it is made, perhaps on
+/// a small machine, so it must be quick.
+const STATES: u32 = 1024;
+
+/// How many states of one game are looked at, so that a game which goes on and on leaves
+/// some for others.
+const PLIES: u32 = 256;
+
+/// A number that follows from the rules of a game and its parameters: other rules have
+/// another one, most likely.
+///
+/// A table holds the fingerprint of the rules that it was made by, and
+/// [`Table::validate`](crate::Table::validate) compares it with that of the rules at hand.
+/// So a table of other rules is refused, and one of an older version of the same rules, too.
+///
+/// It is a checksum of some games, and proves nothing: rules that differ only in states that
+/// these games do not pass have the same fingerprint, and a forger writes whichever is
+/// expected. [`verify`](crate::verify()) is the proof.
+///
+/// ```
+/// use perfectplay::fingerprint;
+/// use perfectplay::games::nim::Nim;
+///
+/// let [normal, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere));
+/// let (normal, misere) = (normal.expect("heaps"), misere.expect("heaps"));
+/// assert_ne!(fingerprint(&normal), fingerprint(&misere));
+/// ```
+///
+/// # How it is computed
+///
+/// Let *h* be a number of 64 bits, 0 at first. To *absorb* a number *x* is to replace *h* by
+/// mix(*h* XOR *x*). Mix is a step of the generator SplitMix64, in arithmetic modulo 2^64:
+/// add `9e3779b97f4a7c15`, XOR with itself shifted right by 30 bits, multiply by
+/// `bf58476d1ce4e5b9`, XOR with itself shifted right by 27 bits, multiply by
+/// `94d049bb133111eb`, and XOR with itself shifted right by 31 bits.
+///
+/// First, four numbers are absorbed: [`move_count`](Game::move_count), and 1 or 0 for
+/// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`may_repeat`](Game::may_repeat) and
+/// [`last_mover_may_lose`](Game::last_mover_may_lose).
+///
+/// Then games are played, one from each start in the order of [`starts`](crate::starts()),
+/// and round again, until 1024 states have been looked at. A state is as often looked at as
+/// it occurs. Three numbers of it are absorbed:
+///
+/// 1. its [key](Game::key);
+/// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell,
+///    and in every game whose turns alternate;
+/// 3. 0, 1 or 2 if the game is over and its value is a loss, a draw or a win; otherwise 3.
+///
+/// If the game goes on, the mask of its legal moves is absorbed as well. Let there be *n* of
+/// them: the next is the one with the number (*h* div 2^32) · *n* div 2^32 among them,
+/// counted from 0 and from the lowest. A game ends at its end, or when 256 of its states have
+/// been looked at.
+#[must_use]
+pub fn fingerprint<G: Game>(game: &G) -> u64 {
+    fingerprint_with(game, |_| [])
+}
+
+/// A [`fingerprint`] into which some more numbers are absorbed for each state, after the three
+/// of its own: of what else must be the same, such as the rank of the state.
+#[must_use]
+pub fn fingerprint_with<G: Game, const N: usize>(
+    game: &G,
+    numbers: impl Fn(G::State) -> [u64; N],
+) -> u64 {
+    let mut hash = Hash(0);
+    hash.absorb([
+        game.move_count().into(),
+        G::TURNS_ALTERNATE.into(),
+        game.may_repeat().into(),
+        game.last_mover_may_lose().into(),
+    ]);
+    let mut left = STATES;
+    while left > 0 {
+        for start in starts(game) {
+            let mut state = start;
+            for _ in 0..left.min(PLIES) {
+                left -= 1;
+                let outcome = game.outcome(state);
+                hash.absorb([game.key(state), player(game, state), code(outcome)]);
+                hash.absorb(numbers(state));
+                if outcome.is_some() {
+                    break;
+                }
+                // The rules may be unable to play an undeclared move.
+                let legal = game.legal(state) & Moves::first_n(game.move_count());
+                hash.absorb([legal.bits()]);
+                let Some(mv) = legal.nth(below(hash.high(), legal.len())) else {
+                    break;
+                };
+                state = game.play(state, mv);
+            }
+        }
+    }
+    hash.0
+}
+
+fn player<G: Game>(game: &G, state: G::State) -> u64 {
+    if G::TURNS_ALTERNATE {
+        return 0;
+    }
+    match game.to_move(state) {
+        None => 0,
+        Some(Player::First) => 1,
+        Some(Player::Second) => 2,
+    }
+}
+
+const fn code(outcome: Option<Value>) -> u64 {
+    match outcome {
+        Some(Value::Loss) => 0,
+        Some(Value::Draw) => 1,
+        Some(Value::Win) => 2,
+        None => 3,
+    }
+}
+
+struct Hash(u64);
+
+impl Hash {
+    fn absorb<const N: usize>(&mut self, numbers: [u64; N]) {
+        for number in numbers {
+            self.0 = mix(self.0 ^ number);
+        }
+    }
+
+    const fn high(&self) -> u32 {
+        (self.0 >> u32::BITS) as u32
+    }
+}
