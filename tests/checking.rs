@@ -8,6 +8,7 @@ use std::fmt;
 use std::mem::discriminant;
 
 use graph::{Graph, Node};
+use perfectplay::games::nim::{self, Nim};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Check, Fault, Game, Move, Moves, Player, Question, Symmetric, Value, check, check_symmetric,
@@ -491,4 +492,88 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings.len(), 1, "{checked}");
     assert_eq!(checked.findings[0].fault, fall);
     assert_eq!(checked.findings[0].route.state(), "1");
+}
+
+/// Eight heaps of one, which can be put in 40,320 orders, with one mistake or none.
+struct Orders {
+    nim: Nim,
+    mistake: Option<Disorder>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Disorder {
+    /// Not all orders are there, so that two in turn may be one that is not.
+    Lacking,
+    /// Every second order takes a move to another heap.
+    Moves,
+}
+
+impl Game for Orders {
+    type State = nim::Heaps;
+
+    fn move_count(&self) -> u32 {
+        self.nim.move_count()
+    }
+
+    fn start(&self) -> nim::Heaps {
+        self.nim.start()
+    }
+
+    fn outcome(&self, heaps: nim::Heaps) -> Option<Value> {
+        self.nim.outcome(heaps)
+    }
+
+    fn legal(&self, heaps: nim::Heaps) -> Moves {
+        self.nim.legal(heaps)
+    }
+
+    fn play(&self, heaps: nim::Heaps, mv: Move) -> nim::Heaps {
+        self.nim.play(heaps, mv)
+    }
+
+    fn key(&self, heaps: nim::Heaps) -> u64 {
+        self.nim.key(heaps)
+    }
+}
+
+impl Symmetric for Orders {
+    fn symmetries(&self) -> u32 {
+        match self.mistake {
+            Some(Disorder::Lacking) => 70,
+            _ => self.nim.symmetries(),
+        }
+    }
+
+    fn image(&self, symmetry: u32, heaps: nim::Heaps) -> nim::Heaps {
+        self.nim.image(symmetry, heaps)
+    }
+
+    fn image_of_move(&self, symmetry: u32, heaps: nim::Heaps, mv: Move) -> Move {
+        let is_other = self.mistake == Some(Disorder::Moves) && symmetry % 2 == 1;
+        let symmetry = if is_other { symmetry - 1 } else { symmetry };
+        self.nim.image_of_move(symmetry, heaps, mv)
+    }
+}
+
+/// A test of each symmetry with each other would take days.
+#[test]
+fn many_symmetries_are_sampled() {
+    let checked = |mistake| {
+        let nim = Nim::new(&[1; 8], false).unwrap();
+        let checked = check_symmetric(&Orders { nim, mistake });
+        assert!(checked.complete && checked.states == 256);
+        let mut faults = checked.findings.into_iter().map(|finding| finding.fault);
+        (faults.next(), faults.next())
+    };
+    assert_eq!(checked(None), (None, None));
+    let (fault, other) = checked(Some(Disorder::Lacking));
+    assert!(matches!(fault, Some(Fault::Group { .. })), "{fault:?}");
+    assert_eq!(other, None);
+    let (fault, _) = checked(Some(Disorder::Moves));
+    let is_found = matches!(
+        fault,
+        Some(Fault::ImageMoves { symmetry, .. } | Fault::ImagePlay { symmetry, .. })
+            if symmetry % 2 == 1
+    );
+    assert!(is_found, "{fault:?}");
 }

@@ -55,6 +55,10 @@ pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
 /// if all states are examined. Two keys of one state are found only if both are among the
 /// first thousand states, because finding them takes a comparison of all pairs.
 ///
+/// If a game has more than 64 symmetries, each state is compared with 64 of its images, which
+/// are others in each state, and whether the symmetries are a group is tested in the first
+/// states only, until a million images have been made.
+///
 /// ```
 /// use perfectplay::{Check, tictactoe::TicTacToe};
 ///
@@ -150,7 +154,7 @@ const COMPARED: usize = 1000;
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
-    fault: fn(&G, G::State) -> Option<Fault>,
+    fault: fn(&G, G::State, usize) -> Option<Fault>,
 }
 
 impl<G: Symmetric> Images<G> {
@@ -278,7 +282,7 @@ impl<'g, G: Game> Checker<'g, G> {
             self.meet(self.game.key(next), next, Some((number, mv)));
         }
         if let Some(images) = self.images.as_ref().filter(|images| images.count > 0) {
-            if let Some(fault) = (images.fault)(self.game, state) {
+            if let Some(fault) = (images.fault)(self.game, state, number) {
                 self.find_at(number, fault);
             }
         }
@@ -357,7 +361,7 @@ impl<'g, G: Game> Checker<'g, G> {
             let Some(start) = self.visited.state(number) else {
                 continue;
             };
-            for symmetry in 0..count {
+            for symmetry in 0..count.min(symmetry::IMAGES) {
                 let image = image(self.game, symmetry, start);
                 if self.visited.find(self.game.key(image), image).is_none() {
                     self.find_at(number, Fault::ImageOfStart { symmetry });

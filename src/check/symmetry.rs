@@ -1,17 +1,47 @@
 //! Checks that the symmetries of a game preserve its rules.
 
-use crate::kernel::{Fault, Moves, moves_again};
-use crate::symmetric::{Symmetric, canonical};
+use alloc::vec::Vec;
 
-/// The first fault in the images of a state.
-pub(super) fn fault_in_images<G: Symmetric>(game: &G, state: G::State) -> Option<Fault> {
+use crate::entropy::{below, mix};
+use crate::kernel::{Fault, Moves, moves_again};
+use crate::symmetric::Symmetric;
+
+/// The most symmetries that are all looked at in each state. In a game that has more, each
+/// state is compared with this many of its images.
+const EVERY: u32 = 64;
+
+/// The images that are made to see whether more symmetries than that are a group.
+pub(super) const IMAGES: u32 = 1 << 20;
+
+/// The first fault in the images of the state with this number.
+pub(super) fn fault_in_images<G: Symmetric>(
+    game: &G,
+    state: G::State,
+    number: usize,
+) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
     }
-    let form = canonical(game, state).0;
-    (1..game.symmetries()).find_map(|symmetry| {
-        fault_in_image(game, state, symmetry)
-            .or_else(|| fault_of_the_group(game, state, form, symmetry))
+    let count = game.symmetries();
+    if count <= EVERY {
+        let orbit = orbit(game, state);
+        return (1..count).find_map(|symmetry| {
+            fault_in_image(game, state, symmetry)
+                .or_else(|| fault_of_the_group(game, state, &orbit, symmetry))
+        });
+    }
+    let chosen = |draw: u32| {
+        let entropy = mix(number as u64 ^ mix(draw.into()));
+        1 + below(entropy as u32, count - 1)
+    };
+    let fault = (0..EVERY)
+        .map(chosen)
+        .find_map(|symmetry| fault_in_image(game, state, symmetry));
+    // Two orbits in each of the first states.
+    let is_first = number < (IMAGES / 2 / count) as usize;
+    fault.or_else(|| {
+        let orbit = is_first.then(|| orbit(game, state))?;
+        fault_of_the_group(game, state, &orbit, chosen(0))
     })
 }
 
@@ -68,18 +98,24 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
     })
 }
 
-/// A fault if the symmetries do not form a group: no symmetry leads back from the image,
-/// or the image has other images than the state. The latter is tested by the least image,
-/// the canonical form.
+/// A fault if the image has other images than the state, as is the case if the symmetries are
+/// not a group: then it lacks the state itself, or an image of it.
 fn fault_of_the_group<G: Symmetric>(
     game: &G,
     state: G::State,
-    form: G::State,
+    expected: &[u64],
     symmetry: u32,
 ) -> Option<Fault> {
-    let image = game.image(symmetry, state);
-    let leads_back = |back| game.image(back, image) == state;
-    let is_of_the_group =
-        (0..game.symmetries()).any(leads_back) && canonical(game, image).0 == form;
-    (!is_of_the_group).then_some(Fault::Group { symmetry })
+    let found = orbit(game, game.image(symmetry, state));
+    (found != expected).then_some(Fault::Group { symmetry })
+}
+
+/// The keys of all images of a state, in order.
+fn orbit<G: Symmetric>(game: &G, state: G::State) -> Vec<u64> {
+    let symmetries = 0..game.symmetries();
+    let images = symmetries.map(|symmetry| game.image(symmetry, state));
+    let mut keys: Vec<u64> = images.map(|image| game.key(image)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }

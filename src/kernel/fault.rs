@@ -127,8 +127,7 @@ pub enum Fault {
         /// The move, before its image is taken.
         mv: Move,
     },
-    /// The symmetries are not a group: none leads back from the image, or the image has
-    /// another canonical form than the state.
+    /// The symmetries are not a group: the image has other images than the state.
     Group {
         /// The symmetry that leads to the image.
         symmetry: u32,
