@@ -26,8 +26,8 @@ class Table:
     def __init__(self, path):
         self.file = open(path, "rb")
         label, version, _, self.horizon, block, length = unpack("<18sHIIIH", self.read(0, 34))
-        if label != b"perfectplay table\n" or version not in (2, 4) or block != BLOCK:
-            sys.exit("expected a table of version 2 or 4, found another file")
+        if label != b"perfectplay table\n" or version != 2 or block != BLOCK:
+            sys.exit("expected a table of version 2, found another file")
         header = self.read(0, 34 + length)
         checked(header, *unpack("<I", self.read(34 + length, 4)), "the header")
         self.game, _, self.parameters = header[34:].decode().partition(":")

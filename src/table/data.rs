@@ -50,8 +50,8 @@ use crate::kernel::Analysis;
 /// Rust source.
 ///
 /// Version 1, which was written before, has no fingerprint and is otherwise the same. It is
-/// read as well, and it cannot be told whether such a table is of the rules at hand. Versions
-/// 2 and 4 are those of the package `perfectplay-store`, which is for large games.
+/// read as well, and it cannot be told whether such a table is of the rules at hand. Version
+/// 2 is that of the package `perfectplay-store`, which is for large games.
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],

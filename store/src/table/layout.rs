@@ -4,16 +4,14 @@ use crate::code::Codes;
 
 /// What every table begins with, whatever its version.
 const LABEL: &[u8; 18] = b"perfectplay table\n";
-const VERSION: u16 = 4;
-/// The version with a fingerprint of only the first thousand states, which few games end in.
 /// Versions 1 and 3 are those of `perfectplay::Table`.
-const VERSION_BEFORE: u16 = 2;
+const VERSION: u16 = 2;
 
 /// What a table says of itself before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Of the rules and ranks; `None` in a table of version 2, whose fingerprint is another.
-    pub fingerprint: Option<u32>,
+    /// Of the rules and ranks.
+    pub fingerprint: u32,
     pub codes: Codes,
     /// The game and its parameters.
     pub name: String,
@@ -30,11 +28,11 @@ impl Header {
         (Self::FIXED + self.name.len() + size_of::<u32>()) as u64
     }
 
-    /// `None` without a fingerprint, or for a name of more than 65,535 bytes.
+    /// `None` for a name of more than 65,535 bytes.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = LABEL.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(self.fingerprint?.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
         bytes.extend(self.codes.horizon().to_le_bytes());
         bytes.extend((crate::block::BLOCK as u32).to_le_bytes());
         bytes.extend(u16::try_from(self.name.len()).ok()?.to_le_bytes());
@@ -48,7 +46,7 @@ impl Header {
         let rest = bytes.strip_prefix(LABEL).ok_or(Foreign::Label)?;
         let (&version, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
         let version = u16::from_le_bytes(version);
-        if version != VERSION && version != VERSION_BEFORE {
+        if version != VERSION {
             return Err(Foreign::Version(version));
         }
         let (&fingerprint, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
@@ -65,7 +63,7 @@ impl Header {
             return Err(Foreign::Header);
         }
         let header = Self {
-            fingerprint: (version == VERSION).then_some(u32::from_le_bytes(fingerprint)),
+            fingerprint: u32::from_le_bytes(fingerprint),
             codes: Codes::new(u32::from_le_bytes(horizon)).ok_or(Foreign::Header)?,
             name: String::from_utf8(name.to_vec()).map_err(|_| Foreign::Header)?,
         };

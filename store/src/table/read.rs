@@ -59,20 +59,17 @@ impl<G: Ranked> Table<G> {
     ///
     /// # Errors
     /// When the file cannot be read, is no such table or damaged at its ends, or was made
-    /// with other rules. A table of version 2 does not tell its rules: verify it.
+    /// with other rules.
     pub fn open(game: G, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         let (header, header_len) = read_header(&file, path)?;
         let expected = fingerprint(&game);
-        match header.fingerprint {
-            Some(found) if found != expected => {
-                return Err(Error::Other {
-                    path: path.to_owned(),
-                    expected: format!("rules with the fingerprint {expected:08x}"),
-                    found: format!("{found:08x}, of {}", header.name),
-                });
-            }
-            _ => {}
+        if header.fingerprint != expected {
+            return Err(Error::Other {
+                path: path.to_owned(),
+                expected: format!("rules with the fingerprint {expected:08x}"),
+                found: format!("{:08x}, of {}", header.fingerprint, header.name),
+            });
         }
         let damaged = || Error::Damaged {
             path: path.to_owned(),
@@ -344,7 +341,7 @@ fn read_header(file: &File, path: &Path) -> Result<(Header, usize), Error> {
     Header::from_bytes(&bytes).map_err(|foreign| {
         let (expected, found) = match foreign {
             Foreign::Label => ("a table", "other bytes".to_owned()),
-            Foreign::Version(version) => ("a table of version 4", format!("version {version}")),
+            Foreign::Version(version) => ("a table of version 2", format!("version {version}")),
             Foreign::Header => {
                 return Error::Damaged {
                     path: path.to_owned(),

@@ -46,7 +46,7 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
     ) -> Result<(), Error> {
         let plan = self.plan();
         let header = Header {
-            fingerprint: Some(self.fingerprint()),
+            fingerprint: self.fingerprint(),
             codes: plan.codes(),
             name: self.name().to_owned(),
         };
