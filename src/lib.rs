@@ -100,7 +100,7 @@ mod forecast;
 mod serde;
 
 #[cfg(feature = "alloc")]
-pub use audit::{Audit, AuditError, Defeat, audit, refutation};
+pub use audit::{Audit, AuditError, Defeat, Mistake, Mistakes, audit, mistakes, refutation};
 pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
 pub use check::{Check, Checked, check, check_symmetric};

@@ -22,7 +22,7 @@ use crate::kernel::{Move, Moves};
 /// ```
 pub trait Strategy<S: Copy> {
     /// The moves that the player may choose. There must be at least one, and all must be
-    /// legal. If the game is over, there are none.
+    /// legal. If the game is over, or the player [resigns](Self::resigns), there are none.
     fn choices(&self, state: S) -> Moves;
 
     /// The probability that the player chooses a move, `0.0..=1.0`. By default, all
@@ -35,6 +35,15 @@ pub trait Strategy<S: Copy> {
             0.0
         }
     }
+
+    /// Whether the player gives up in this state, and so loses the game. By default it never
+    /// does.
+    ///
+    /// An audit asks this before it asks for [`choices`](Self::choices). A program that gives
+    /// no move can thus be audited as one that loses there.
+    fn resigns(&self, _state: S) -> bool {
+        false
+    }
 }
 
 impl<S: Copy, P: Strategy<S> + ?Sized> Strategy<S> for &P {
@@ -44,5 +53,9 @@ impl<S: Copy, P: Strategy<S> + ?Sized> Strategy<S> for &P {
 
     fn probability(&self, state: S, mv: Move) -> f64 {
         (**self).probability(state, mv)
+    }
+
+    fn resigns(&self, state: S) -> bool {
+        (**self).resigns(state)
     }
 }

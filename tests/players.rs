@@ -26,14 +26,16 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The iterator is lazy: each line is found when it is requested.
+/// The shortest come first. The iterator is lazy: each line is found when it is requested.
 #[test]
-fn losing_lines_are_in_the_order_of_their_moves() {
+fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
         let random = Level::Random.on(&solution);
         let audit = audit(&solution, &random, Player::Second).expect("an audit");
         assert_eq!(audit.losing_lines().count() as u64, audit.lost);
-        assert!(audit.losing_lines().is_sorted_by(|a, b| a.moves < b.moves));
+        let order = |line: &Defeat<_>| (line.moves.len(), line.moves.clone());
+        let lines = audit.losing_lines();
+        assert!(lines.is_sorted_by(|a, b| order(a) < order(b)));
         for line in audit.losing_lines() {
             assert_lost(&solution, &random, Player::Second, &line);
         }

@@ -2,6 +2,7 @@
 
 mod error;
 mod graph;
+mod mistakes;
 mod reach;
 mod tally;
 
@@ -13,11 +14,12 @@ use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
 
 pub use error::AuditError;
+pub use mistakes::{Mistake, Mistakes, mistakes};
 use reach::Reach;
 use tally::{Tallies, Uncounted};
 
 /// Plays a strategy on one side against every reply. It follows all choices of the
-/// strategy, from every start of the game.
+/// strategy, from every start of the game. [`mistakes`] tells where it errs.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
@@ -103,7 +105,7 @@ pub struct Audit<S> {
     /// The number of games lost.
     pub lost: u64,
     /// The number of choices that give away a win. A choice is a state that the strategy
-    /// meets and a move that it may choose there.
+    /// meets and a move that it may choose there, or its resignation.
     pub missed_wins: u64,
     /// The number of choices that turn a win into a draw or a loss, or a draw into a
     /// loss. It includes the missed wins.
@@ -122,8 +124,8 @@ impl<S: Copy> Audit<S> {
         self.lost == 0
     }
 
-    /// The games lost, in the order of their moves. There may be very many; take as many
-    /// as you need.
+    /// The games lost, the shortest first, and those of the same length by the order of their
+    /// starts and moves. There may be very many; take as many as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         self.tallies
             .losing_lines(&self.reach.graph)

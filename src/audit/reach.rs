@@ -52,15 +52,21 @@ impl<S: Copy> Reach<S> {
             let own = reach.graph.node(number).own;
             let player = if own { side } else { side.other() };
             let outcome = game.outcome(state);
-            let result = outcome.map(|value| if own { value } else { value.flip() });
+            let resigns = own && outcome.is_none() && strategy.resigns(state);
+            let result = match outcome {
+                None if resigns => Some(Value::Loss),
+                outcome => outcome.map(|value| if own { value } else { value.flip() }),
+            };
             reach.graph.enter(number, result);
-            if outcome.is_none() {
+            if resigns {
+                reach.count_mistakes(solved, state, None)?;
+            } else if outcome.is_none() {
                 let moves = match game.legal(state) {
                     legal if own => choices(strategy, state, legal)?,
                     legal => legal,
                 };
                 if own {
-                    reach.count_mistakes(solved, state, moves)?;
+                    reach.count_mistakes(solved, state, Some(moves))?;
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
@@ -108,19 +114,22 @@ impl<S: Copy> Reach<S> {
         Defeat { start, moves }
     }
 
-    /// Counts the choices that are mistakes according to the table.
+    /// Counts the choices that are mistakes according to the table. A resignation, which is no
+    /// choice, is a mistake unless all is lost.
     fn count_mistakes<T>(
         &mut self,
         solved: &T,
         state: S,
-        choices: Moves,
+        choices: Option<Moves>,
     ) -> Result<(), AuditError<S>>
     where
         T: Solved + ?Sized,
         T::Game: Game<State = S>,
     {
         let analysis = lawful_analysis(solved, state).ok_or(AuditError::NoRecord { state })?;
-        let mistakes = u64::from((choices & analysis.mistakes()).len());
+        let mistakes = choices.map_or(u64::from(analysis.value > Value::Loss), |choices| {
+            u64::from((choices & analysis.mistakes()).len())
+        });
         self.blunders += mistakes;
         if analysis.value == Value::Win {
             self.missed_wins += mistakes;

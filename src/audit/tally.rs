@@ -15,6 +15,49 @@ pub(super) struct Tally {
     pub lost: u64,
     /// The probability that the opponent wins from here.
     pub beaten: f64,
+    /// How many plies the games take that are lost from here; `None` if there are none.
+    losses: Option<Span>,
+}
+
+/// The shortest and the longest of some games, in plies.
+#[derive(Clone, Copy)]
+struct Span {
+    shortest: usize,
+    longest: usize,
+}
+
+impl Span {
+    const ZERO: Self = Self {
+        shortest: 0,
+        longest: 0,
+    };
+
+    /// The span of the same games from one ply earlier.
+    const fn longer(self) -> Self {
+        Self {
+            shortest: self.shortest + 1,
+            longest: self.longest + 1,
+        }
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            shortest: self.shortest.min(other.shortest),
+            longest: self.longest.max(other.longest),
+        }
+    }
+
+    fn contains(self, plies: usize) -> bool {
+        (self.shortest..=self.longest).contains(&plies)
+    }
+}
+
+/// The span of two sets of games.
+fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.union(other)),
+        (span, None) | (None, span) => span,
+    }
 }
 
 impl Tally {
@@ -24,18 +67,22 @@ impl Tally {
         match result {
             Value::Win => tally.won = 1,
             Value::Draw => tally.drawn = 1,
-            Value::Loss => (tally.lost, tally.beaten) = (1, 1.0),
+            Value::Loss => {
+                tally.lost = 1;
+                tally.beaten = 1.0;
+                tally.losses = Some(Span::ZERO);
+            }
         }
         tally
     }
 
-    /// The sum of two tallies; `None` if a count overflows. `beaten` is not summed.
+    /// The sum of two tallies; `None` if a count overflows. Only the games are summed.
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             won: self.won.checked_add(other.won)?,
             drawn: self.drawn.checked_add(other.drawn)?,
             lost: self.lost.checked_add(other.lost)?,
-            beaten: self.beaten,
+            ..self
         })
     }
 }
@@ -114,6 +161,7 @@ impl Tallies {
         for step in graph.steps(number) {
             let after = self.0[step.to];
             tally = tally.plus(after)?;
+            tally.losses = union(tally.losses, after.losses.map(Span::longer));
             tally.beaten = if node.own {
                 tally.beaten + step.probability * after.beaten
             } else {
@@ -134,23 +182,44 @@ impl Tallies {
         Some(total)
     }
 
-    /// The games lost, in the order of their moves: the number of the start, and the
-    /// moves.
+    /// The games lost, the shortest first, and those of the same length by the order of their
+    /// starts and moves: the number of the start, and the moves.
     pub(super) fn losing_lines(&self, graph: &Graph) -> impl Iterator<Item = (usize, Vec<Move>)> {
-        graph.starts().flat_map(|start| {
-            self.losing_lines_from(start, graph)
-                .map(move |line| (start, line))
+        let spans = graph.starts().map(|start| self.0[start].losses);
+        let span = spans.fold(None, union);
+        let lengths = span.map(|span| span.shortest..=span.longest);
+        lengths.into_iter().flatten().flat_map(move |plies| {
+            graph.starts().flat_map(move |start| {
+                self.losing_lines_from(start, graph, plies)
+                    .map(move |line| (start, line))
+            })
         })
     }
 
-    fn losing_lines_from(&self, start: usize, graph: &Graph) -> impl Iterator<Item = Vec<Move>> {
+    /// The games of this number of plies that are lost from a start.
+    fn losing_lines_from(
+        &self,
+        start: usize,
+        graph: &Graph,
+        plies: usize,
+    ) -> impl Iterator<Item = Vec<Move>> {
+        let is_lost_in = move |node: usize, plies: usize| {
+            self.0[node].losses.is_some_and(|span| span.contains(plies))
+        };
         let mut moves = Vec::new();
-        let mut open = vec![(start, graph.steps(start).iter())];
+        let mut open = Vec::new();
+        if is_lost_in(start, plies) {
+            open.push((start, graph.steps(start).iter()));
+        }
         iter::from_fn(move || {
             while let Some((number, steps)) = open.last_mut() {
-                let is_lost = graph.node(*number).result == Some(Value::Loss);
-                let line = is_lost.then(|| moves.clone());
-                if let Some(step) = steps.find(|step| self.0[step.to].lost > 0) {
+                let left = plies - moves.len();
+                let ends = left == 0 && graph.node(*number).result == Some(Value::Loss);
+                let line = ends.then(|| moves.clone());
+                let next = left
+                    .checked_sub(1)
+                    .and_then(|left| steps.find(|step| is_lost_in(step.to, left)));
+                if let Some(step) = next {
                     moves.push(step.mv);
                     open.push((step.to, graph.steps(step.to).iter()));
                 } else {

@@ -1,0 +1,174 @@
+//! The mistakes of strategies, against a second solution of tic-tac-toe that follows them by
+//! its own masks.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+
+use oracle::Oracle;
+use perfectplay::games::{Listed, morris::Morris};
+use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
+use perfectplay::{
+    ErrorRate, Level, Move, Moves, Player, State, Strategy, Value, audit, mistakes, refutation,
+    solve, state, walk,
+};
+
+const SIDES: [Player; 2] = [Player::First, Player::Second];
+
+/// A mistake as the oracle sees it: the masks, the move (9 for a resignation), the values before
+/// and after it, the moves that keep the value, and the best of them.
+type Seen = (u16, u16, u8, i8, i8, u16, u16);
+
+/// Plays every game of a strategy and collects its mistakes.
+fn by_the_oracle(oracle: &Oracle, strategy: &dyn Strategy<State>, side: Player) -> BTreeSet<Seen> {
+    let mut seen = BTreeSet::new();
+    let mut met = BTreeSet::new();
+    let mut pending = vec![(0_u16, 0_u16)];
+    while let Some((x, o)) = pending.pop() {
+        if !met.insert((x, o)) {
+            continue;
+        }
+        let answer = oracle.answer(x, o).expect("a position of a game");
+        let legal = answer.winning | answer.neutral | answer.losing;
+        let x_moves = x.count_ones() == o.count_ones();
+        let mut moves = legal;
+        if x_moves == (side == Player::First) && legal != 0 {
+            let state = State::from_masks(x, o).expect("a board");
+            let good = match answer.value {
+                1 => answer.winning,
+                0 => answer.neutral,
+                _ => answer.losing,
+            };
+            let mut note = |mv: u8, after: i8| {
+                if after < answer.value {
+                    seen.insert((x, o, mv, answer.value, after, good, answer.best));
+                }
+            };
+            if strategy.resigns(state) {
+                note(9, -1);
+                continue;
+            }
+            moves = strategy.choices(state).bits() as u16;
+            for mv in (0..9).filter(|mv| moves >> mv & 1 == 1) {
+                let after = match 1 << mv {
+                    cell if answer.winning & cell != 0 => 1,
+                    cell if answer.neutral & cell != 0 => 0,
+                    _ => -1,
+                };
+                note(mv, after);
+            }
+        }
+        for cell in (0..9).filter(|cell| moves >> cell & 1 == 1) {
+            pending.push(if x_moves {
+                (x | 1 << cell, o)
+            } else {
+                (x, o | 1 << cell)
+            });
+        }
+    }
+    seen
+}
+
+const fn sign(value: Value) -> i8 {
+    value as i8 - Value::Draw as i8
+}
+
+/// A strategy that resigns on some boards, else plays at random.
+struct GivesUp;
+
+impl Strategy<State> for GivesUp {
+    fn choices(&self, state: State) -> Moves {
+        state.legal()
+    }
+
+    fn resigns(&self, state: State) -> bool {
+        state.cell(4).is_some_and(|owner| owner != state.to_move())
+    }
+}
+
+#[test]
+fn every_mistake_is_told_once() {
+    let oracle = Oracle::new();
+    let rate = ErrorRate::from_percent(10).expect("a rate");
+    let strategies: [&dyn Strategy<State>; 8] = [
+        &Level::Perfect.on(TicTacToe),
+        &Level::Invincible.on(TicTacToe),
+        &Level::Casual(rate).on(TicTacToe),
+        &Level::Random.on(TicTacToe),
+        &TrapAvoider::Published,
+        &TrapAvoider::Corrected,
+        &CornerFirst,
+        &GivesUp,
+    ];
+    for strategy in strategies {
+        for side in SIDES {
+            let told = mistakes(&TicTacToe, strategy, side).expect("an audit");
+            let told = told.collect::<Vec<_>>();
+            let marks = |state: State| state.x() | state.o();
+            assert!(told.is_sorted_by_key(|mistake| marks(mistake.state).count_ones()));
+            let seen = told.iter().map(|mistake| {
+                (
+                    mistake.state.x(),
+                    mistake.state.o(),
+                    mistake.mv.map_or(9, Move::index),
+                    sign(mistake.before),
+                    sign(mistake.after),
+                    mistake.good.bits() as u16,
+                    mistake.best.bits() as u16,
+                )
+            });
+            assert_eq!(
+                seen.collect::<BTreeSet<_>>(),
+                by_the_oracle(&oracle, strategy, side)
+            );
+            for mistake in &told {
+                let expected = mistake
+                    .mv
+                    .map_or(1.0, |mv| strategy.probability(mistake.state, mv));
+                assert_eq!(mistake.probability, expected);
+            }
+
+            let audit = audit(&TicTacToe, strategy, side).expect("an audit");
+            assert_eq!(audit.blunders, told.len() as u64);
+            let wins = told.iter().filter(|mistake| mistake.before == Value::Win);
+            assert_eq!(audit.missed_wins, wins.count() as u64);
+        }
+    }
+}
+
+/// A resignation ends a game, which is lost.
+#[test]
+fn a_strategy_may_resign() {
+    let second = audit(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
+    let shortest = second.losing_lines().next().expect("a line");
+    assert_eq!(shortest.moves.len(), 1);
+    assert_eq!(shortest.moves[0].index(), 4);
+    let found = refutation(&TicTacToe, &GivesUp, Player::Second).expect("an answer");
+    assert_eq!(found, Some(shortest));
+    let lines = second.losing_lines().collect::<Vec<_>>();
+    assert_eq!(lines.len() as u64, second.lost);
+    assert!(lines.is_sorted_by_key(|line| (line.moves.len(), line.moves.clone())));
+
+    let mut mistakes = mistakes(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
+    let first = mistakes.find(|mistake| mistake.mv.is_none());
+    let first = first.expect("a resignation");
+    assert_eq!(first.state, state!(. . . / . X . / . . .));
+}
+
+/// Mistakes are found where games cannot be counted. At random, either player meets every state
+/// and makes every mistake.
+#[test]
+fn mistakes_are_found_where_states_come_back() {
+    let game = Morris::with_parameters("tapatan").expect("a variant");
+    let solution = solve(&game).expect("a solution");
+    let count = |level: Level| {
+        SIDES.map(|side| {
+            let found = mistakes(&solution, &level.on(&solution), side).expect("an audit");
+            found.count() as u64
+        })
+    };
+    assert_eq!(count(Level::Perfect), [0, 0]);
+    assert_eq!(count(Level::Invincible), [0, 0]);
+    let there = walk(&solution).map(|visit| u64::from(visit.analysis.mistakes().len()));
+    assert_eq!(count(Level::Random).iter().sum::<u64>(), there.sum());
+}
