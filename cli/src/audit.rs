@@ -1,39 +1,50 @@
 //! `perfectplay audit`: is a player really unbeatable?
 
 use std::fmt;
+use std::num::NonZero;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use perfectplay::{ErrorRate, Player};
+use perfectplay::{ErrorRate, Player, Value};
 use serde::Serialize;
 
-use crate::auditing::{Audited, Contestant, LosingLine, own_players};
-use crate::external::External;
+use crate::asking::Asking;
+use crate::auditing::{Audited, Contestant, Extent, Finding, LosingLine, MistakeText, own_players};
 use crate::game_arg::Spec;
 use crate::level_arg::{LevelName, error_rate, no_error_rate};
 use crate::open::TableArg;
 use crate::print::print;
+use crate::protocol::Program;
 use crate::solved_game::SolvedGame;
+use crate::wording::List;
 use crate::{Failure, whole_number};
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
 /// The player is a level of this program, a player that the game has of its own, or any
 /// program. --exec starts a program once. It writes a state to the program, such as
-/// X.O/.../..., and reads a move, such as 4, one line each. The program must always give
-/// the same answer to the same state. It ends with this command, whatever ends that.
+/// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
+/// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
+/// The program must always give the same answer to the same state. It ends with this command,
+/// whatever ends that. docs/protocol.md has programs in three languages.
 ///
 /// The report counts the different games that the player wins, draws and loses, over all
 /// of its own choices and all replies. A missed win is a choice that gives a win away. A
-/// blunder is a missed win, or a choice that turns a draw into a loss.
+/// blunder is a missed win, or a choice that turns a draw into a loss. The report lists the
+/// states in which the player errs; `perfectplay explain` explains them, and the lost games
+/// with --moves.
 ///
 /// If states can come back in a game, or if it has more games than can be counted, the
 /// report says only whether the player can be beaten, with a shortest game that it loses.
+///
+/// The status is 3 if the program does not speak the protocol: a side that was finished
+/// before is still reported.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  perfectplay audit trap-avoider --as second
-  perfectplay audit --exec 'python3 my_player.py' --json
+  perfectplay audit trap-avoider --as second --symmetry
+  perfectplay audit --exec 'python3 my_player.py' --name mine --repeat 10 --json
   perfectplay audit perfect --game morris:tapatan --as first")]
 pub struct Args {
     /// A player of this program.
@@ -44,15 +55,41 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
 
-    /// How long the program may take for an answer.
+    /// What the report calls the player.
+    #[arg(long)]
+    name: Option<String>,
+
+    /// How long the program may take for an answer. The first answer may take ten times as
+    /// long, since the program has to start.
     #[arg(
         long,
         value_name = "SECONDS",
         value_parser = seconds,
         default_value = "5",
-        requires = "exec"
+        conflicts_with = "player"
     )]
     timeout: Duration,
+
+    /// How often the program is asked about each state. More often finds more of what it does
+    /// only now and then.
+    #[arg(
+        long,
+        value_name = "TIMES",
+        value_parser = positive::<NonZero<u32>>,
+        default_value = "2",
+        conflicts_with = "player"
+    )]
+    repeat: NonZero<u32>,
+
+    /// Count an illegal or missing answer as a lost game, instead of stopping. A program that
+    /// has ended, or takes too long, is started again.
+    #[arg(long, conflicts_with = "player")]
+    forfeit: bool,
+
+    /// Treat states that are turned or mirrored images of each other as one: the program is
+    /// asked about one of them, and mistakes are listed once.
+    #[arg(long)]
+    symmetry: bool,
 
     /// How often casual errs, in percent [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
@@ -66,11 +103,12 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
     lines: usize,
 
-    /// Answer with one JSON object.
+    /// Answer with one JSON object. It has all mistakes.
     #[arg(long)]
     json: bool,
 
-    /// End with status 1 if any reply beats the player.
+    /// End with status 1 if the player loses by its own fault: if any reply beats it, or, in a
+    /// game that is lost from the start, if it makes a mistake.
     #[arg(long)]
     require_unbeatable: bool,
 
@@ -102,10 +140,19 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
         .ok_or("expected a number of seconds above 0")
 }
 
+/// A number above 0 of any type, from an argument.
+fn positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
+    text.parse()
+        .map_err(|_| "expected a whole number from 1 on")
+}
+
 pub fn run(args: &Args) -> Result<(), Failure> {
     let report = args.game.open(&[], |game| args.report(game))?;
     print(&report, args.json)?;
-    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_unbeatable()) {
+    if let Some(problem) = report.problem() {
+        return Err(Failure::Player(problem));
+    }
+    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_faultless()) {
         return Err(Failure::Told);
     }
     Ok(())
@@ -114,20 +161,24 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 impl Args {
     fn report(&self, game: &dyn SolvedGame) -> Result<Report, Failure> {
         let Some(command) = &self.exec else {
-            let name = self.player.as_deref();
-            let name = name.expect("a player or a program, as the parser says");
-            let contestant = self.contestant(name)?;
-            return self.report_by(game, name, |side| game.audit(contestant, side, self.lines));
+            let player = self.player.as_deref();
+            let player = player.expect("a player or a program, as the parser says");
+            return self.report_by(game, player, |extent| {
+                game.audit(self.contestant(player)?, extent)
+            });
         };
-        let broken = |error| Failure::Input(format!("player: {error}"));
-        let mut program = External::start(command, self.timeout).map_err(broken)?;
-        self.report_by(game, command, |side| {
-            let answers = program.answers(game, side).map_err(broken)?;
-            game.audit(Contestant::Answers(&answers), side, self.lines)
+        let mut program = Program::new(command, self.timeout);
+        let asking = Asking {
+            times: self.repeat,
+            symmetry: self.symmetry,
+            forfeit: self.forfeit,
+        };
+        self.report_by(game, command, |extent| {
+            game.audit(Contestant::Program(&mut program, asking), extent)
         })
     }
 
-    fn contestant<'a>(&self, name: &'a str) -> Result<Contestant<'a>, Failure> {
+    fn contestant<'a>(&self, name: &'a str) -> Result<Contestant<'a, 'a>, Failure> {
         match LevelName::from_str(name, false) {
             Ok(level) => Ok(Contestant::Level(level.level(self.error_rate)?)),
             Err(_) if self.error_rate.is_some() => Err(no_error_rate()),
@@ -138,19 +189,36 @@ impl Args {
     fn report_by(
         &self,
         game: &dyn SolvedGame,
-        name: &str,
-        mut audit: impl FnMut(Player) -> Result<Audited, Failure>,
+        player: &str,
+        mut audit: impl FnMut(Extent) -> Result<Finding, Failure>,
     ) -> Result<Report, Failure> {
-        let mut on = |side, player| {
-            let is_asked = self.side == side || self.side == Side::Both;
-            is_asked.then(|| audit(player)).transpose()
-        };
-        Ok(Report {
+        let mut report = Report {
             game: game.spec(),
-            strategy: name.to_owned(),
-            first: on(Side::First, Player::First)?,
-            second: on(Side::Second, Player::Second)?,
-        })
+            strategy: self.name.as_deref().unwrap_or(player).to_owned(),
+            answers_per_state: self.exec.as_ref().map(|_| self.repeat),
+            first: None,
+            second: None,
+        };
+        if self.side != Side::Second {
+            report.first = Some(audit(self.extent(Player::First))?);
+        }
+        if self.side != Side::First && report.problem().is_none() {
+            report.second = Some(audit(self.extent(Player::Second))?);
+        }
+        Ok(report)
+    }
+
+    const fn extent(&self, side: Player) -> Extent {
+        Extent {
+            side,
+            lines: self.lines,
+            mistakes: if self.json {
+                usize::MAX
+            } else {
+                Audited::MISTAKES_SHOWN
+            },
+            symmetry: self.symmetry,
+        }
     }
 }
 
@@ -159,16 +227,35 @@ impl Args {
 struct Report {
     game: Spec,
     strategy: String,
+    /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<Audited>,
+    answers_per_state: Option<NonZero<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<Audited>,
+    first: Option<Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<Finding>,
 }
 
 impl Report {
-    fn sides(&self) -> impl Iterator<Item = (&'static str, &Audited)> {
+    fn findings(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         let first = self.first.iter().map(|side| ("first", side));
         first.chain(self.second.iter().map(|side| ("second", side)))
+    }
+
+    /// The sides that are finished.
+    fn sides(&self) -> impl Iterator<Item = (&'static str, &Audited)> {
+        self.findings().filter_map(|(name, finding)| match finding {
+            Finding::Audited(side) => Some((name, side)),
+            Finding::Broken(_) => None,
+        })
+    }
+
+    /// Why a side is not finished.
+    fn problem(&self) -> Option<String> {
+        self.findings().find_map(|(_, finding)| match finding {
+            Finding::Audited(_) => None,
+            Finding::Broken(broken) => Some(broken.to_string()),
+        })
     }
 }
 
@@ -176,10 +263,15 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, side)) in self.sides().enumerate() {
             let separator = if i == 0 { "" } else { "\n" };
-            let (player, verdict) = (&self.strategy, side.verdict());
+            let (player, verdict) = (
+                &self.strategy,
+                side.verdict(self.answers_per_state.is_some()),
+            );
             writeln!(f, "{separator}{player} as {name}: {verdict}")?;
             side.write_counts(f)?;
             side.write_lines(f)?;
+            side.write_mistakes(f)?;
+            side.write_forfeits(f)?;
         }
         Ok(())
     }
@@ -189,18 +281,34 @@ impl Audited {
     /// How many of the lost games the text shows.
     const LINES_SHOWN: usize = 5;
 
-    /// How much of each, in characters.
+    /// How many of the mistakes the text shows.
+    const MISTAKES_SHOWN: usize = 5;
+
+    /// How much of each lost game, in characters.
     const WIDTH_SHOWN: usize = 200;
 
     fn is_unbeatable(&self) -> bool {
         self.lost == Some(0)
     }
 
-    fn verdict(&self) -> String {
-        match self.beaten_with_probability {
+    /// Whether the player does not lose by its own fault.
+    fn is_faultless(&self) -> bool {
+        self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
+    }
+
+    fn verdict(&self, as_it_answered: bool) -> String {
+        let game_is_lost = self.value == Value::Loss;
+        match (self.blunders, self.beaten_with_probability) {
+            _ if self.is_unbeatable() && as_it_answered => "unbeatable as it answered.".to_owned(),
             _ if self.is_unbeatable() => "unbeatable.".to_owned(),
-            None => "can be beaten.".to_owned(),
-            Some(chance) => {
+            (0, _) if game_is_lost => {
+                "the game itself is lost, and the player makes no mistake.".to_owned()
+            }
+            _ if game_is_lost => {
+                "the game itself is lost, and the player makes mistakes as well.".to_owned()
+            }
+            (_, None) => "can be beaten.".to_owned(),
+            (_, Some(chance)) => {
                 let percent = 100.0 * chance;
                 format!("the best opponent beats it with a chance of {percent:.1}%.")
             }
@@ -214,11 +322,26 @@ impl Audited {
             }
             _ => writeln!(f, "  games     more than can be counted")?,
         }
-        match (self.missed_wins, self.blunders) {
-            (Some(missed), Some(blunders)) => {
-                writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
-            }
-            _ => Ok(()),
+        let (missed, blunders) = (self.missed_wins, self.blunders);
+        writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
+    }
+
+    /// The first mistakes, a line each.
+    fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, mistake) in self.mistakes.iter().take(Self::MISTAKES_SHOWN).enumerate() {
+            let label = if i == 0 { "errs at" } else { "" };
+            writeln!(f, "  {label:9} {mistake}")?;
+        }
+        match self.mistakes_in_all.saturating_sub(Self::MISTAKES_SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "            and {more} more, which --json lists"),
+        }
+    }
+
+    fn write_forfeits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.forfeits[..] {
+            [] => Ok(()),
+            [first, ..] => writeln!(f, "  forfeits  {}, first: {first}", self.forfeits.len()),
         }
     }
 
@@ -242,6 +365,7 @@ impl Audited {
         let moves = line.moves.join(" ");
         let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
             Some((end, _)) => format!("{} ...", moves[..end].trim_end()),
+            None if moves.is_empty() => "no move".to_owned(),
             None => moves,
         };
         if self.has_several_starts {
@@ -249,6 +373,34 @@ impl Audited {
         } else {
             moves
         }
+    }
+}
+
+impl fmt::Display for MistakeText {
+    /// `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is written as a shell reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
+        let quote = if self.state.chars().all(is_plain) {
+            ""
+        } else {
+            "'"
+        };
+        let verb = |value, one| match (value, one) {
+            (Value::Win, true) => "wins",
+            (Value::Win, false) => "win",
+            (Value::Draw, true) => "draws",
+            (Value::Draw, false) => "draw",
+            (Value::Loss, _) => "loses",
+        };
+        let mv = self.mv.as_deref().unwrap_or("no legal move");
+        let good = List(self.good.iter().map(String::as_str));
+        write!(
+            f,
+            "{quote}{}{quote}: {mv} {}, and {good} {}",
+            self.state,
+            verb(self.after, true),
+            verb(self.before, self.good.len() == 1)
+        )
     }
 }
 
@@ -268,8 +420,12 @@ mod tests {
                 start: "12".to_owned(),
                 moves: vec!["3".to_owned(); 150],
             }],
-            missed_wins: None,
-            blunders: None,
+            missed_wins: 0,
+            blunders: 0,
+            value: Value::Draw,
+            mistakes: Vec::new(),
+            mistakes_in_all: 0,
+            forfeits: Vec::new(),
             has_several_starts: false,
         };
         let cut = format!("{} ...", vec!["3"; 100].join(" "));

@@ -1,27 +1,47 @@
 //! Audits of any solved game, with states and moves as text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use perfectplay::games::{self, LIST, Listed, Visitor};
 use perfectplay::{
-    AuditError, Defeat, Level, Moves, Player, Solved, Strategy, audit, refutation, starts,
+    AuditError, Defeat, Level, Mistake, Move, Moves, Player, Solved, Strategy, Value, audit,
+    mistakes, refutation, starts,
 };
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
+use crate::asking::{Answers, Asking};
+use crate::protocol::{Broken, Program};
 use crate::state_view::Name;
 
-/// The answers of a player: a move in each state.
-pub type Answers = BTreeMap<String, String>;
-
 /// A player to audit.
-#[derive(Clone, Copy)]
-pub enum Contestant<'a> {
+pub enum Contestant<'p, 'c> {
     Level(Level),
     /// One of the players that the game has of its own, by name.
-    Own(&'a str),
-    /// A player that was asked for its move in every state that it meets.
-    Answers(&'a Answers),
+    Own(&'p str),
+    /// A program that is asked for its moves in every state that it meets.
+    Program(&'p mut Program<'c>, Asking),
+}
+
+/// What an audit is about.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    pub side: Player,
+    /// The most lost games to list.
+    pub lines: usize,
+    /// The most mistakes to list.
+    pub mistakes: usize,
+    /// Whether mistakes that are images of each other are listed once.
+    pub symmetry: bool,
+}
+
+/// What comes of an audit on one side.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Finding {
+    Audited(Audited),
+    /// The player does not speak the protocol.
+    Broken(Broken),
 }
 
 /// The result of an audit on one side. What cannot be counted is `None`.
@@ -32,8 +52,18 @@ pub struct Audited {
     pub lost: Option<u64>,
     pub beaten_with_probability: Option<f64>,
     pub losing_lines: Vec<LosingLine>,
-    pub missed_wins: Option<u64>,
-    pub blunders: Option<u64>,
+    pub missed_wins: u64,
+    pub blunders: u64,
+    /// What the game is worth to the player, from the start that is worst for it.
+    pub value: Value,
+    /// As many mistakes as were asked for.
+    pub mistakes: Vec<MistakeText>,
+    /// How many there are to list.
+    #[serde(skip)]
+    pub mistakes_in_all: usize,
+    /// The games that a program forfeited, if they count as lost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Broken>,
     /// Whether the game may begin in several states.
     #[serde(skip)]
     pub has_several_starts: bool,
@@ -47,71 +77,180 @@ pub struct LosingLine {
     pub moves: Vec<String>,
 }
 
-fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+/// A mistake that the player may make.
+#[derive(Serialize)]
+pub struct MistakeText {
+    pub state: String,
+    /// `None` if the player forfeits the game.
+    #[serde(rename = "move", serialize_with = "as_name")]
+    pub mv: Option<String>,
+    pub probability: f64,
+    /// What the state is worth to the player.
+    pub before: Value,
+    /// What the move leaves of that.
+    pub after: Value,
+    /// The moves that keep the value.
+    #[serde(serialize_with = "as_names")]
+    pub good: Vec<String>,
+    #[serde(serialize_with = "as_names")]
+    pub best: Vec<String>,
+}
+
+pub fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
 }
 
-/// Audits a player on one side, and tells at most this number of games that it loses.
+fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    mv.as_deref().map(Name).serialize(serializer)
+}
+
+/// Audits a player on one side.
 pub fn run<G: Listed>(
     solved: &dyn Solved<Game = G>,
-    contestant: Contestant<'_>,
-    side: Player,
-    most_lines: usize,
-) -> Result<Audited, Failure> {
+    contestant: Contestant<'_, '_>,
+    extent: Extent,
+) -> Result<Finding, Failure> {
     let game = solved.game();
-    match contestant {
-        Contestant::Level(level) => of(solved, &level.on(solved), side, most_lines),
-        Contestant::Answers(answers) => of(solved, &ByText { game, answers }, side, most_lines),
+    let audited = match contestant {
+        Contestant::Level(level) => of(solved, &level.on(solved), extent)?,
         Contestant::Own(name) => {
             let own = G::PLAYERS.iter().find(|player| player.name == name);
             let own = own.ok_or_else(|| {
                 let game = G::NAME;
                 Failure::Use(format!("the game {game} has no player {name:?}"))
             })?;
-            of(solved, own.strategy, side, most_lines)
+            of(solved, own.strategy, extent)?
         }
-    }
+        Contestant::Program(program, asking) => {
+            let mut answers = match Answers::of(program, game, extent.side, asking) {
+                Ok(answers) => answers,
+                Err(broken) => return Ok(Finding::Broken(broken)),
+            };
+            let mut audited = of(solved, &answers, extent)?;
+            audited.forfeits.append(&mut answers.forfeits);
+            audited
+        }
+    };
+    Ok(Finding::Audited(audited))
 }
 
-/// Counts the games of a player. Where that cannot be done, looks for one that it loses.
+/// Counts the games of a player, where that can be done, or looks for one that it loses.
 fn of<G: Listed>(
     solved: &dyn Solved<Game = G>,
     strategy: &dyn Strategy<G::State>,
-    side: Player,
-    most_lines: usize,
+    extent: Extent,
 ) -> Result<Audited, Failure> {
     let game = solved.game();
-    let has_several_starts = starts(game).nth(1).is_some();
     let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
-    match audit(solved, strategy, side) {
+    let errors = Errors::of(solved, strategy, extent).map_err(wrong)?;
+    let audited = Audited {
+        won: None,
+        drawn: None,
+        lost: None,
+        beaten_with_probability: None,
+        losing_lines: Vec::new(),
+        missed_wins: errors.missed_wins,
+        blunders: errors.blunders,
+        value: value(solved, extent.side),
+        mistakes: errors.texts,
+        mistakes_in_all: errors.in_all,
+        forfeits: Vec::new(),
+        has_several_starts: starts(game).nth(1).is_some(),
+    };
+    match audit(solved, strategy, extent.side) {
         Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
-            let lost = refutation(solved, strategy, side).map_err(wrong)?;
+            let lost = refutation(solved, strategy, extent.side).map_err(wrong)?;
             let never = lost.is_none();
             Ok(Audited {
-                won: None,
-                drawn: None,
                 lost: never.then_some(0),
                 beaten_with_probability: never.then_some(0.0),
                 losing_lines: lost.iter().map(|lost| line(game, lost)).collect(),
-                missed_wins: None,
-                blunders: None,
-                has_several_starts,
+                ..audited
             })
         }
         counted => {
             let counted = counted.map_err(wrong)?;
-            let lost = counted.losing_lines().take(most_lines);
+            let lost = counted.losing_lines().take(extent.lines);
             Ok(Audited {
                 won: Some(counted.won),
                 drawn: Some(counted.drawn),
                 lost: Some(counted.lost),
                 beaten_with_probability: Some(counted.beaten_with_probability),
                 losing_lines: lost.map(|lost| line(game, &lost)).collect(),
-                missed_wins: Some(counted.missed_wins),
-                blunders: Some(counted.blunders),
-                has_several_starts,
+                ..audited
             })
         }
+    }
+}
+
+/// What a game is worth to a player, from the start that is worst for it.
+fn value<G: Listed>(solved: &dyn Solved<Game = G>, side: Player) -> Value {
+    let values = starts(solved.game()).filter_map(|start| {
+        let value = solved.analysis(start)?.value;
+        let to_move = solved.game().to_move(start).unwrap_or(Player::First);
+        Some(if to_move == side { value } else { value.flip() })
+    });
+    values.min().unwrap_or(Value::Draw)
+}
+
+/// The mistakes of a player: all are counted, and some are told.
+struct Errors {
+    missed_wins: u64,
+    blunders: u64,
+    in_all: usize,
+    texts: Vec<MistakeText>,
+}
+
+impl Errors {
+    fn of<G: Listed>(
+        solved: &dyn Solved<Game = G>,
+        strategy: &dyn Strategy<G::State>,
+        extent: Extent,
+    ) -> Result<Self, AuditError<G::State>> {
+        let game = solved.game();
+        let mut errors = Self {
+            missed_wins: 0,
+            blunders: 0,
+            in_all: 0,
+            texts: Vec::new(),
+        };
+        let mut classes = BTreeSet::new();
+        for mistake in mistakes(solved, strategy, extent.side)? {
+            errors.blunders += 1;
+            errors.missed_wins += u64::from(mistake.before == Value::Win);
+            if extent.symmetry && !classes.insert(class(game, &mistake)) {
+                continue;
+            }
+            errors.in_all += 1;
+            if errors.texts.len() < extent.mistakes {
+                errors.texts.push(in_text(game, &mistake));
+            }
+        }
+        Ok(errors)
+    }
+}
+
+/// What all images of a mistake have in common, and no other mistake.
+fn class<G: Listed>(game: &G, mistake: &Mistake<G::State>) -> (u64, Option<Move>) {
+    let images = (0..game.symmetries()).map(|symmetry| {
+        let image_of_move = |mv| game.image_of_move(symmetry, mistake.state, mv);
+        let key = game.key(game.image(symmetry, mistake.state));
+        (key, mistake.mv.map(image_of_move))
+    });
+    images.min().expect("the identity")
+}
+
+fn in_text<G: Listed>(game: &G, mistake: &Mistake<G::State>) -> MistakeText {
+    let name = |mv| game.move_text(mistake.state, mv).to_string();
+    let names = |moves: Moves| moves.iter().map(name).collect();
+    MistakeText {
+        state: game.state_text(mistake.state).to_string(),
+        mv: mistake.mv.map(name),
+        probability: mistake.probability,
+        before: mistake.before,
+        after: mistake.after,
+        good: names(mistake.good),
+        best: names(mistake.best),
     }
 }
 
@@ -125,23 +264,6 @@ fn line<G: Listed>(game: &G, lost: &Defeat<G::State>) -> LosingLine {
     LosingLine {
         moves: moves.collect(),
         start: game.state_text(lost.start).to_string(),
-    }
-}
-
-/// A player that answers in text, as a strategy.
-struct ByText<'a, G> {
-    game: &'a G,
-    answers: &'a Answers,
-}
-
-impl<G: Listed> Strategy<G::State> for ByText<'_, G> {
-    fn choices(&self, state: G::State) -> Moves {
-        let answer = self.answers.get(&self.game.state_text(state).to_string());
-        let mut legal = self.game.legal(state).iter();
-        let found = answer.and_then(|answer| {
-            legal.find(|&mv| self.game.move_text(state, mv).to_string() == *answer)
-        });
-        found.map_or(Moves::EMPTY, Moves::from)
     }
 }
 

@@ -1,25 +1,22 @@
-//! A player in another program, which reads states and answers with moves.
+//! A player in another program: starts it, writes lines to it, reads lines from it, ends it.
 
-use std::collections::BTreeSet;
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use perfectplay::Player;
-
-use crate::auditing::Answers;
-use crate::solved_game::{SolvedGame, written};
-use crate::state_view::MoveView;
+use crate::protocol::Fault;
 
 /// The most bytes of an answer, its end included: a player may write without ever ending a
 /// line.
-const ANSWER_LIMIT: u64 = 1 << 10;
+pub const ANSWER_LIMIT: u64 = 1 << 10;
 
 /// How long a player may take to end after it has closed its output.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
+
+/// How much longer than any other the first answer may take.
+const TIMES_TO_START: u32 = 10;
 
 /// A running player.
 pub struct External {
@@ -28,21 +25,19 @@ pub struct External {
     input: ChildStdin,
     answers: Receiver<io::Result<Vec<u8>>>,
     timeout: Duration,
+    /// Whether it has been asked once.
+    has_answered: bool,
 }
 
 impl External {
     /// Starts the command in a shell.
-    pub fn start(command: &str, timeout: Duration) -> Result<Self, Problem> {
-        let mut guard = Guard::start().map_err(Problem::Start)?;
+    pub fn start(command: &str, timeout: Duration) -> io::Result<Self> {
+        let mut guard = Guard::start()?;
         let mut child = shell(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .spawn()
-            .map_err(Problem::Start)?;
-        guard.watch_over(&child).map_err(|error| {
-            end(&mut child);
-            Problem::Start(error)
-        })?;
+            .spawn()?;
+        guard.watch_over(&child).inspect_err(|_| end(&mut child))?;
         let mut input = child.stdin.take().expect("a pipe, as asked for");
         // If this fails, the player has ended, which the first question finds out.
         let _ = release(&mut input);
@@ -70,70 +65,44 @@ impl External {
             input,
             answers,
             timeout,
+            has_answered: false,
         })
     }
 
-    /// The answers of the player to every state that it can meet on this side, from every
-    /// start of the game. Then it is asked all of them again, in the opposite order: the
-    /// answers must be the same.
-    pub fn answers(&mut self, game: &dyn SolvedGame, side: Player) -> Result<Answers, Problem> {
-        let mut answers = Answers::new();
-        let mut seen = BTreeSet::new();
-        let starts = game.starts().into_iter();
-        let mut pending: Vec<_> = starts.map(|start| (start, Player::First)).collect();
-        while let Some(turn) = pending.pop() {
-            if seen.contains(&turn) {
-                continue;
+    /// The line that the player answers to a state.
+    pub fn answer(&mut self, state: &str) -> Result<String, Fault> {
+        // What comes before the first question is its first answer: a banner, most likely.
+        if self.has_answered {
+            match self.answers.try_recv() {
+                Ok(Ok(line)) if !line.is_empty() => {
+                    return Err(Fault::Unasked(short(&line)?));
+                }
+                // The player has ended, or waits for a state.
+                _ => {}
             }
-            let (state, to_move) = &turn;
-            let mut choices = written(game.view(state)).choices;
-            if !choices.is_empty() && *to_move == side {
-                let answer = self.ask(state, &choices)?;
-                choices.retain(|choice| choice.mv == answer);
-                answers.insert(state.clone(), answer);
-            }
-            let after = choices.into_iter().rev();
-            pending.extend(after.map(|choice| (choice.after, to_move.other())));
-            seen.insert(turn);
-        }
-        for (state, first) in answers.iter().rev() {
-            let second = self.ask(state, &written(game.view(state)).choices)?;
-            if second != *first {
-                let first = first.clone();
-                return Err(Fault::Fickle { first, second }.at(state));
-            }
-        }
-        Ok(answers)
-    }
-
-    /// Asks for a move, which must be legal.
-    fn ask(&mut self, state: &str, choices: &[MoveView]) -> Result<String, Problem> {
-        let answer = self.answer(state).map_err(|fault| fault.at(state))?;
-        if choices.iter().any(|choice| choice.mv == answer) {
-            return Ok(answer);
-        }
-        let legal = choices.iter().map(|choice| choice.mv.clone()).collect();
-        Err(Fault::Illegal { legal, answer }.at(state))
-    }
-
-    fn answer(&mut self, state: &str) -> Result<String, Fault> {
-        match self.answers.try_recv() {
-            Ok(Ok(line)) if !line.is_empty() => {
-                return Err(Fault::Unasked(short(&line)?));
-            }
-            // The player has ended, or waits for a state.
-            _ => {}
         }
         // If the player has ended, this fails, but the reason for its end says more.
         let asked = writeln!(self.input, "{state}").and_then(|()| self.input.flush());
-        match self.answers.recv_timeout(self.timeout) {
+        let limit = self.limit();
+        let answer = match self.answers.recv_timeout(limit) {
             Ok(Ok(line)) if !line.is_empty() => short(&line),
             Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Ok(Err(error)) => Err(Fault::Pipe(error)),
             Err(RecvTimeoutError::Timeout) => Err(match asked {
-                Ok(()) => Fault::TimeOut(self.timeout),
+                Ok(()) => Fault::TimeOut(limit),
                 Err(error) => Fault::Pipe(error),
             }),
+        };
+        self.has_answered = true;
+        answer
+    }
+
+    /// How long the player may take for its next answer. Before the first one it starts.
+    fn limit(&self) -> Duration {
+        if self.has_answered {
+            self.timeout
+        } else {
+            self.timeout.saturating_mul(TIMES_TO_START)
         }
     }
 
@@ -275,72 +244,4 @@ fn short(line: &[u8]) -> Result<String, Fault> {
         return Err(Fault::Long);
     }
     Ok(String::from_utf8_lossy(line.trim_ascii()).into_owned())
-}
-
-/// What is wrong with a player.
-#[derive(Debug)]
-pub enum Problem {
-    Start(io::Error),
-    /// In answer to a state.
-    Answer {
-        state: String,
-        fault: Fault,
-    },
-}
-
-/// What is wrong with an answer.
-#[derive(Debug)]
-pub enum Fault {
-    Pipe(io::Error),
-    Ended(String),
-    TimeOut(Duration),
-    Long,
-    Unasked(String),
-    Illegal { legal: Vec<String>, answer: String },
-    Fickle { first: String, second: String },
-}
-
-impl Fault {
-    fn at(self, state: &str) -> Problem {
-        Problem::Answer {
-            state: state.to_owned(),
-            fault: self,
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (state, fault) = match self {
-            Self::Start(error) => return write!(f, "cannot start the player: {error}"),
-            Self::Answer { state, fault } => (state, fault),
-        };
-        match fault {
-            Fault::Pipe(error) => write!(f, "no answer to {state}: {error}"),
-            Fault::Ended(how) => {
-                write!(f, "the player ended instead of answering {state}: {how}")
-            }
-            Fault::TimeOut(limit) => write!(f, "no answer to {state} within {limit:?}"),
-            Fault::Long => write!(
-                f,
-                "expected a line of at most {ANSWER_LIMIT} bytes in answer to {state}, found more"
-            ),
-            Fault::Unasked(answer) => {
-                write!(f, "the player wrote {answer:?} before it was sent {state}")
-            }
-            Fault::Illegal { legal, answer } => {
-                let legal = legal.join(" ");
-                write!(
-                    f,
-                    "expected one of {legal} in answer to {state}, found {answer:?}"
-                )
-            }
-            Fault::Fickle { first, second } => {
-                write!(
-                    f,
-                    "the player answered {state} with {first}, and later with {second}"
-                )
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The `perfectplay` command: solved games from the command line.
 
+mod asking;
 mod audit;
 mod auditing;
 mod board_drawing;
@@ -21,6 +22,7 @@ mod peak_memory;
 mod picture;
 mod play;
 mod print;
+mod protocol;
 mod records_in_json;
 mod round;
 mod shell;
@@ -88,6 +90,10 @@ fn main() -> ExitCode {
         Err(failure @ Failure::Use(_)) => {
             report(&failure);
             ExitCode::from(2)
+        }
+        Err(failure @ Failure::Player(_)) => {
+            report(&failure);
+            ExitCode::from(BROKEN_PLAYER)
         }
         Err(failure @ Failure::Interrupted) => {
             report(&failure);
@@ -180,14 +186,19 @@ fn shortened(message: &str) -> Cow<'_, str> {
 /// a shell.
 const INTERRUPTED: u8 = 130;
 
-/// Why a command did not do its work. The status is 2 for wrong use, 130 for an interrupted
-/// command, and 1 for everything else.
+/// The status of a command whose player, another program, does not speak the protocol.
+const BROKEN_PLAYER: u8 = 3;
+
+/// Why a command did not do its work. The status is 2 for wrong use, 3 for a broken player, 130
+/// for an interrupted command, and 1 for everything else.
 #[derive(Debug)]
 enum Failure {
     /// The command was called in the wrong way.
     Use(String),
     /// Something that was read is wrong.
     Input(String),
+    /// A player in another program does not speak the protocol.
+    Player(String),
     /// The answer, which has been given, is that something is wrong.
     Told,
     /// Somebody pressed Ctrl-C.
@@ -210,6 +221,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Use(message) | Self::Input(message) => f.write_str(message),
+            Self::Player(problem) => write!(f, "player: {problem}"),
             Self::Told => Ok(()),
             Self::Interrupted => f.write_str("interrupted, and nothing is written"),
             Self::Io(error) => write!(f, "{error}"),

@@ -7,10 +7,10 @@ use std::iter;
 use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Verified, VerifyError, canonical,
-    principal_variation, starts, verify, walk,
+    principal_variation, verify, walk,
 };
 
-use crate::auditing::{self, Audited, Contestant};
+use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::game_arg::Spec;
 use crate::picture::Picture;
 use crate::round::{RoundInText, RoundOf};
@@ -28,9 +28,6 @@ pub trait SolvedGame {
 
     /// The state in which it begins.
     fn start(&self) -> String;
-
-    /// All states in which it may begin.
-    fn starts(&self) -> Vec<String>;
 
     /// What is known of a state.
     fn view(&self, state: &str) -> Result<StateView, ParseStateError>;
@@ -54,14 +51,8 @@ pub trait SolvedGame {
     /// Verifies the table against the rules.
     fn verify(&self) -> Result<Verified, VerifyError>;
 
-    /// Plays a player on one side against every reply, and lists at most this number of the
-    /// games that it loses.
-    fn audit(
-        &self,
-        contestant: Contestant<'_>,
-        side: Player,
-        most_lines: usize,
-    ) -> Result<Audited, Failure>;
+    /// Plays a player on one side against every reply.
+    fn audit(&self, contestant: Contestant<'_, '_>, extent: Extent) -> Result<Finding, Failure>;
 
     /// The whole table in a format of the game's own; `None` if it has none of this name.
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>>;
@@ -131,12 +122,6 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         game.state_text(game.start()).to_string()
     }
 
-    fn starts(&self) -> Vec<String> {
-        let game = self.solved.game();
-        let starts = starts(game).map(|start| game.state_text(start).to_string());
-        starts.collect()
-    }
-
     fn view(&self, state: &str) -> Result<StateView, ParseStateError> {
         let state = self.solved.game().read_state(state)?;
         Ok(StateView::of(self.solved, &self.spec, state))
@@ -203,13 +188,8 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         verify(self.solved)
     }
 
-    fn audit(
-        &self,
-        contestant: Contestant<'_>,
-        side: Player,
-        most_lines: usize,
-    ) -> Result<Audited, Failure> {
-        auditing::run(self.solved, contestant, side, most_lines)
+    fn audit(&self, contestant: Contestant<'_, '_>, extent: Extent) -> Result<Finding, Failure> {
+        auditing::run(self.solved, contestant, extent)
     }
 
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Failure>> {

@@ -25,6 +25,11 @@ fn readme() {
 }
 
 #[test]
+fn protocol() {
+    check(&package().join("../docs/protocol.md"));
+}
+
+#[test]
 fn commands() {
     let folder = fs::read_dir(package().join("tests/cmd")).expect("a folder");
     let documents = folder.map(|entry| entry.expect("an entry").path());
@@ -84,11 +89,17 @@ fn with_output(text: &str, folder: &Path) -> String {
 
 /// Whether what the script needs is there. Where it must be there, it is missed.
 fn can_run(script: &str) -> bool {
-    if !script.contains("python3") || Command::new("python3").arg("--version").output().is_ok() {
+    let is_needed = |tool: &&str| script.split_whitespace().any(|word| word.ends_with(*tool));
+    let is_missing = |tool: &&str| Command::new(tool).arg("--version").output().is_err();
+    let mut tools = ["python3", "cc"].into_iter().filter(is_needed);
+    let Some(missing) = tools.find(is_missing) else {
         return true;
-    }
-    assert!(env::var_os("CI").is_none(), "expected python3, found none");
-    eprintln!("skipped, since there is no python3: {script}");
+    };
+    assert!(
+        env::var_os("CI").is_none(),
+        "expected {missing}, found none"
+    );
+    eprintln!("skipped, since there is no {missing}: {script}");
     false
 }
 
