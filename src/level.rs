@@ -1,11 +1,17 @@
 //! Levels of play: they choose a move from a state and some entropy. No level searches.
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Analysis, Game, Move, Moves, Value, moves_again};
-use crate::solved::{Solved, StateOf, lawful_analysis};
+use crate::kernel::{Game, Move, Moves, moves_again};
+use crate::playable::{Judged, Playable};
 use crate::strategy::Strategy;
 
+/// The states of a game that is played.
+type Played<T> = <<T as Playable>::Game as Game>::State;
+
 /// How well the computer plays.
+///
+/// Where no distances are known, as in [`Values`](crate::Values), the best moves are those
+/// that win at once; if there are none, all that keep the value of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
@@ -43,10 +49,10 @@ impl Level {
     /// assert_eq!(Level::Perfect.choose(&TicTacToe, over, 0), None);
     /// ```
     #[must_use]
-    pub fn choose<T: Solved + ?Sized>(
+    pub fn choose<T: Playable + ?Sized>(
         self,
         solved: &T,
-        state: StateOf<T>,
+        state: Played<T>,
         entropy: u64,
     ) -> Option<Move> {
         let plan = self.plan(solved, state)?;
@@ -65,7 +71,7 @@ impl Level {
     /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .)).bits(), 0b100);
     /// ```
     #[must_use]
-    pub const fn on<T: Solved>(self, solved: T) -> LevelOn<T> {
+    pub const fn on<T: Playable>(self, solved: T) -> LevelOn<T> {
         LevelOn {
             level: self,
             solved,
@@ -74,9 +80,9 @@ impl Level {
 
     /// What the level does in a state; `None` if the state is finished or unreachable, or its
     /// record contradicts the rules.
-    fn plan<T: Solved + ?Sized>(self, solved: &T, state: StateOf<T>) -> Option<Plan> {
-        let analysis = lawful_analysis(solved, state)?;
-        let legal = analysis.legal();
+    fn plan<T: Playable + ?Sized>(self, solved: &T, state: Played<T>) -> Option<Plan> {
+        let judged = solved.judge(state)?;
+        let legal = judged.legal();
         if legal.is_empty() {
             return None;
         }
@@ -86,20 +92,19 @@ impl Level {
             error_rate: ErrorRate::NEVER,
         };
         Some(match self {
-            Self::Perfect if analysis.value == Value::Draw => {
-                always(traps(solved, state, analysis.best))
+            Self::Perfect if judged.keeping() == judged.neutral => {
+                always(traps(solved, state, judged.best))
             }
-            Self::Perfect => always(analysis.best),
-            Self::Invincible => always(analysis.of_kind(analysis.value)),
+            Self::Perfect => always(judged.best),
+            Self::Invincible => always(judged.keeping()),
             Self::Random => always(legal),
             Self::Casual(error_rate) => {
-                let wins_at_once = analysis.value == Value::Win && analysis.distance == Some(1);
-                let errors = analysis.mistakes();
-                if wins_at_once || errors.is_empty() {
-                    always(analysis.best)
+                let errors = judged.mistakes();
+                if judged.wins_at_once || errors.is_empty() {
+                    always(judged.best)
                 } else {
                     Plan {
-                        usual: analysis.best,
+                        usual: judged.best,
                         errors,
                         error_rate,
                     }
@@ -116,8 +121,8 @@ pub struct LevelOn<T> {
     solved: T,
 }
 
-impl<T: Solved> Strategy<StateOf<T>> for LevelOn<T> {
-    fn choices(&self, state: StateOf<T>) -> Moves {
+impl<T: Playable> Strategy<Played<T>> for LevelOn<T> {
+    fn choices(&self, state: Played<T>) -> Moves {
         let plan = self.level.plan(&self.solved, state);
         plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
             0 => plan.usual,
@@ -126,7 +131,7 @@ impl<T: Solved> Strategy<StateOf<T>> for LevelOn<T> {
         })
     }
 
-    fn probability(&self, state: StateOf<T>, mv: Move) -> f64 {
+    fn probability(&self, state: Played<T>, mv: Move) -> f64 {
         self.level.plan(&self.solved, state).map_or(0.0, |plan| {
             let rate = f64::from(plan.error_rate.percent()) / 100.0;
             let share = |moves: Moves, weight: f64| {
@@ -176,15 +181,15 @@ struct Plan {
 }
 
 /// The moves after which the largest share of the opponent's replies loses.
-fn traps<T: Solved + ?Sized>(solved: &T, state: StateOf<T>, moves: Moves) -> Moves {
+fn traps<T: Playable + ?Sized>(solved: &T, state: Played<T>, moves: Moves) -> Moves {
     let mut best = Moves::EMPTY;
     // The share as a fraction: losing replies and all replies.
     let mut best_share = (0, 1);
     for mv in moves {
-        let after = solved.game().play(state, mv);
-        let replies = match solved.analysis(after) {
-            Some(replies) if !moves_again(solved.game(), state, after) => replies,
-            _ => Analysis::finished(Value::Draw),
+        let after = solved.rules().play(state, mv);
+        let replies = match solved.judge(after) {
+            Some(replies) if !moves_again(solved.rules(), state, after) => replies,
+            _ => Judged::default(),
         };
         // If there is no reply, the share is 0.
         let share = (replies.losing.len(), replies.legal().len().max(1));

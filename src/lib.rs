@@ -26,6 +26,7 @@
 //! | a board of tic-tac-toe | [`lookup`] | a [`Record`] in two loads; `const`, the fastest |
 //! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
+//! | a game of millions of states to carry | [`Values::value`] | who wins, without distances, in about half a bit a state |
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!
@@ -73,11 +74,13 @@ mod solved;
 mod table;
 pub mod tictactoe;
 pub mod tutorial;
+mod values;
 
 // Play.
 mod best_line;
 mod entropy;
 mod level;
+mod playable;
 mod round;
 mod strategy;
 #[cfg(feature = "alloc")]
@@ -119,6 +122,7 @@ pub use kernel::{
 pub use kernel::{Fault, Finding, Question, Route};
 pub use level::{ErrorRate, Level, LevelOn};
 pub use notation::{Notation, ParseStateError};
+pub use playable::{Judged, Playable};
 pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
 pub use round::{Ending, History, Ply, Round, RoundError, Seat};
 pub use show::Show;
@@ -129,6 +133,7 @@ pub use symmetric::{Symmetric, canonical};
 pub use table::__baked;
 pub use table::{Table, TableData, TableError};
 pub use tictactoe::lookup;
+pub use values::{Values, ValuesData};
 #[cfg(feature = "alloc")]
 pub use verify::{Flaw, Verified, VerifyError, verify};
 #[cfg(feature = "alloc")]

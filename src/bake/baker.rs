@@ -8,12 +8,14 @@ use std::{env, fs, println};
 
 use super::BakeError;
 use super::content::Content;
+use super::values::values;
 use crate::forecast::Forecast;
 use crate::kernel::Game;
 use crate::kernel::phf_source::{Entry, phf_map};
 use crate::kernel::solve::solve;
 
-/// The form in which a table is baked. The same calls read all forms.
+/// The form in which a table is baked. The same calls read all forms but
+/// [`Values`](Self::Values).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// A map up to [`Forecast::MAP_STATES`] states, bytes for larger games.
@@ -24,6 +26,9 @@ pub enum Form {
     /// Bytes, which the compiler need not parse. They are smaller and several times as
     /// fast to read.
     Bytes,
+    /// Values only, in bytes: no moves and no distances. [`values!`](crate::values!) includes
+    /// them as [`Values`](crate::Values).
+    Values,
 }
 
 /// Solves a game and bakes its table, in a build script.
@@ -60,8 +65,8 @@ impl<'a> Baker<'a> {
         Self { form, ..self }
     }
 
-    /// Solves the game and writes its table to where [`table!`](crate::table!) expects
-    /// it.
+    /// Solves the game and writes its table to where [`table!`](crate::table!) or
+    /// [`values!`](crate::values!) expects it.
     ///
     /// Also tells cargo to run the script again only if the script itself changes, which
     /// includes the rules that are compiled into it. If your script reads other files,
@@ -87,18 +92,19 @@ impl<'a> Baker<'a> {
                 found: self.name.to_string(),
             });
         }
-        let content = Content::of(&solve(game)?)?;
-        let as_map = match self.form {
-            Form::Auto => content.keys.len() as u64 <= Forecast::MAP_STATES,
-            Form::Map => true,
-            Form::Bytes => false,
-        };
+        let solution = solve(game)?;
         let bytes_name = format!("{}.bytes", self.name);
-        let (bytes, source) = if as_map {
-            (content.records(self.name)?, map(&content, &bytes_name))
+        let included = |by| format!("__baked::{by}(include_bytes!({bytes_name:?}))\n");
+        let (bytes, source) = if self.form == Form::Values {
+            (values(self.name, &solution)?, included("values"))
         } else {
-            let source = format!("__baked::bytes(include_bytes!({bytes_name:?}))\n");
-            (content.table(self.name)?, source)
+            let content = Content::of(&solution)?;
+            let is_small = content.keys.len() as u64 <= Forecast::MAP_STATES;
+            if self.form == Form::Map || self.form == Form::Auto && is_small {
+                (content.records(self.name)?, map(&content, &bytes_name))
+            } else {
+                (content.table(self.name)?, included("bytes"))
+            }
         };
         write(folder.join(bytes_name), bytes)?;
         write(folder.join(format!("{}.rs", self.name)), source.into())

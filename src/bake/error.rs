@@ -17,9 +17,11 @@ pub enum BakeError {
         /// The name.
         found: String,
     },
+    /// States may come back in the game, and values alone do not tell how to go on.
+    MayRepeat,
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states.
+        /// The number of states, or where only values are kept, of bits.
         found: usize,
     },
     /// No perfect hash of the keys was found in many thousands of attempts.
@@ -48,6 +50,9 @@ impl fmt::Display for BakeError {
             Self::Name { found } => write!(
                 f,
                 "expected a name of 1 to 255 letters, digits, `_` and `-`, found {found:?}"
+            ),
+            Self::MayRepeat => f.write_str(
+                "expected a game in which no state comes back, found one in which states may repeat",
             ),
             Self::TooManyStates { found } => {
                 write!(f, "expected at most {} states, found {found}", u32::MAX)

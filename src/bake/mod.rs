@@ -1,13 +1,16 @@
 //! The baker: it writes a solved game as a table, in Rust source or in bytes.
 //!
-//! A build script calls [`Baker`]; [`table`] makes bytes for a file. Both write only
-//! data, and the same data for the same solution on every machine.
+//! A build script calls [`Baker`]; [`table`] and [`values()`] make bytes for a file. All
+//! write only data, and the same data for the same solution on every machine.
 
 mod baker;
 mod content;
 mod error;
 mod pilots;
+mod system;
+mod values;
 
 pub use baker::{Baker, Form};
 pub use content::table;
 pub use error::BakeError;
+pub use values::{ValuesBaker, ValuesSurvey, values};

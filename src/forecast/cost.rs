@@ -26,6 +26,19 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     bytes as u64
 }
 
+/// The size of a game's values in bytes, approximately.
+pub(super) fn values<G: Game>(game: &G, surveyed: &Surveyed) -> Option<u64> {
+    /// One value in three takes one bit, and the others two; and an eighth more.
+    const BITS: f64 = 5.0 / 3.0 * 9.0 / 8.0;
+    let [even, odd] = surveyed.undecided;
+    let kept = if surveyed.alternating {
+        even.min(odd)
+    } else {
+        even + odd
+    };
+    (!game.may_repeat()).then_some((kept * BITS / 8.0) as u64)
+}
+
 /// The size of a game's table in bytes, approximately.
 pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     /// The number of states that share a record. It ranges from one in nim to hundreds in

@@ -31,6 +31,10 @@ pub struct Forecast {
     pub memory: u64,
     /// The size of the table in bytes.
     pub table: u64,
+    /// The size in bytes of [`Values`](crate::Values) of the game, if all three values are
+    /// equally frequent; otherwise it is up to a third less. `None` if the game cannot have
+    /// them, because states may come back.
+    pub values: Option<u64>,
 }
 
 impl Forecast {
@@ -91,6 +95,7 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
         played: surveyed.played,
         memory: cost::memory(game, &surveyed),
         table: cost::table(game, &surveyed),
+        values: cost::values(game, &surveyed),
     })
 }
 

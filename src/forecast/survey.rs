@@ -71,6 +71,7 @@ use super::effort::Effort;
 use crate::entropy::mix;
 use crate::kernel::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
 use crate::kernel::{Fault, Game, Moves, starts};
+use crate::values::layout::look;
 
 /// The weight of the layer before, in pairs, for the estimate of how many parents a state
 /// has.
@@ -161,6 +162,10 @@ pub(super) struct Surveyed {
     /// The number of layers.
     pub(super) depth: u32,
     pub(super) greatest_key: u64,
+    /// The number of states of even layers, and of odd ones, that one ply does not decide.
+    pub(super) undecided: [f64; 2],
+    /// Whether every move leads from an even layer to an odd one, or the reverse.
+    pub(super) alternating: bool,
 }
 
 /// A survey of a game, layer by layer.
@@ -198,6 +203,8 @@ struct Found {
     moves: f64,
     played: u64,
     greatest_key: u64,
+    undecided: [f64; 2],
+    alternating: bool,
 }
 
 impl<'g, G: Game> Survey<'g, G> {
@@ -375,8 +382,14 @@ impl<'g, G: Game> Survey<'g, G> {
         });
         self.found.played += u64::from(legal.len());
         self.found.moves += weight * f64::from(legal.len());
+        if look(self.game, child.state).is_open() {
+            self.found.undecided[layer as usize % 2] += weight;
+        }
         for mv in legal {
             let after = self.game.play(child.state, mv);
+            if let Some(next) = self.game.tier(after) {
+                self.found.alternating &= next % 2 != layer % 2;
+            }
             self.see(after, number, Some(layer))?;
         }
         Ok(())
@@ -410,6 +423,8 @@ impl Found {
             moves: 0.0,
             played: 0,
             greatest_key: 0,
+            undecided: [0.0; 2],
+            alternating: tiered,
         }
     }
 
@@ -481,6 +496,8 @@ impl Found {
             largest: self.largest,
             depth: self.depth,
             greatest_key: self.greatest_key,
+            undecided: self.undecided,
+            alternating: self.alternating,
         }
     }
 }

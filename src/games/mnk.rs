@@ -198,16 +198,18 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Whether some marks hold a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
-        self.lines.iter().any(|lines| {
-            // The marks from which there are 1, 2, 4, ... of them, a step from each other.
-            let (mut runs, mut long) = (marks, 1);
-            while long < self.length {
-                let more = long.min(self.length - long);
-                runs &= runs >> (more * lines.step);
-                long += more;
+        // The marks from which there are 1, 2, 4, ... of them, a step from each other: in all
+        // directions together, because which of them has a line is hard to predict.
+        let (mut runs, mut long) = ([marks; 4], 1);
+        while long < self.length {
+            let more = long.min(self.length - long);
+            for (runs, lines) in runs.iter_mut().zip(&self.lines) {
+                *runs &= *runs >> (more * lines.step);
             }
-            runs & lines.starts != 0
-        })
+            long += more;
+        }
+        let found = runs.iter().zip(&self.lines);
+        found.fold(0, |found, (runs, lines)| found | runs & lines.starts) != 0
     }
 }
 

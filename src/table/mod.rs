@@ -32,10 +32,10 @@ use crate::fingerprint::fingerprint;
 use crate::kernel::{Analysis, Game, starts};
 use crate::solved::Solved;
 
-#[cfg(any(feature = "bake", feature = "bincode"))]
 pub(crate) use checksum::checksum;
 pub use data::TableData;
 pub use error::TableError;
+pub(crate) use header::{CHECKSUM_BYTES, LABEL};
 
 /// A solved game: its rules, and the analysis of every reachable state.
 ///
@@ -221,11 +221,21 @@ pub mod __baked {
     pub use phf;
 
     use super::{TableData, TableError};
+    use crate::values::ValuesData;
 
     /// The table in these bytes.
     #[must_use]
     pub const fn bytes(bytes: &'static [u8]) -> TableData<'static> {
         whole(TableData::from_bytes(bytes))
+    }
+
+    /// The values in these bytes.
+    #[must_use]
+    pub const fn values(bytes: &'static [u8]) -> ValuesData<'static> {
+        match ValuesData::from_bytes(bytes) {
+            Ok(data) => data,
+            Err(_) => panic!("expected values baked by this version of perfectplay"),
+        }
     }
 
     /// The table whose index is a map.

@@ -1,0 +1,169 @@
+//! The search for the bits of a static function: a system of linear equations modulo 2, one
+//! for each bit that a key says.
+//!
+//! Each equation has three unknown bits. A bit that only one equation has can be chosen
+//! last, so that this equation holds whatever the other bits are; without it, other bits
+//! are in one equation only, and so on (*peeling*). If no equation is left, the bits are
+//! chosen in the reverse order.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::BakeError;
+use crate::values::layout::Fuse;
+
+/// The bits of a static function, and where those of a key are.
+pub(super) struct Solved {
+    pub(super) fuse: Fuse,
+    /// The first bit is the lowest of the first byte.
+    pub(super) bits: Vec<u8>,
+}
+
+/// How many seeds are tried for an array of one length.
+const SEEDS: u32 = 3;
+/// How many lengths are tried. The last has three bits for each equation.
+const LENGTHS: u64 = 60;
+
+/// Finds bits for keys by code: those of the first code say 0. If there is a third code, the
+/// others say 1 and a second bit, 0 for the second code; else they say only 1.
+pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
+    let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
+    let others = keys[1].len() + keys[2].len();
+    let found = keys[0].len() + others * bits_of_others;
+    if others == 0 {
+        return Ok(Solved {
+            fuse: Fuse {
+                seed: 0,
+                segment_bits: 0,
+                segments: 0,
+            },
+            bits: Vec::new(),
+        });
+    }
+    for attempt in 0.. {
+        let length = u64::from(attempt / SEEDS);
+        if length == LENGTHS {
+            break;
+        }
+        // At first an eighth more bits than equations, which is enough for millions.
+        let least = found as u64 + (found as u64 * (4 + length)).div_ceil(32);
+        let fuse = fuse(attempt, found as u64, least);
+        if fuse.bits() > u32::MAX.into() {
+            return Err(BakeError::TooManyStates { found });
+        }
+        // Their order decides in which order bits are chosen. It is that of the keys' places,
+        // so that neighbours are near each other in memory.
+        for keys in &mut keys {
+            keys.sort_unstable_by_key(|&key| fuse.hash(key));
+            keys.dedup();
+        }
+        let system = System {
+            fuse,
+            keys: &keys,
+            bits_of_others,
+        };
+        if let Some(bits) = system.solve() {
+            return Ok(Solved { fuse, bits });
+        }
+    }
+    Err(BakeError::NoPlaces)
+}
+
+/// The layout for so many equations in so many bits at least.
+fn fuse(seed: u32, equations: u64, least: u64) -> Fuse {
+    // As T. M. Graf and D. Lemire found it to work best, 2.25 + log equations / log 3.33, in
+    // whole numbers, which are the same on every machine.
+    let segment_bits = ((equations.ilog2() * 37 + 144) / 64).min(Fuse::SEGMENT_BITS);
+    let segments = least.div_ceil(1 << segment_bits).saturating_sub(2).max(1);
+    Fuse {
+        seed,
+        segment_bits,
+        segments: segments.try_into().unwrap_or(u32::MAX),
+    }
+}
+
+struct System<'k> {
+    fuse: Fuse,
+    keys: &'k [Vec<u64>; 3],
+    bits_of_others: usize,
+}
+
+/// An equation: what the exclusive or of three bits is.
+struct Equation {
+    places: [u64; 3],
+    sum: bool,
+}
+
+impl System<'_> {
+    fn len(&self) -> usize {
+        let [first, second, third] = self.keys.each_ref().map(Vec::len);
+        first + (second + third) * self.bits_of_others
+    }
+
+    fn equation(&self, number: usize) -> Equation {
+        let [first, second, third] = self.keys;
+        let Some(number) = number.checked_sub(first.len()) else {
+            return self.of_key(first[number], 0, false);
+        };
+        let (number, bit) = (number / self.bits_of_others, number % self.bits_of_others);
+        match number.checked_sub(second.len()) {
+            None => self.of_key(second[number], bit, bit == 0),
+            Some(number) => self.of_key(third[number], bit, true),
+        }
+    }
+
+    fn of_key(&self, key: u64, bit: usize, sum: bool) -> Equation {
+        let places = self.fuse.places(key).map(|place| place + bit as u64);
+        Equation { places, sum }
+    }
+
+    /// Bits for which all equations hold; `None` if this order of choice finds none.
+    fn solve(&self) -> Option<Vec<u8>> {
+        let places = self.fuse.bits() as usize;
+        // For each bit: how many equations have it, and the exclusive or of their numbers,
+        // which is the number of the only one if there is only one.
+        let mut having = vec![0_u8; places];
+        let mut numbers = vec![0_u32; places];
+        for number in 0..self.len() {
+            for place in self.equation(number).places {
+                having[place as usize] = having[place as usize].checked_add(1)?;
+                numbers[place as usize] ^= number as u32;
+            }
+        }
+        let alone = (0..places).filter(|&place| having[place] == 1);
+        let mut queue: Vec<u32> = alone.map(|place| place as u32).collect();
+        let (mut next, mut peeled) = (0, 0);
+        while let Some(&place) = queue.get(next) {
+            next += 1;
+            if having[place as usize] == 0 {
+                continue; // its equation is gone by another of its bits
+            }
+            queue[peeled] = place;
+            peeled += 1;
+            let number = numbers[place as usize];
+            for other in self.equation(number as usize).places {
+                let other = other as usize;
+                having[other] -= 1;
+                if other != place as usize {
+                    numbers[other] ^= number;
+                    if having[other] == 1 {
+                        queue.push(other as u32);
+                    }
+                }
+            }
+        }
+        if peeled < self.len() {
+            return None;
+        }
+        let mut bits = vec![0_u8; places.div_ceil(8)];
+        for &place in queue[..peeled].iter().rev() {
+            let Equation { places, sum } = self.equation(numbers[place as usize] as usize);
+            let sum = places.iter().fold(sum, |sum, &place| {
+                sum ^ (bits[place as usize / 8] >> (place % 8) & 1 == 1)
+            });
+            // The bit itself is still 0, and so adds nothing to the sum.
+            bits[place as usize / 8] |= u8::from(sum) << (place % 8);
+        }
+        Some(bits)
+    }
+}

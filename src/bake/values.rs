@@ -1,0 +1,223 @@
+//! The values of a game in bytes.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::BakeError;
+use super::system;
+use crate::fingerprint::fingerprint;
+use crate::kernel::solve::Solution;
+use crate::kernel::{Game, Value};
+use crate::table::checksum;
+use crate::values::layout::{Header, Keep, Order, Window, look};
+
+/// The values of a solved game in bytes, for
+/// [`Values::from_bytes`](crate::Values::from_bytes). The name tells people what they are;
+/// the library ignores it.
+///
+/// [`ValuesSurvey`] makes them of a game that is solved elsewhere.
+///
+/// # Errors
+/// When the name has more than 255 bytes, states may come back in the game, or it has too
+/// many of them.
+pub fn values<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>, BakeError> {
+    let mut survey = ValuesSurvey::new(solution.game());
+    for (state, score) in solution.scores() {
+        survey.see(state, score.value());
+    }
+    let mut baker = survey.finish()?;
+    for (state, score) in solution.scores() {
+        baker.see(state, score.value());
+    }
+    baker.bytes(name)
+}
+
+/// The order in which codes are given to values that are equally frequent.
+const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
+
+/// Finds out which values of a game are to be kept, before they are baked.
+///
+/// To bake the values of a game that is too large for a [`Solution`], go through its states
+/// twice, in any order: once for the survey, and once for the [`ValuesBaker`] that it
+/// becomes. The bytes are the same for any order.
+///
+/// ```
+/// use perfectplay::bake::ValuesSurvey;
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::{Values, bake, solve, walk};
+///
+/// let mut survey = ValuesSurvey::new(&TicTacToe);
+/// for visit in walk(&TicTacToe) {
+///     survey.see(visit.state, visit.analysis.value);
+/// }
+/// let mut baker = survey.finish()?;
+/// for visit in walk(&TicTacToe) {
+///     baker.see(visit.state, visit.analysis.value);
+/// }
+/// assert_eq!(baker.bytes("mine")?, bake::values("mine", &solve(&TicTacToe)?)?);
+/// # Ok::<(), bake::BakeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ValuesSurvey<'g, G> {
+    game: &'g G,
+    states: u64,
+    /// Of the undecided states of even tiers, and of odd ones.
+    tallies: [Tally; 2],
+    has_tiers: bool,
+}
+
+/// What is known of the undecided states of half of the tiers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    /// By value.
+    counts: [u64; 3],
+    /// Whether a move leads to an undecided state in the same half of the tiers.
+    stays: bool,
+}
+
+impl<'g, G: Game> ValuesSurvey<'g, G> {
+    /// A survey of a game, of which no state has been seen.
+    pub const fn new(game: &'g G) -> Self {
+        Self {
+            game,
+            states: 0,
+            tallies: [Tally {
+                counts: [0; 3],
+                stays: false,
+            }; 2],
+            has_tiers: true,
+        }
+    }
+
+    /// Sees a reachable state and its value. Every reachable state must be seen once.
+    pub fn see(&mut self, state: G::State, value: Value) {
+        self.states += 1;
+        if !look(self.game, state).is_open() {
+            return;
+        }
+        let tier = self.game.tier(state);
+        self.has_tiers &= tier.is_some();
+        let half = tier.unwrap_or(0) % 2;
+        let tally = &mut self.tallies[half as usize];
+        tally.counts[value as usize] += 1;
+        tally.stays = tally.stays
+            || self.game.legal(state).iter().any(|mv| {
+                let next = self.game.play(state, mv);
+                self.game
+                    .tier(next)
+                    .is_none_or(|tier| tier % 2 == half && look(self.game, next).is_open())
+            });
+    }
+
+    /// Chooses what is kept.
+    ///
+    /// # Errors
+    /// When states may come back in the game: a player who only keeps a value might then win
+    /// for ever and never have won.
+    pub fn finish(self) -> Result<ValuesBaker<'g, G>, BakeError> {
+        if self.game.may_repeat() {
+            return Err(BakeError::MayRepeat);
+        }
+        let [even, odd] = self.tallies;
+        let all = Tally {
+            counts: [0, 1, 2].map(|value| even.counts[value] + odd.counts[value]),
+            stays: false,
+        };
+        // Without the values of a half, those of the other must tell them.
+        let halves = [(Keep::Even, even, odd), (Keep::Odd, odd, even)];
+        let halves = halves.into_iter().filter(|(_, _, other)| !other.stays);
+        let choices = halves
+            .map(|(keep, kept, _)| (keep, kept))
+            .filter(|_| self.has_tiers);
+        let (keep, kept) = choices
+            .chain([(Keep::All, all)])
+            .min_by_key(|(_, kept)| kept.bits())
+            .unwrap_or((Keep::All, all));
+        Ok(ValuesBaker {
+            game: self.game,
+            states: self.states,
+            keep,
+            order: kept.order(),
+            keys: [const { Vec::new() }; 3],
+        })
+    }
+}
+
+impl Tally {
+    /// The values that occur, the most frequent first.
+    fn order(self) -> Order {
+        let mut values = VALUES;
+        values.sort_by_key(|&value| Reverse(self.counts[value as usize]));
+        values.map(|value| (self.counts[value as usize] > 0).then_some(value))
+    }
+
+    /// How many bits all values take.
+    fn bits(self) -> u64 {
+        let [first, second, third] = self.order().map(|value| {
+            let count = value.map(|value| self.counts[value as usize]);
+            count.unwrap_or(0)
+        });
+        match (second, third) {
+            (0, _) => 0,
+            (_, 0) => first + second,
+            _ => first + 2 * (second + third),
+        }
+    }
+}
+
+/// Bakes values: it collects those that are kept, and writes them.
+///
+/// It holds eight bytes for each value that is kept, and while it writes three times as much
+/// in all.
+#[derive(Clone, Debug)]
+pub struct ValuesBaker<'g, G> {
+    game: &'g G,
+    states: u64,
+    keep: Keep,
+    order: Order,
+    /// By code.
+    keys: [Vec<u64>; 3],
+}
+
+impl<G: Game> ValuesBaker<'_, G> {
+    /// Sees a reachable state and its value, as the survey has.
+    pub fn see(&mut self, state: G::State, value: Value) {
+        if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
+            let code = self.order.iter().position(|&other| other == Some(value));
+            // A value that the survey has not seen cannot be told from the last one.
+            self.keys[code.unwrap_or(2)].push(self.game.key(state));
+        }
+    }
+
+    /// Writes the values under a name.
+    ///
+    /// # Errors
+    /// When the name has more than 255 bytes, there are 2^32 bits or more, or states have
+    /// been seen twice with different values.
+    pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
+        if name.len() > u8::MAX.into() {
+            return Err(BakeError::Name {
+                found: name.to_string(),
+            });
+        }
+        let kept = self.keys.iter().map(|keys| keys.len() as u64).sum();
+        let solved = system::solve(self.keys)?;
+        let header = Header {
+            fingerprint: fingerprint(self.game),
+            moves: self.game.move_count(),
+            keep: self.keep,
+            order: self.order,
+            states: self.states,
+            kept,
+            fuse: solved.fuse,
+            name,
+        };
+        let mut bytes = Vec::new();
+        header.write(&mut bytes);
+        bytes.extend(solved.bits);
+        bytes.extend([0; Window::PADDING as usize]);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+}

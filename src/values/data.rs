@@ -1,0 +1,174 @@
+//! Values without the rules: they map keys to values.
+
+use core::fmt;
+
+use super::fuse::Window;
+use super::header::Header;
+use crate::kernel::Value;
+use crate::table::{CHECKSUM_BYTES, TableError, checksum};
+
+/// [`Values`](super::Values) without the rules of their game.
+///
+/// # Format
+/// Version 4 of a table. Numbers are little-endian.
+///
+/// | bytes | content |
+/// | --- | --- |
+/// | 18 | label: `perfectplay table` and a line feed |
+/// | 2 | version: 4 |
+/// | 8 | the [`fingerprint`](crate::fingerprint()) of the rules |
+/// | 1 | the number of moves |
+/// | 1 | of which tiers values are kept: 0 all, 1 the even ones, 2 the odd ones |
+/// | 1 | *s*, the binary logarithm of the length of a segment, at most 18 |
+/// | 3 | the values that are kept, by falling number: 0 loss, 1 draw, 2 win, 3 for none |
+/// | 8 | the number of reachable states |
+/// | 8 | the number of states whose value is kept |
+/// | 4 | seed |
+/// | 4 | *n*, the number of segments in which the first bit of a key may be |
+/// | 1 | the number of bytes of the name |
+/// | | the name, in UTF-8 |
+/// | | (*n* + 2) 2^*s* + 1 bits, the first as the lowest bit of the first byte, filled up to whole bytes; none if *n* is 0 |
+/// | 1 | 0 |
+/// | 4 | CRC-32 (IEEE) of all bytes before it |
+///
+/// A value is kept for each reachable state of these tiers that one ply
+/// [does not decide](super::Values#what-is-kept). If only one value is kept at all, *n* is 0.
+/// The value of a key *k* is found so:
+///
+/// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64: add
+///    `9e3779b97f4a7c15`; XOR with itself shifted right by 30 and multiply by
+///    `bf58476d1ce4e5b9`; XOR with itself shifted right by 27 and multiply by
+///    `94d049bb133111eb`; XOR with itself shifted right by 31; all modulo 2^64.
+/// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is
+///    *a* + 2^*s*, its low *s* bits XORed with those of the hash shifted right by 18. The
+///    place *c* is *a* + 2 · 2^*s*, its low *s* bits XORed with those of the hash.
+/// 3. If the XOR of the bits at *a*, *b* and *c* is 0, it is the first of the values that
+///    are kept. Otherwise it is the second or the third: the second, if there is no third, or
+///    if the XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
+#[derive(Clone, Copy)]
+pub struct ValuesData<'a> {
+    bytes: &'a [u8],
+    header: Header<'a>,
+    bits: Window<'a>,
+    /// By code. Where there is one value fewer, the last takes its place.
+    values: [Value; 4],
+}
+
+impl<'a> ValuesData<'a> {
+    /// Reads the header. The bits themselves are not checked until
+    /// [`validate`](Self::validate) is called, but no content of theirs causes a panic.
+    ///
+    /// # Errors
+    /// When the header is not that of values, or the length is not the one that it gives.
+    pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
+        let header = match Header::read(bytes) {
+            Ok(header) => header,
+            Err(error) => return Err(error),
+        };
+        let expected = header.end();
+        if bytes.len() as u64 != expected {
+            return Err(TableError::Length {
+                expected,
+                found: bytes.len(),
+            });
+        }
+        let (_, bits) = bytes.split_at(header.len());
+        let first = match header.order[0] {
+            Some(value) => value,
+            None => Value::Draw,
+        };
+        let second = match header.order[1] {
+            Some(value) => value,
+            None => first,
+        };
+        let third = match header.order[2] {
+            Some(value) => value,
+            None => second,
+        };
+        Ok(Self {
+            bytes,
+            bits: Window::new(bits),
+            values: [first, second, first, third],
+            header,
+        })
+    }
+
+    /// Reads all bytes and compares the checksum.
+    ///
+    /// # Errors
+    /// When the bytes are not those that were written.
+    pub fn validate(&self) -> Result<(), TableError> {
+        let Some((content, expected)) = self.bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
+            return Ok(());
+        };
+        let (expected, found) = (u32::from_le_bytes(*expected), checksum(content));
+        if expected == found {
+            Ok(())
+        } else {
+            Err(TableError::Checksum { expected, found })
+        }
+    }
+
+    /// The name under which the values were baked.
+    #[must_use]
+    pub const fn name(&self) -> &'a str {
+        self.header.name
+    }
+
+    /// The number of moves of the game.
+    #[must_use]
+    pub const fn move_count(&self) -> u32 {
+        self.header.moves
+    }
+
+    /// The number of reachable states.
+    #[must_use]
+    pub const fn states(&self) -> u64 {
+        self.header.states
+    }
+
+    /// The number of states whose value is kept. The rules tell those of the others, in one
+    /// ply or two.
+    #[must_use]
+    pub const fn kept(&self) -> u64 {
+        self.header.kept
+    }
+
+    /// The size in bytes.
+    #[must_use]
+    pub const fn byte_len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The [`fingerprint`](crate::fingerprint()) of the rules that the values were made by.
+    #[must_use]
+    pub const fn fingerprint(&self) -> u64 {
+        self.header.fingerprint
+    }
+
+    /// Whether values are kept for states of this tier.
+    #[inline]
+    pub(super) const fn keeps(&self, tier: Option<u32>) -> bool {
+        self.header.keep.keeps(tier)
+    }
+
+    /// The value of the state with this key, if it is kept; otherwise, any value.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Value {
+        let places = self.header.fuse.places(key);
+        let code = places
+            .iter()
+            .fold(0, |code, &place| code ^ self.bits.two(place));
+        self.values[usize::from(code)]
+    }
+}
+
+impl fmt::Debug for ValuesData<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ValuesData")
+            .field("name", &self.name())
+            .field("states", &self.states())
+            .field("kept", &self.kept())
+            .finish_non_exhaustive()
+    }
+}

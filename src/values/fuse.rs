@@ -1,0 +1,91 @@
+//! Where the bits of a key are: the layout of a binary fuse filter (T. M. Graf and D.
+//! Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of
+//! Experimental Algorithmics 27, 2022), as a static function (M. Genuzio, G. Ottaviano and
+//! S. Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
+//!
+//! An array of bits consists of segments. The hash of a key points to a bit in each of three
+//! successive ones, and the exclusive or of these bits is what the function says of the key.
+//! The baker chooses the bits so that this is right for all keys at once; it can, if the
+//! array is an eighth longer than there are keys.
+//!
+//! ```text
+//!     segments   │ · · · · │ · · ■ · │ · ■ · · │ ■ · · · │ · · · · │
+//!     hash                      first    second  third
+//! ```
+//!
+//! A key may say two bits: then the second is the exclusive or of the three bits that
+//! follow (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC
+//! 2018). A key with only one bit asks for nothing there.
+
+use crate::entropy::mix;
+
+/// The parameters of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fuse {
+    /// Selects one of many hash functions.
+    pub(crate) seed: u32,
+    /// The binary logarithm of the length of a segment in bits.
+    pub(crate) segment_bits: u32,
+    /// In how many segments the first of the three bits may be; 0 if nothing is kept.
+    pub(crate) segments: u32,
+}
+
+impl Fuse {
+    /// The greatest length of a segment: the hash has bits for no more.
+    pub(crate) const SEGMENT_BITS: u32 = 18;
+
+    /// How many bits there are. Behind the last segment is one more, for the second bit of
+    /// a key.
+    pub(crate) const fn bits(self) -> u64 {
+        match self.segments {
+            0 => 0,
+            segments => ((segments as u64 + 2) << self.segment_bits) + 1,
+        }
+    }
+
+    /// The hash of a key. A greater one has no lower first place.
+    #[inline]
+    pub(crate) const fn hash(self, key: u64) -> u64 {
+        mix(key ^ mix(self.seed as u64))
+    }
+
+    /// Where the bits of a key are, by rising place.
+    #[inline]
+    pub(crate) const fn places(self, key: u64) -> [u64; 3] {
+        let hash = self.hash(key);
+        let length = 1 << self.segment_bits;
+        let firsts = (self.segments as u64) << self.segment_bits;
+        let first = ((hash as u128 * firsts as u128) >> u64::BITS) as u64;
+        let within = length - 1;
+        // The first place takes the high bits of the hash, and these two the low ones.
+        let second = (first + length) ^ (hash >> Self::SEGMENT_BITS & within);
+        let third = (first + 2 * length) ^ (hash & within);
+        [first, second, third]
+    }
+}
+
+/// An array of bits to read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<'a> {
+    /// The bits, the first as the lowest of its byte, and at least a byte more.
+    bytes: &'a [u8],
+}
+
+impl<'a> Window<'a> {
+    /// How many bytes follow those of the bits, so that two bits are always in two bytes.
+    pub(crate) const PADDING: u64 = 1;
+
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    /// A bit and the one that follows it, as the two lowest bits; nought beyond the end.
+    #[inline]
+    pub(crate) fn two(self, place: u64) -> u8 {
+        let at = (place / 8) as usize;
+        match self.bytes.get(at..) {
+            Some([low, high, ..]) => (u16::from_le_bytes([*low, *high]) >> (place % 8)) as u8 & 3,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The header of a table of values.
+
+#[cfg(feature = "bake")]
+use alloc::vec::Vec;
+
+use super::fuse::{Fuse, Window};
+use crate::kernel::{MOVE_LIMIT, Value};
+use crate::table::{CHECKSUM_BYTES, LABEL, TableError};
+
+const VERSION: u16 = 4;
+/// The size of the header before the name, in bytes.
+const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
+
+/// Of which tiers the values are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    All,
+    Even,
+    Odd,
+}
+
+impl Keep {
+    /// Whether the value of a state of this tier is kept.
+    #[inline]
+    pub(crate) const fn keeps(self, tier: Option<u32>) -> bool {
+        match (self, tier) {
+            (Self::All, _) | (_, None) => true,
+            (Self::Even, Some(tier)) => tier % 2 == 0,
+            (Self::Odd, Some(tier)) => tier % 2 == 1,
+        }
+    }
+}
+
+/// The values that are kept, the most frequent first. The first has the code 0, the second
+/// 1 and the third, whose second bit is set as well, 3.
+pub(crate) type Order = [Option<Value>; 3];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header<'a> {
+    pub(crate) fingerprint: u64,
+    pub(crate) moves: u32,
+    pub(crate) keep: Keep,
+    pub(crate) order: Order,
+    /// The number of reachable states.
+    pub(crate) states: u64,
+    /// The number of those whose value is kept.
+    pub(crate) kept: u64,
+    pub(crate) fuse: Fuse,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> Header<'a> {
+    /// The size of the header in bytes.
+    pub(crate) const fn len(&self) -> usize {
+        FIXED + self.name.len()
+    }
+
+    /// The size of all values in bytes.
+    pub(crate) const fn end(&self) -> u64 {
+        self.len() as u64 + self.fuse.bits().div_ceil(8) + Window::PADDING + CHECKSUM_BYTES as u64
+    }
+
+    /// Reads the header at the beginning of the bytes.
+    pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
+        let mut rest = bytes;
+        let mut i = 0;
+        while i < LABEL.len() {
+            rest = match rest {
+                [byte, rest @ ..] if *byte == LABEL[i] => rest,
+                _ => return Err(TableError::Label),
+            };
+            i += 1;
+        }
+        let short = Err(TableError::Header { found: bytes.len() });
+        let Some((&version, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let version = u16::from_le_bytes(version);
+        if version != VERSION {
+            return Err(TableError::Version {
+                expected: VERSION,
+                found: version,
+            });
+        }
+        let Some((&fingerprint, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let Some((&[moves, keep, segment_bits], rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let Some((&values, rest)) = rest.split_first_chunk::<3>() else {
+            return short;
+        };
+        let Some((&states, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let Some((&kept, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let Some((&seed, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let Some((&segments, rest)) = rest.split_first_chunk() else {
+            return short;
+        };
+        let [name_len, rest @ ..] = rest else {
+            return short;
+        };
+        let Some((name, _)) = rest.split_at_checked(*name_len as usize) else {
+            return short;
+        };
+        let mut order = [None; 3];
+        let mut i = 0;
+        while i < order.len() {
+            order[i] = match values[i] {
+                0 => Some(Value::Loss),
+                1 => Some(Value::Draw),
+                2 => Some(Value::Win),
+                3 => None,
+                found => return Err(field("value", found as u64)),
+            };
+            i += 1;
+        }
+        let keep = match keep {
+            0 => Keep::All,
+            1 => Keep::Even,
+            2 => Keep::Odd,
+            found => return Err(field("choice of tiers", found as u64)),
+        };
+        let header = Self {
+            fingerprint: u64::from_le_bytes(fingerprint),
+            moves: moves as u32,
+            keep,
+            order,
+            states: u64::from_le_bytes(states),
+            kept: u64::from_le_bytes(kept),
+            fuse: Fuse {
+                seed: u32::from_le_bytes(seed),
+                segment_bits: segment_bits as u32,
+                segments: u32::from_le_bytes(segments),
+            },
+            name: match core::str::from_utf8(name) {
+                Ok(name) => name,
+                Err(error) => return Err(field("UTF-8 name", name[error.valid_up_to()] as u64)),
+            },
+        };
+        header.validated()
+    }
+
+    const fn validated(self) -> Result<Self, TableError> {
+        Err(if self.moves > MOVE_LIMIT {
+            field("number of moves", self.moves as u64)
+        } else if self.states == 0 {
+            field("number of states", self.states)
+        } else if self.kept > self.states {
+            field("number of kept states", self.kept)
+        } else if self.fuse.segment_bits > Fuse::SEGMENT_BITS {
+            field("length of a segment", self.fuse.segment_bits as u64)
+        } else {
+            return Ok(self);
+        })
+    }
+
+    /// Writes the header; [`read`](Self::read) reads it. The name must have at most 255
+    /// bytes.
+    #[cfg(feature = "bake")]
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(LABEL);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
+        let keep = match self.keep {
+            Keep::All => 0,
+            Keep::Even => 1,
+            Keep::Odd => 2,
+        };
+        bytes.extend([self.moves as u8, keep, self.fuse.segment_bits as u8]);
+        bytes.extend(self.order.map(|value| match value {
+            Some(Value::Loss) => 0,
+            Some(Value::Draw) => 1,
+            Some(Value::Win) => 2,
+            None => 3_u8,
+        }));
+        bytes.extend(self.states.to_le_bytes());
+        bytes.extend(self.kept.to_le_bytes());
+        bytes.extend(self.fuse.seed.to_le_bytes());
+        bytes.extend(self.fuse.segments.to_le_bytes());
+        bytes.push(self.name.len() as u8);
+        bytes.extend(self.name.as_bytes());
+    }
+}
+
+const fn field(name: &'static str, found: u64) -> TableError {
+    TableError::Field { name, found }
+}

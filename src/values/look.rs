@@ -1,0 +1,66 @@
+//! One look at the rules: what a state is worth if they tell at once.
+
+use crate::kernel::{Game, Moves, Value, moves_again};
+
+/// What one ply tells of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Its value.
+    Decided(Value),
+    /// That no move wins at once, and some do not end the game.
+    Open {
+        /// The best value of a move that ends the game; a loss, if there is none.
+        ended: Value,
+        /// The moves after which the game goes on.
+        on: Moves,
+    },
+}
+
+impl Look {
+    /// Whether one ply does not tell the value.
+    #[cfg(feature = "solve")]
+    pub(crate) const fn is_open(self) -> bool {
+        matches!(self, Self::Open { .. })
+    }
+}
+
+/// Looks at a state and at the ends of the game that its moves lead to.
+#[inline]
+pub(crate) fn look<G: Game>(game: &G, state: G::State) -> Look {
+    match game.outcome(state) {
+        Some(value) => Look::Decided(value),
+        None => look_ahead(game, state),
+    }
+}
+
+/// Looks at a state in which the game goes on.
+#[inline]
+pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
+    let (mut ended, mut on) = (Value::Loss, Moves::EMPTY);
+    for mv in game.legal(state) {
+        let next = game.play(state, mv);
+        match game.outcome(next) {
+            Some(value) => ended = ended.max(after(game, state, next, value)),
+            None => on = on | mv.into(),
+        }
+        if ended == Value::Win {
+            break;
+        }
+    }
+    if ended == Value::Win || on.is_empty() {
+        Look::Decided(ended)
+    } else {
+        Look::Open { ended, on }
+    }
+}
+
+/// What a move is worth to the player who makes it, by the states before and after it, and
+/// the value of the latter.
+#[inline]
+pub(crate) fn after<G: Game>(game: &G, before: G::State, next: G::State, value: Value) -> Value {
+    if moves_again(game, before, next) {
+        value
+    } else {
+        value.flip()
+    }
+}

@@ -1,0 +1,383 @@
+//! Values without distances: the value of every reachable state of every game that ships, and
+//! play that always converts.
+
+use std::collections::BTreeSet;
+use std::{env, fs, process};
+
+use perfectplay::bake::{BakeError, Baker, Form, ValuesSurvey};
+use perfectplay::games::{self, Listed, Listing, Visitor};
+use perfectplay::games::{chomp::Chomp, mnk::Connect, mnk::Marks, vanishing::Vanishing};
+use perfectplay::{
+    Effort, Game, Judged, Level, Move, Player, Solution, Strategy, TableError, Value, Values,
+    ValuesData, audit, bake, forecast, solve,
+};
+
+/// Of how many states of larger games every move is judged.
+const MANY: usize = 10_000;
+
+fn open<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).expect("parameters of the game")
+}
+
+/// Bakes the values of a game, and holds every answer against a solution.
+struct Agree(String);
+
+impl Visitor for Agree {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let Self(spec) = self;
+        let solution = solve(&game).unwrap();
+        let bytes = match bake::values(&spec, &solution) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                assert!(matches!(error, BakeError::MayRepeat), "{spec}: {error}");
+                assert!(game.may_repeat(), "{spec}");
+                return;
+            }
+        };
+        assert!(!game.may_repeat(), "{spec}");
+        let data = ValuesData::from_bytes(&bytes).unwrap();
+        assert_eq!(data.name(), spec);
+        assert_eq!(data.states(), solution.len() as u64, "{spec}");
+        assert_eq!(data.byte_len(), bytes.len(), "{spec}");
+        let (_, parameters) = spec.split_once(':').unwrap();
+        let values = Values::new(open::<G>(parameters), data);
+        agree(&spec, &solution, &values);
+    }
+}
+
+fn agree<G: Game>(spec: &str, solution: &Solution<'_, G>, values: &Values<'_, G>) {
+    values.validate().unwrap();
+    let game = solution.game();
+    for (state, analysis) in solution.iter() {
+        assert_eq!(values.value(state), analysis.value, "{spec}: {state:?}");
+    }
+    for (state, analysis) in solution.iter().step_by(solution.len().div_ceil(MANY)) {
+        let judged = values.judge(state);
+        assert_eq!(
+            (judged.winning, judged.neutral, judged.losing),
+            (analysis.winning, analysis.neutral, analysis.losing),
+            "{spec}: {state:?}"
+        );
+        assert_eq!(judged.mistakes(), analysis.mistakes(), "{spec}: {state:?}");
+        let at_once = analysis.winning.iter().filter(|&mv| {
+            let ended = game.outcome(game.play(state, mv));
+            ended.is_some()
+        });
+        let at_once = at_once.collect();
+        let best = if judged.wins_at_once {
+            at_once
+        } else {
+            judged.keeping()
+        };
+        assert_eq!(judged.best, best, "{spec}: {state:?}");
+        assert_eq!(
+            judged.wins_at_once,
+            !at_once.is_empty(),
+            "{spec}: {state:?}"
+        );
+    }
+}
+
+#[test]
+fn every_state_of_every_game() {
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            let spec = format!("{name}:{sample}");
+            games::open(&spec, Agree(spec.clone())).unwrap();
+        }
+    }
+}
+
+/// Games with tiers keep only half of them, and few states altogether.
+#[test]
+fn few_values_are_kept() {
+    let kept = |spec: &str| games::open(spec, Kept).unwrap();
+    assert_eq!(kept("connect:4x4"), (161_029, 47_140));
+    assert_eq!(kept("mnk:4,3,3"), (111_973, 7_477));
+}
+
+#[test]
+fn the_forecast_knows_the_size() {
+    for spec in ["connect:4x4", "mnk:4,3,3"] {
+        let (forecast, baked) = games::open(spec, Sizes).unwrap();
+        let near = baked * 3 / 4..baked * 3 / 2;
+        assert!(near.contains(&forecast), "{spec}: {forecast} for {baked}");
+    }
+    let repeating = forecast(&open::<Vanishing>("before"), Effort::default()).unwrap();
+    assert_eq!(repeating.values, None);
+}
+
+struct Sizes;
+
+impl Visitor for Sizes {
+    type Output = (u64, u64);
+
+    fn visit<G: Listed>(self, game: G) -> (u64, u64) {
+        let bytes = bake::values("size", &solve(&game).unwrap()).unwrap();
+        let forecast = forecast(&game, Effort::default()).unwrap();
+        (forecast.values.unwrap(), bytes.len() as u64)
+    }
+}
+
+struct Kept;
+
+impl Visitor for Kept {
+    type Output = (u64, u64);
+
+    fn visit<G: Listed>(self, game: G) -> (u64, u64) {
+        let bytes = bake::values("kept", &solve(&game).unwrap()).unwrap();
+        let data = ValuesData::from_bytes(&bytes).unwrap();
+        (data.states(), data.kept())
+    }
+}
+
+/// Plays every line: from each state that the player may come to, all choices of the player
+/// and all replies. A won state ends as a win whatever happens, and a drawn one never as a
+/// loss.
+struct EveryLine<'v, G> {
+    values: Values<'v, G>,
+    level: Level,
+    side: Player,
+    held: BTreeSet<u64>,
+    ends: [u32; 3],
+}
+
+impl<G: Game + Copy> EveryLine<'_, G> {
+    /// Goes on from a state in which the player holds at least so much.
+    fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
+        let game = *self.values.game();
+        if let Some(value) = game.outcome(state) {
+            let own = if turn == self.side {
+                value
+            } else {
+                value.flip()
+            };
+            assert!(own >= held, "{:?}: {own} after {held}", state);
+            self.ends[own as usize] += 1;
+            return;
+        }
+        // What is held follows from the state, so that each needs to be gone through once.
+        if !self.held.insert(game.key(state)) {
+            return;
+        }
+        let value = self.values.value(state);
+        let own = if turn == self.side {
+            value
+        } else {
+            value.flip()
+        };
+        assert!(own >= held, "{state:?}: {own} after {held}");
+        let moves = if turn == self.side {
+            self.level.on(self.values).choices(state)
+        } else {
+            game.legal(state)
+        };
+        assert!(!moves.is_empty(), "{state:?}");
+        for mv in moves {
+            self.go_on(game.play(state, mv), turn.other(), own);
+        }
+    }
+}
+
+fn converts<G: Game + Copy>(game: &G) {
+    let solution = solve(game).unwrap();
+    let bytes = bake::values("game", &solution).unwrap();
+    let values = Values::from_bytes(*game, &bytes).unwrap();
+    for level in [Level::Perfect, Level::Invincible] {
+        for side in Player::BOTH {
+            let mut lines = EveryLine {
+                values,
+                level,
+                side,
+                held: BTreeSet::new(),
+                ends: [0; 3],
+            };
+            lines.go_on(game.start(), Player::First, Value::Loss);
+            assert!(lines.ends.iter().sum::<u32>() > 0);
+            // The same by the auditor, which knows the true values.
+            let audit = audit(&solution, &level.on(values), side).unwrap();
+            assert_eq!((audit.blunders, audit.missed_wins), (0, 0));
+        }
+    }
+}
+
+#[test]
+fn every_line_is_converted() {
+    converts(&open::<Connect>("4x3,3")); // the first player wins
+    converts(&open::<Connect>("3x4")); // a draw
+    converts(&open::<Marks>("3,3,3,misere"));
+    converts(&open::<Chomp>("4x5"));
+}
+
+/// A level errs only where it may, and sees a win at once.
+#[test]
+fn levels_play_from_values() {
+    let game = open::<Marks>("3,3,3");
+    let solution = solve(&game).unwrap();
+    let bytes = bake::values("game", &solution).unwrap();
+    let values = Values::from_bytes(game, &bytes).unwrap();
+    let rate = perfectplay::ErrorRate::from_percent(50).unwrap();
+    for (state, analysis) in solution.iter() {
+        let judged: Judged = values.judge(state);
+        for entropy in 0..8 {
+            let chosen = |level: Level| level.choose(&values, state, entropy);
+            assert_eq!(
+                chosen(Level::Perfect).is_none(),
+                analysis.legal().is_empty()
+            );
+            let Some(perfect) = chosen(Level::Perfect) else {
+                continue;
+            };
+            assert!(judged.best.contains(perfect));
+            if analysis.value != Value::Win {
+                // Traps are set as by a table.
+                let known = Level::Perfect.on(&solution).choices(state);
+                assert!(known.contains(perfect) || analysis.value == Value::Loss);
+            }
+            let allowed = judged.best | judged.mistakes();
+            let casual = chosen(Level::Casual(rate)).unwrap();
+            assert!(allowed.contains(casual));
+            assert!(!judged.wins_at_once || judged.best.contains(casual));
+            assert!(analysis.legal().contains(chosen(Level::Random).unwrap()));
+        }
+    }
+}
+
+/// The bytes are the same, whatever the order in which states are seen, also if some are seen
+/// again.
+#[test]
+fn the_order_of_states_changes_no_byte() {
+    let game = open::<Connect>("4x3,3");
+    let solution = solve(&game).unwrap();
+    let expected = bake::values("game", &solution).unwrap();
+    let mut states: Vec<_> = solution.scores().collect();
+    states.sort_by_key(|&(state, _)| (game.key(state) % 7, game.key(state)));
+    let mut survey = ValuesSurvey::new(&game);
+    for &(state, score) in &states {
+        survey.see(state, score.value());
+    }
+    let mut baker = survey.finish().unwrap();
+    for &(state, score) in &states {
+        baker.see(state, score.value());
+    }
+    assert!(baker.bytes("game").unwrap() == expected);
+}
+
+#[test]
+fn contradicting_values_are_refused() {
+    let game = open::<Marks>("3,3,3");
+    let solution = solve(&game).unwrap();
+    let mut survey = ValuesSurvey::new(&game);
+    for (state, score) in solution.scores() {
+        survey.see(state, score.value());
+    }
+    let mut baker = survey.finish().unwrap();
+    for (state, score) in solution.scores() {
+        baker.see(state, score.value());
+        baker.see(state, score.value().flip());
+    }
+    assert!(matches!(baker.bytes("game"), Err(BakeError::NoPlaces)));
+}
+
+#[test]
+fn every_altered_byte_is_found() {
+    let game = open::<Marks>("3,3,3");
+    let solution = solve(&game).unwrap();
+    let whole = bake::values("mnk:3,3,3", &solution).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        if let Ok(values) = Values::from_bytes(game, &bytes) {
+            assert!(values.validate().is_err(), "byte {at}");
+            // What is not validated may answer anything, and does.
+            for (state, _) in solution.scores() {
+                let _: (Value, Judged) = (values.value(state), values.judge(state));
+            }
+        }
+        assert!(
+            Values::from_bytes(game, &whole[..at]).is_err(),
+            "{at} bytes"
+        );
+    }
+    let longer = [&whole[..], &[0]].concat();
+    assert_eq!(
+        Values::from_bytes(game, &longer).err(),
+        Some(TableError::Length {
+            expected: whole.len() as u64,
+            found: whole.len() + 1
+        })
+    );
+}
+
+#[test]
+fn values_of_another_game_are_refused() {
+    let bytes = |game: &Marks| bake::values("game", &solve(game).unwrap()).unwrap();
+    let (normal, misere) = (open::<Marks>("3,3,3"), open::<Marks>("3,3,3,misere"));
+    let found = bytes(&normal);
+    let values = Values::from_bytes(misere, &found).unwrap();
+    assert!(matches!(values.validate(), Err(TableError::Rules { .. })));
+    let smaller = Values::from_bytes(open::<Marks>("3,2,3"), &found).unwrap();
+    let expected = TableError::MoveCount {
+        expected: 6,
+        found: 9,
+    };
+    assert_eq!(smaller.validate(), Err(expected));
+    // Tables of the other versions are told apart.
+    let table = bake::table("game", &solve(&normal).unwrap()).unwrap();
+    let expected = TableError::Version {
+        expected: 4,
+        found: 3,
+    };
+    assert_eq!(ValuesData::from_bytes(&table).err(), Some(expected));
+    let expected = TableError::Version {
+        expected: 3,
+        found: 4,
+    };
+    let error = perfectplay::TableData::from_bytes(&found).err();
+    assert_eq!(error, Some(expected));
+}
+
+#[test]
+fn games_that_repeat_are_refused() {
+    let game = open::<Vanishing>("before");
+    let error = bake::values("game", &solve(&game).unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a game in which no state comes back, found one in which states may repeat"
+    );
+}
+
+#[test]
+fn the_baker_writes_values() {
+    let folder = env::temp_dir().join(format!("perfectplay-values-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let game = open::<Connect>("3x3,3");
+    let baker = Baker::new("connect").form(Form::Values);
+    baker.write_to(&folder, &game).unwrap();
+    let source = fs::read_to_string(folder.join("connect.rs")).unwrap();
+    assert_eq!(
+        source,
+        "__baked::values(include_bytes!(\"connect.bytes\"))\n"
+    );
+    let bytes = fs::read(folder.join("connect.bytes")).unwrap();
+    assert!(bytes == bake::values("connect", &solve(&game).unwrap()).unwrap());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A stranger gets some value: nothing recognises it.
+#[test]
+fn strangers_are_not_recognised() {
+    use perfectplay::Notation;
+    let game = open::<Marks>("3,3,3");
+    let solution = solve(&game).unwrap();
+    let bytes = bake::values("game", &solution).unwrap();
+    let values = Values::from_bytes(game, &bytes).unwrap();
+    let stranger = game.read_state("XX./.../...").unwrap();
+    assert_eq!(solution.get(stranger), None);
+    let judged = values.judge(stranger);
+    assert_eq!(judged.legal(), game.legal(stranger));
+    assert_eq!(values.judge(stranger), judged);
+    assert!(Move::new(0).is_some_and(|mv| !judged.legal().contains(mv)));
+}
