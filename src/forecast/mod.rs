@@ -27,7 +27,8 @@ pub struct Forecast {
     pub moves: u64,
     /// The number of moves that the forecast has played.
     pub played: u64,
-    /// The memory that [`solve`](crate::solve()) needs, in bytes.
+    /// The memory that [`solve`](crate::solve()) needs, in bytes, besides the few megabytes of
+    /// any program: within a factor of two, if the number of states is exact.
     pub memory: u64,
     /// The size of the table in bytes.
     pub table: u64,

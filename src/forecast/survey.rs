@@ -161,6 +161,8 @@ pub(super) struct Surveyed {
     pub(super) largest: f64,
     /// The number of layers.
     pub(super) depth: u32,
+    /// The most layers that moves lead to from the layers before, at any time.
+    pub(super) ahead: usize,
     pub(super) greatest_key: u64,
     /// The number of states of even layers, and of odd ones, that one ply does not decide.
     pub(super) undecided: [f64; 2],
@@ -200,6 +202,7 @@ struct Found {
     largest_two: f64,
     largest: f64,
     depth: u32,
+    ahead: usize,
     moves: f64,
     played: u64,
     greatest_key: u64,
@@ -237,6 +240,7 @@ impl<'g, G: Game> Survey<'g, G> {
                 self.expand(number, child, weight)?;
             }
             self.found.depth += 1;
+            self.found.ahead = self.found.ahead.max(self.layers.len());
             if self.found.sampled && !self.found.tiered {
                 // Growth of less than 1/64 is noise.
                 let grown = self.found.largest_two * 64.0 > largest_two * 65.0;
@@ -420,6 +424,7 @@ impl Found {
             largest_two: 0.0,
             largest: 0.0,
             depth: 0,
+            ahead: 0,
             moves: 0.0,
             played: 0,
             greatest_key: 0,
@@ -495,6 +500,7 @@ impl Found {
             played: self.played,
             largest: self.largest,
             depth: self.depth,
+            ahead: self.ahead,
             greatest_key: self.greatest_key,
             undecided: self.undecided,
             alternating: self.alternating,

@@ -19,6 +19,10 @@ impl<T: Default> Layers<T> {
         self.layers.is_empty()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.layers.len()
+    }
+
     /// The layer with this number, which is created if it does not exist.
     pub(crate) fn layer(&mut self, number: u32) -> &mut T {
         let at = self.layers.iter().rposition(|&(found, _)| found >= number);

@@ -50,7 +50,9 @@ fn find<G: Game>(
     }
     while let Some((number, mut pending)) = found.pop_first() {
         pending.compact(game)?;
-        let states = pending.states;
+        let mut states = pending.states;
+        // A tier has met many of its states more than once, and keeps them to the end.
+        states.shrink_to_fit();
         // The directory of a tier holds 32-bit positions.
         if u32::try_from(states.len()).is_err() {
             return Err((states[0], Problem::TooManyStates));

@@ -1,0 +1,46 @@
+//! What a forecast says of memory, and what solving then takes.
+
+// Only Linux tells how much memory a process has used.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use serde_json::Value;
+
+fn answer(subcommand: &str, game: &str) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args([subcommand, "--game", game, "--json"])
+        .output()
+        .expect("the command");
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).expect("an object")
+}
+
+fn peak(game: &str) -> u64 {
+    let summary = answer("solve", game);
+    summary["peak_bytes"].as_u64().expect("a number of bytes")
+}
+
+/// Games of each solver: of long and of wide tiers, and with states that come back.
+#[test]
+fn memory_is_within_a_factor_of_two() {
+    let program = peak("nim:1");
+    for game in [
+        "subtraction:100000,1",
+        "subtraction:100000,9",
+        "nim:15,15,15,15",
+        "dots:3x2",
+        "vanishing",
+    ] {
+        let forecast = answer("forecast", game);
+        assert_eq!(forecast["certainty"], "exact", "{game}");
+        let expected = forecast["memory_bytes"]
+            .as_u64()
+            .expect("a number of bytes");
+        let found = peak(game) - program;
+        assert!(
+            (found / 2..=2 * found).contains(&expected),
+            "{game}: expected {expected} bytes, found {found}"
+        );
+    }
+}
