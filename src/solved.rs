@@ -5,7 +5,7 @@ use core::iter;
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
 #[cfg(feature = "solve")]
 use crate::kernel::solve::Solution;
-use crate::kernel::{Analysis, Game, Moves, score_of_move};
+use crate::kernel::{Analysis, Game, Moves, Score, score_of_move};
 
 /// All reachable states of a game, with their values.
 ///
@@ -21,6 +21,12 @@ pub trait Solved {
 
     /// Everything about a state; `None` exactly for a state that no game reaches.
     fn analysis(&self, state: <Self::Game as Game>::State) -> Option<Analysis>;
+
+    /// What a state is worth; `None` exactly for a state that no game reaches. It is the
+    /// [score](Analysis::score) of the analysis, which may take longer to find.
+    fn score(&self, state: <Self::Game as Game>::State) -> Option<Score> {
+        self.analysis(state).map(|analysis| analysis.score())
+    }
 
     /// How many reachable states there are.
     fn states(&self) -> u64;
@@ -49,7 +55,7 @@ pub trait Solved {
         let mut is_complete = true;
         let moves = best_first(legal.iter().filter_map(|mv| {
             let after = self.game().play(state, mv);
-            let found = self.analysis(after).map(|after| after.score());
+            let found = self.score(after);
             let score = found.map(|found| score_of_move(self.game(), state, after, found));
             is_complete &= score.is_some_and(|score| {
                 analysis.is_some_and(|known| known.of_kind(score.value()).contains(mv))
@@ -100,6 +106,10 @@ impl<T: Solved + ?Sized> Solved for &T {
         (**self).analysis(state)
     }
 
+    fn score(&self, state: <T::Game as Game>::State) -> Option<Score> {
+        (**self).score(state)
+    }
+
     fn states(&self) -> u64 {
         (**self).states()
     }
@@ -115,6 +125,10 @@ impl<G: Game> Solved for Solution<'_, G> {
 
     fn analysis(&self, state: G::State) -> Option<Analysis> {
         self.get(state)
+    }
+
+    fn score(&self, state: G::State) -> Option<Score> {
+        Solution::score(self, state)
     }
 
     fn states(&self) -> u64 {

@@ -19,7 +19,7 @@ use core::fmt;
 
 use super::{misere_option, strip_misere};
 use crate::board::{Board, ColumnName};
-use crate::games::Listed;
+use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
@@ -465,6 +465,10 @@ impl Listed for Marks {
         let misere = misere_option(self.misere);
         write!(out, "{columns},{rows},{}{misere}", self.length)
     }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
 }
 
 impl Listed for Connect {
@@ -486,5 +490,9 @@ impl Listed for Connect {
         let Board { columns, rows } = self.board;
         let misere = misere_option(self.misere);
         write!(out, "{columns}x{rows},{}{misere}", self.length)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

@@ -24,6 +24,7 @@ pub mod wild;
 use core::fmt;
 
 use crate::kernel::{Game, Moves};
+use crate::ranked::Ranked;
 use crate::show::{Show, SquareLine};
 use crate::solved::Solved;
 use crate::symmetric::Symmetric;
@@ -74,6 +75,12 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
         None
     }
+
+    /// Lets a visitor do something with the game. A game that is [`Ranked`] calls
+    /// [`visit_ranked`](Visitor::visit_ranked) here.
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit(self)
+    }
 }
 
 /// The lines of the board of 3 by 3 whose cells are all in one of the masks.
@@ -109,12 +116,18 @@ const fn misere_option(misere: bool) -> &'static str {
 }
 
 /// Something to be done with a game that is known by its name only.
-pub trait Visitor {
+pub trait Visitor: Sized {
     /// What comes of it.
     type Output;
 
     /// Does it.
     fn visit<G: Listed>(self, game: G) -> Self::Output;
+
+    /// Does it with a game whose states are numbered: the same as with any other, unless
+    /// the visitor can do more.
+    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
+        self.visit(game)
+    }
 }
 
 /// Makes the list of games from their types, by the order in which they are shown.
@@ -137,7 +150,7 @@ macro_rules! games {
                 if name == <$game>::NAME {
                     let parameters = parameters.unwrap_or(<$game>::SAMPLES[0]);
                     return match <$game>::with_parameters(parameters) {
-                        Some(game) => Ok(visitor.visit(game)),
+                        Some(game) => Ok(game.accept(visitor)),
                         None => Err(SpecError::Parameters(Listing::of::<$game>())),
                     };
                 }

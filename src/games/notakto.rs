@@ -14,7 +14,7 @@ use core::fmt;
 
 use super::lines_of_three;
 use crate::board::Board;
-use crate::games::{Listed, subsets};
+use crate::games::{Listed, Visitor, subsets};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::ranked::{NextTier, Ranked, Tier, Walk};
@@ -286,5 +286,9 @@ impl Listed for Notakto {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", self.boards)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

@@ -6,7 +6,7 @@
 use core::fmt;
 
 use super::{misere_option, strip_misere};
-use crate::games::Listed;
+use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::ranked::{NextTier, Ranked, Steps, Tier};
@@ -142,5 +142,9 @@ impl Listed for Subtraction {
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         let misere = misere_option(self.misere);
         write!(out, "{},{}{misere}", self.heap, self.most)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

@@ -11,7 +11,7 @@ use core::fmt;
 
 use super::lines_of_three;
 use crate::board::Board;
-use crate::games::{Listed, subsets};
+use crate::games::{Listed, Visitor, subsets};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::ranked::{NextTier, Ranked, Steps, Tier};
@@ -244,5 +244,9 @@ impl Listed for Wild {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(if self.misere { "misere" } else { "normal" })
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use perfectplay::{Ranked, Tier};
+use perfectplay::{Ranked, Score, Tier};
 
 use crate::behind;
-use crate::block::{self, BLOCK};
+use crate::block::{self, BLOCK, Block};
 use crate::code::Width;
 use crate::error::Error;
 use crate::find::{self, Found};
@@ -277,8 +277,8 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     #[must_use]
     pub fn most_disk(&self) -> u64 {
         let batches = self.plan.batches().iter().map(|batch| batch.len);
-        let codes: u64 = batches.sum();
-        codes / 4 + codes * self.plan.codes().width() as u64
+        let codes = batches.fold(0, u64::saturating_add);
+        codes.saturating_mul(4 * self.plan.codes().width() as u64 + 1) / 4
     }
 
     fn enough_memory(&self, jobs: &[Job], allowed: u64) -> Result<(), Error> {
@@ -434,7 +434,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let folder = Folder::beside(path)?;
         let summary = self.solve(&folder, limits)?;
         self.gather(&folder, path, limits)?;
-        folder.remove()?;
+        folder.remove(self.list().map(|job| self.file(job)))?;
         Ok(summary)
     }
 
@@ -480,6 +480,30 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
             summary.add(&self.result(Job::Score(batch), store)?.counts);
         }
         Ok(summary)
+    }
+
+    /// What a state is worth, as the results tell; `None` for one that no game reaches.
+    ///
+    /// # Errors
+    /// When the result for its batch is not there or damaged, or the store cannot be read.
+    pub fn score_of(&self, state: G::State, store: &dyn Store) -> Result<Option<Score>, Error> {
+        let Some((tier, rank)) = self.game.rank(state) else {
+            return Ok(None);
+        };
+        let planned = self.plan.find(self.game.twin(tier));
+        let Some(planned) = planned.filter(|planned| rank < planned.size) else {
+            return Ok(None);
+        };
+        let job = Job::Score(planned.batch);
+        let (code, codes) = (planned.offset + rank, self.plan.codes());
+        let (block, number) = (code as usize / BLOCK, code as usize % BLOCK);
+        let result = self.result(job, store)?;
+        let packed = (block < result.blocks()).then(|| result.packed(block));
+        let code = packed
+            .flatten()
+            .and_then(|(packed, _)| Block::read(packed, codes.width()).ok()?.code(number));
+        let code = code.ok_or_else(|| self.damaged(job, store))?;
+        Ok(codes.score(code))
     }
 
     /// The jobs whose results are not there and will be asked for, each after those that

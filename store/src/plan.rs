@@ -66,8 +66,9 @@ pub struct Batch {
 }
 
 impl Plan {
-    /// The most tiers: a few of these numbers are held for each.
-    pub const MOST_TIERS: u64 = 1 << 26;
+    /// The most tiers: a hundred bytes are held for each, and every one is looked at before
+    /// the work begins.
+    pub const MOST_TIERS: u64 = 1 << 22;
     /// A batch is complete when it has so many ranks.
     pub const BATCH: u64 = 1 << 22;
     /// Tiers begin at multiples of this within a batch, so that bits do as well.
@@ -229,10 +230,11 @@ impl Plan {
         &self.tiers[self.batches[batch].tiers.clone()]
     }
 
-    /// How many ranks there are in all tiers.
+    /// How many ranks there are in all tiers; [`u64::MAX`] if there are more.
     #[must_use]
     pub fn ranks(&self) -> u64 {
-        self.tiers.iter().map(|planned| planned.size).sum()
+        let sizes = self.tiers.iter().map(|planned| planned.size);
+        sizes.fold(0, u64::saturating_add)
     }
 
     /// Where a tier is, if moves may lead to it and no other stands for it.

@@ -1,7 +1,7 @@
 //! Where the results of jobs are kept.
 
-use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
@@ -64,12 +64,30 @@ impl Folder {
         Self::new(path)
     }
 
-    /// Deletes the folder with all that was kept in it.
+    /// Deletes the files of these names, and what interrupted writers have left of them. The
+    /// folder goes too, unless there is something else in it.
     ///
     /// # Errors
-    /// When the system cannot delete it.
-    pub fn remove(self) -> Result<(), Error> {
-        fs::remove_dir_all(&self.path).map_err(Error::io(&self.path))
+    /// When the system cannot delete them.
+    pub fn remove(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
+        let names: BTreeSet<String> = names.into_iter().collect();
+        let is_own = |file: &str| {
+            let partial = file.strip_suffix(Self::PARTIAL);
+            let name = partial.and_then(|partial| Some(partial.rsplit_once('.')?.0));
+            names.contains(name.unwrap_or(file))
+        };
+        for entry in fs::read_dir(&self.path).map_err(Error::io(&self.path))? {
+            let entry = entry.map_err(Error::io(&self.path))?;
+            if entry.file_name().to_str().is_some_and(is_own) {
+                fs::remove_file(entry.path()).map_err(Error::io(&entry.path()))?;
+            }
+        }
+        match fs::remove_dir(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => {
+                Err(Error::io(&self.path)(error))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -182,7 +182,7 @@ fn in_file<G: Ranked + Copy + Send + Sync>(
     let start = Instant::now();
     jobs.gather(&folder, path, limits)?;
     let writing = start.elapsed();
-    folder.remove()?;
+    folder.remove(jobs.list().map(|job| jobs.file(job)))?;
 
     let start = Instant::now();
     let table = Table::open(game, path)?;

@@ -1,42 +1,36 @@
-//! Blocks that were read lately.
+//! What was read lately.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use crate::block::Block;
-
-/// Some blocks, the last one asked for in front.
+/// Some things by their numbers, the last one asked for in front.
 #[derive(Debug)]
-pub(super) struct Cache {
-    blocks: Mutex<Vec<(u64, Arc<Block>)>>,
+pub(super) struct Cache<T> {
+    kept: Mutex<Vec<(u64, T)>>,
 }
 
-impl Cache {
-    /// How many blocks are kept, of a few thousand bytes each.
-    const BLOCKS: usize = 256;
+impl<T: Clone> Cache<T> {
+    /// How many are kept; blocks have a few ten thousand bytes each.
+    const MOST: usize = 256;
 
     pub const fn new() -> Self {
         Self {
-            blocks: Mutex::new(Vec::new()),
+            kept: Mutex::new(Vec::new()),
         }
     }
 
-    /// A block, which is read if it is not here.
-    pub fn get<E>(
-        &self,
-        number: u64,
-        read: impl FnOnce() -> Result<Arc<Block>, E>,
-    ) -> Result<Arc<Block>, E> {
-        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = blocks.iter().position(|&(other, _)| other == number) {
-            blocks[..=at].rotate_right(1);
+    /// The thing with a number, which is read if it is not here.
+    pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
+            kept[..=at].rotate_right(1);
         } else {
             // Nobody waits for the disk because of somebody else.
-            drop(blocks);
-            let block = read()?;
-            blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-            blocks.truncate(Self::BLOCKS - 1);
-            blocks.insert(0, (number, block));
+            drop(kept);
+            let read = read()?;
+            kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.truncate(Self::MOST - 1);
+            kept.insert(0, (number, read));
         }
-        Ok(Arc::clone(&blocks[0].1))
+        Ok(kept[0].1.clone())
     }
 }

@@ -49,7 +49,8 @@ pub struct Table<G> {
     blocks: u64,
     tiers: u64,
     summary: Summary,
-    cache: Cache,
+    cache: Cache<Arc<Block>>,
+    tier_cache: Cache<Option<TierEntry>>,
     /// The first error of [`Solved::analysis`], which cannot tell.
     failure: Mutex<Option<Error>>,
 }
@@ -109,6 +110,7 @@ impl<G: Ranked> Table<G> {
             tiers,
             summary,
             cache: Cache::new(),
+            tier_cache: Cache::new(),
             failure: Mutex::new(None),
         })
     }
@@ -136,7 +138,8 @@ impl<G: Ranked> Table<G> {
         let Some((tier, rank)) = self.game.rank(state) else {
             return Ok(None);
         };
-        let Some(entry) = self.tier(tier)?.filter(|entry| rank < entry.size) else {
+        let entry = self.tier_cache.get(tier.number(), || self.tier(tier))?;
+        let Some(entry) = entry.filter(|entry| rank < entry.size) else {
             return Ok(None);
         };
         let code = entry.first + rank;
@@ -225,7 +228,15 @@ impl<G: Ranked> Table<G> {
         Ok(())
     }
 
-    /// What went wrong in an [`analysis`](Solved::analysis), if anything has.
+    /// Keeps an error for [`failure`](Self::failure).
+    fn fail<T>(&self, error: Error) -> Option<T> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
+        None
+    }
+
+    /// What went wrong in an [`analysis`](Solved::analysis), if anything has since this was
+    /// asked last.
     pub fn failure(&self) -> Option<Error> {
         self.failure
             .lock()
@@ -310,11 +321,12 @@ impl<G: Ranked> Solved for Table<G> {
     /// As [`look_up`](Table::look_up). Where that fails there is no answer, and
     /// [`failure`](Table::failure) tells why.
     fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.look_up(state).unwrap_or_else(|error| {
-            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-            failure.get_or_insert(error);
-            None
-        })
+        self.look_up(state).unwrap_or_else(|error| self.fail(error))
+    }
+
+    /// As [`score`](Table::score), and where that fails as [`analysis`](Solved::analysis).
+    fn score(&self, state: G::State) -> Option<Score> {
+        Self::score(self, state).unwrap_or_else(|error| self.fail(error))
     }
 
     fn states(&self) -> u64 {

@@ -23,9 +23,10 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
         // What fails inside is told after the file is closed and removed.
         let mut failure = None;
         let written = write_whole(path, |file| {
-            let written = self.write_table(store, BufWriter::new(file), limits);
-            written.map_err(|error| match error {
-                Error::Io { source, path: at } if at == path => source,
+            let mut out = BufWriter::new(file);
+            let written = self.write_table(store, &mut out, limits);
+            written.map(drop).map_err(|error| match error {
+                Error::Io { source, path } if path == Path::new("") => source,
                 other => {
                     failure = Some(other);
                     io::ErrorKind::Other.into()
@@ -38,12 +39,16 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
         }
     }
 
-    fn write_table(
+    /// The same, to wherever bytes can go. Tells how many there were.
+    ///
+    /// # Errors
+    /// As [`gather`](Self::gather). An error of `out` has an empty path.
+    pub fn write_table(
         &self,
         store: &dyn Store,
-        mut out: impl Write,
+        out: &mut dyn Write,
         limits: &Limits,
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         let plan = self.plan();
         let header = Header {
             fingerprint: self.fingerprint(),
@@ -102,7 +107,8 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
         };
         put(&counts)?;
         put(&tail.to_bytes(&counts))?;
-        out.flush().map_err(Error::io(Path::new("")))
+        out.flush().map_err(Error::io(Path::new("")))?;
+        Ok(tail.counts_at + counts.len() as u64 + Tail::BYTES)
     }
 }
 
