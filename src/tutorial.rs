@@ -1,22 +1,21 @@
 //! # From rules to a program that plays
 //!
 //! This is the way of any finite game of two players who see everything: write the rules
-//! once, let the build script solve them, and look up the answers at run time. The program
-//! that comes out searches nothing, and has no solver in it.
+//! once, let the build script solve them, and look up the answers at run time.
 //!
 //! All of it is a package of its own, `examples/own-game`, and the text below is that of its
 //! files.
 //!
 //! ## 1. The package
 //!
-//! The library is needed twice. The program needs next to nothing of it; the build script
-//! needs the baker.
+//! The library is needed twice: the build script needs the baker. `perfectplay-cli` is the
+//! command as a library.
 //!
 //! `Cargo.toml`:
 //!
 //! ```toml
-//! # A game with rules of its own, solved by its build script. The tutorial in the library's
-//! # documentation goes through it.
+//! # A game with rules of its own, solved by its build script, as a command with every
+//! # subcommand of `perfectplay`. The tutorial in the library's documentation goes through it.
 //!
 //! [workspace]
 //!
@@ -28,14 +27,11 @@
 //! publish = false
 //!
 //! [dependencies]
-//! perfectplay = { path = "../..", default-features = false }
+//! perfectplay = { path = "../.." }
+//! perfectplay-cli = { path = "../../cli" }
 //!
 //! [build-dependencies]
 //! perfectplay = { path = "../..", features = ["bake"] }
-//!
-//! # Who tests the rules wants memory; the program does not.
-//! [dev-dependencies]
-//! perfectplay = { path = "../..", default-features = false, features = ["alloc"] }
 //! ```
 //!
 //! Elsewhere the path is that of your checkout, or there is a version in its place.
@@ -55,7 +51,10 @@
 //! //! Hexapawn: pawns only. White begins. A pawn steps ahead onto an empty square, or takes
 //! //! slantwise. Who reaches the far side wins; who cannot move loses.
 //!
-//! use perfectplay::{Game, Move, Moves, Value};
+//! use std::fmt::{self, Write};
+//!
+//! use perfectplay::show::{Grid, Place, Square};
+//! use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Player, Show, Symmetric, Value};
 //!
 //! /// The board. Squares are numbered row by row from White's left, each a bit of a mask.
 //! #[derive(Clone, Copy, Debug)]
@@ -91,6 +90,13 @@
 //!         };
 //!         let to = (on_board && row < self.rows).then(|| row * self.columns + column - 1);
 //!         (from, to)
+//!     }
+//!
+//!     /// The number that a square has when the rows are counted from the other side: states are
+//!     /// written and drawn from the top.
+//!     const fn turned(&self, number: u32) -> u32 {
+//!         let (row, column) = (number / self.columns, number % self.columns);
+//!         (self.rows - 1 - row) * self.columns + column
 //!     }
 //! }
 //!
@@ -147,11 +153,105 @@
 //!         let squares = self.columns * self.rows;
 //!         (((white << squares) | black) << 1) | state.turn as u64
 //!     }
+//!
+//!     fn to_move(&self, state: State) -> Option<Player> {
+//!         Some(Player::BOTH[state.turn])
+//!     }
 //! }
+//!
+//! impl Notation for Hexapawn {
+//!     /// The rows from Black's, and the player to move: `BBB/.../WWW W`.
+//!     fn write_state(&self, state: State, out: &mut dyn Write) -> fmt::Result {
+//!         for number in 0..self.columns * self.rows {
+//!             if number > 0 && number % self.columns == 0 {
+//!                 out.write_char('/')?;
+//!             }
+//!             let square = self.turned(number);
+//!             out.write_char(match state.pawns.map(|pawns| pawns >> square & 1) {
+//!                 [1, _] => 'W',
+//!                 [_, 1] => 'B',
+//!                 _ => '.',
+//!             })?;
+//!         }
+//!         write!(out, " {}", ['W', 'B'][state.turn])
+//!     }
+//!
+//!     fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+//!         let mut state = State {
+//!             pawns: [0; 2],
+//!             turn: text.ends_with('B').into(),
+//!         };
+//!         let letters = text.chars().filter(|&letter| letter != '/');
+//!         for (letter, number) in letters.zip(0..self.columns * self.rows) {
+//!             let player = ['W', 'B'].iter().position(|&pawn| pawn == letter);
+//!             if let Some(player) = player {
+//!                 state.pawns[player] |= 1 << self.turned(number);
+//!             }
+//!         }
+//!         // A text is that of a state if the state is written like that.
+//!         let written = self.state_text(state).to_string();
+//!         let differs = |&at: &usize| text.chars().nth(at) != written.chars().nth(at);
+//!         match (0..=text.len()).find(differs) {
+//!             Some(at) => Err(ParseStateError::at(text, at, "rows and a player")),
+//!             None => Ok(state),
+//!         }
+//!     }
+//!
+//!     /// From square to square: `a1a2`.
+//!     fn write_move(&self, state: State, mv: Move, out: &mut dyn Write) -> fmt::Result {
+//!         let (from, to) = self.squares(state.turn, mv);
+//!         [Some(from), to]
+//!             .into_iter()
+//!             .flatten()
+//!             .try_for_each(|square| {
+//!                 let column = b'a' + (square % self.columns) as u8;
+//!                 write!(out, "{}{}", char::from(column), square / self.columns + 1)
+//!             })
+//!     }
+//! }
+//!
+//! impl Show for Hexapawn {
+//!     fn player_names(&self) -> [&'static str; 2] {
+//!         ["White", "Black"]
+//!     }
+//!
+//!     fn marks(&self) -> [char; 2] {
+//!         ['W', 'B']
+//!     }
+//!
+//!     fn grid(&self) -> Option<Grid> {
+//!         Some(Grid {
+//!             boards: 1,
+//!             columns: self.columns as u8,
+//!             rows: self.rows as u8,
+//!             lettered: true,
+//!         })
+//!     }
+//!
+//!     fn square(&self, state: State, square: u8) -> Square {
+//!         let square = self.turned(square.into());
+//!         let holds = |player: &Player| state.pawns[*player as usize] >> square & 1 == 1;
+//!         match Player::BOTH.into_iter().find(holds) {
+//!             Some(owner) => Square::Piece { owner, age: None },
+//!             None => Square::Empty,
+//!         }
+//!     }
+//!
+//!     fn place(&self, state: State, mv: Move) -> Place {
+//!         let (from, to) = self.squares(state.turn, mv);
+//!         let [from, to] = [from, to.unwrap_or(from)].map(|square| self.turned(square) as u8);
+//!         Place::Step { from, to }
+//!     }
+//! }
+//!
+//! /// Solvers and tables do without symmetries, and so does this game.
+//! impl Symmetric for Hexapawn {}
 //! ```
 //!
-//! What only the program needs of the game does not belong here: the build script would say
-//! that nobody uses it.
+//! The program also has to write and read the states, so the file implements
+//! [`Notation`](crate::Notation). [`Show`](crate::Show) draws the board. Without its methods,
+//! states would be shown by their text. What else only the program needs of the game does not
+//! belong here: the build script would say that nobody uses it.
 //!
 //! ## 3. The build script
 //!
@@ -179,120 +279,61 @@
 //!
 //! ## 4. The program
 //!
-//! [`table!`](crate::table!) makes a static [`Table`](crate::Table) of what was baked. It is
-//! asked by [`lookup`](crate::Table::lookup), and it is a [`Solved`](crate::Solved) game,
-//! which [`Level::choose`](crate::Level::choose) plays.
+//! [`table!`](crate::table!) makes a static [`Table`](crate::Table) of what was baked. By
+//! [`Listed`](crate::games::Listed), the game gets a name, and says that its table is here.
+//! Then a `main` of a few lines has every subcommand.
 //!
 //! `src/main.rs`:
 //!
 //! ```rust,ignore
-//! //! Hexapawn in the terminal. The table has White and moves first; you have Black, and can
-//! //! win.
-//! //!
-//! //! `--demo` lets the table play both sides.
+//! //! Hexapawn as a command. Its answers come from the table that the build script has baked.
 //!
 //! mod rules;
 //!
-//! use std::env;
-//! use std::io::{self, BufRead, Write};
+//! use std::process::ExitCode;
 //!
-//! use perfectplay::{Game, Level, Move, table};
-//! use rules::{Hexapawn, State};
+//! use perfectplay::games::Listed;
+//! use perfectplay::{Solved, table};
+//! use perfectplay_cli::Program;
+//! use rules::Hexapawn;
 //!
-//! table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
+//! table!(static BAKED: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
 //!
-//! fn main() -> io::Result<()> {
-//!     let demo = env::args().any(|argument| argument == "--demo");
-//!     let game = HEXAPAWN.game();
-//!     let mut state = game.start();
-//!     let mut plies = 0;
-//!     while let Some(known) = HEXAPAWN.lookup(state) {
-//!         println!("{}", board(state));
-//!         if known.legal().is_empty() {
-//!             let loser = ["White", "Black"][state.turn];
-//!             println!("{loser} has lost.");
-//!             break;
-//!         }
-//!         let mv = if demo || state.turn == 0 {
-//!             // Any number decides between moves that are as good: a clock would do as well.
-//!             Level::Perfect.choose(&HEXAPAWN, state, plies)
-//!         } else {
-//!             ask(state)?
-//!         };
-//!         let Some(mv) = mv else {
-//!             println!("Until next time.");
-//!             break;
-//!         };
-//!         println!("{}", name(state, mv));
-//!         state = game.play(state, mv);
-//!         plies += 1;
+//! impl Listed for Hexapawn {
+//!     const NAME: &'static str = "hexapawn";
+//!     const RULES: &'static str = "Reach the far side, or leave the opponent without a move.";
+//!     const STATES: &'static str = "the rows from Black's and the player to move: BBB/.../WWW W";
+//!
+//!     fn with_parameters(text: &str) -> Option<Self> {
+//!         text.is_empty().then_some(*BAKED.game())
 //!     }
-//!     Ok(())
-//! }
 //!
-//! /// Asks for a move until it is a legal one; `None` at the end of input.
-//! fn ask(state: State) -> io::Result<Option<Move>> {
-//!     let legal = HEXAPAWN.game().legal(state);
-//!     loop {
-//!         print!("Your move, such as a3a2: ");
-//!         io::stdout().flush()?;
-//!         let mut line = String::new();
-//!         if io::stdin().lock().read_line(&mut line)? == 0 {
-//!             println!();
-//!             return Ok(None);
-//!         }
-//!         match legal.iter().find(|&mv| name(state, mv) == line.trim()) {
-//!             Some(mv) => return Ok(Some(mv)),
-//!             None => {
-//!                 let names: Vec<String> = legal.iter().map(|mv| name(state, mv)).collect();
-//!                 println!(
-//!                     "Expected one of {}, found {:?}.",
-//!                     names.join(", "),
-//!                     line.trim()
-//!                 );
-//!             }
-//!         }
+//!     fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+//!         Some(&BAKED)
 //!     }
 //! }
 //!
-//! /// A move as from square to square, such as `a3a2`.
-//! fn name(state: State, mv: Move) -> String {
-//!     let game = HEXAPAWN.game();
-//!     let square = |number: u32| {
-//!         let column = (b'a' + (number % game.columns) as u8) as char;
-//!         format!("{column}{}", number / game.columns + 1)
-//!     };
-//!     let (from, to) = game.squares(state.turn, mv);
-//!     square(from) + &to.map(square).unwrap_or_default()
-//! }
-//!
-//! /// The board with White below.
-//! fn board(state: State) -> String {
-//!     let game = HEXAPAWN.game();
-//!     let mut board = String::new();
-//!     for row in (0..game.rows).rev() {
-//!         board += &format!("{} ", row + 1);
-//!         for column in 0..game.columns {
-//!             let square = row * game.columns + column;
-//!             let [white, black] = state.pawns.map(|pawns| pawns >> square & 1 == 1);
-//!             board += if white {
-//!                 " W"
-//!             } else if black {
-//!                 " B"
-//!             } else {
-//!                 " ."
-//!             };
-//!         }
-//!         board += "\n";
-//!     }
-//!     let columns = (b'a'..).take(game.columns as usize);
-//!     columns.fold(board + "  ", |board, column| {
-//!         board + " " + &(column as char).to_string()
-//!     })
+//! fn main() -> ExitCode {
+//!     Program::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+//!         .game::<Hexapawn>()
+//!         .run()
 //! }
 //! ```
 //!
-//! `cargo run` plays; `cargo run -- --demo` shows a perfect game.
+//! `cargo run` plays, and `cargo run -- help` lists the subcommands: `explain` tells why a
+//! position is won, `audit --exec` tests somebody's player, `export` writes the table for other
+//! languages. With `.games_that_ship()` in the chain, the program knows the games of this
+//! library too. A game may have parameters: then `--game hexapawn:4x4` solves another size on the
+//! spot, and [`baked`](crate::games::Listed::baked) answers `None` for it.
+//!
+//! A program of another kind asks the table itself, by [`lookup`](crate::Table::lookup), and
+//! [`Level::choose`](crate::Level::choose) plays any [`Solved`](crate::Solved) game. Such a
+//! program depends on `perfectplay` alone, without its default features, and has no solver in
+//! it:
+//!
+//! ```rust,ignore
+//! let mv = Level::Perfect.choose(&BAKED, state, entropy);
+//! ```
 //!
 //! ## 5. The tests
 //!
@@ -308,7 +349,7 @@
 //! #[path = "../src/rules.rs"]
 //! mod rules;
 //!
-//! use perfectplay::{check, table, verify};
+//! use perfectplay::{Notation, check, table, verify, walk};
 //! use rules::Hexapawn;
 //!
 //! table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
@@ -323,6 +364,18 @@
 //! fn the_table_follows_from_the_rules() {
 //!     let verified = verify(&HEXAPAWN).expect("a table without a flaw");
 //!     assert_eq!(verified.states, 135);
+//! }
+//!
+//! #[test]
+//! fn what_is_written_can_be_read() {
+//!     let game = HEXAPAWN.game();
+//!     for visit in walk(&HEXAPAWN) {
+//!         let text = game.state_text(visit.state).to_string();
+//!         assert_eq!(game.read_state(&text), Ok(visit.state), "{text}");
+//!         for wrong in [&text[1..], &format!("{text} "), &text.replace('.', "?")] {
+//!             assert!(wrong == text || game.read_state(wrong).is_err(), "{wrong}");
+//!         }
+//!     }
 //! }
 //! ```
 //!

@@ -4,6 +4,7 @@
 mod cargo;
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use cargo::{cargo, target};
 use perfectplay::games::subtraction::Subtraction;
@@ -28,13 +29,71 @@ fn without_features_there_is_no_solver() {
     assert_no_solver(&compiled(package));
 }
 
-/// The example of a user's own game, built as its author builds it: its build script
-/// contains the solver, and its program does not.
+/// The example of an author's own game: the program has every subcommand, all of them know
+/// the game, and the table that is baked into it follows from the rules.
 #[test]
-fn the_own_game_example_runs_without_a_solver() {
+fn the_own_game_example_has_every_subcommand() {
+    const START: &str = "BBB/.../WWW W";
     let package = "examples/own-game";
-    let demo = cargo(package, "run --locked -- --demo");
-    assert!(demo.ends_with("White has lost.\n"), "{demo}");
+    cargo(package, "build --locked");
+    let program = target(package).join("debug/own-game");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&program)
+            .args(arguments)
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (arguments, expected) in [
+        (&["--version"][..], "own-game 0.0.0\n"),
+        (&["--help"], "Usage: own-game [OPTIONS]"),
+        (&["games"], "hexapawn\n  Reach the far side"),
+        (&["lookup", START], "White to move loses in 6 plies."),
+        (
+            &["explain", START],
+            "Black wins in 6 plies whatever White plays.",
+        ),
+        (&["play", "--as", "black"], "White plays "),
+        (&["verify"], "hexapawn: 135 states. Every record follows"),
+        (&["check"], "checked all 135 states.\nNo problems found."),
+        (&["forecast"], "hexapawn: 135 states."),
+        (&["solve", "-o", "own.table"], "hexapawn: 135 states\n"),
+        (
+            &["verify", "own.table"],
+            "hexapawn: 135 states. Every record follows",
+        ),
+        (
+            &["import", "own.table"],
+            "The table is complete and correct.",
+        ),
+        (
+            &["export", "--format", "csv"],
+            "BBB/.../WWW W,White,ongoing,loss,6,",
+        ),
+        (&["stats"], "states   135\n"),
+        (&["audit", "perfect", "--as", "second"], "unbeatable."),
+        (
+            &["completions", "bash"],
+            "--game)\n                    COMPREPLY=($(compgen -W \"hexapawn\"",
+        ),
+        (&["man", "stats"], "own\\-game\\-stats"),
+    ] {
+        let printed = run(arguments);
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}
+
+/// A program with a table that its build script has baked: the build script contains the
+/// solver, and the program does not.
+#[test]
+fn a_program_with_a_baked_table_has_no_solver() {
+    let package = "benches/tables";
+    let printed = cargo(package, "run --locked -- --test");
+    assert!(printed.contains("118133 states"), "{printed}");
 
     // Compiled with the features of a build script, and with those of a program.
     let (with, without): (Vec<_>, Vec<_>) = compiled(package)
@@ -47,21 +106,14 @@ fn the_own_game_example_runs_without_a_solver() {
         .map(|entry| entry.unwrap().path())
         .find(|path| {
             path.extension().is_some_and(|extension| extension == "d")
-                && path.to_string_lossy().contains("own_game")
+                && path.to_string_lossy().contains("tables-")
         })
         .unwrap();
     let sources = fs::read_to_string(program).unwrap();
     assert!(
-        sources.contains("rules.rs") && sources.contains("hexapawn.bytes"),
+        sources.contains("rules.rs") && sources.contains("hexapawn-bytes.bytes"),
         "{sources}"
     );
-}
-
-/// The benchmark of tables in both forms. The test only checks that they agree.
-#[test]
-fn the_table_benchmark_runs() {
-    let printed = cargo("benches/tables", "run --locked -- --test");
-    assert!(printed.contains("118133 states"), "{printed}");
 }
 
 /// The source files of the library, each time that it was compiled for a package.

@@ -5,19 +5,20 @@ use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Command, ValueEnum};
 use perfectplay::{ErrorRate, Player, Value};
 use serde::Serialize;
 
 use crate::asking::Asking;
-use crate::auditing::{Audited, Contestant, Extent, Finding, LosingLine, MistakeText, own_players};
-use crate::game_arg::Spec;
+use crate::auditing::{Audited, Contestant, Extent, Finding, LosingLine, MistakeText};
+use crate::catalogue::Catalogue;
 use crate::level_arg::{LevelName, error_rate, no_error_rate};
 use crate::open::TableArg;
 use crate::print::print;
 use crate::protocol::Program;
 use crate::solved_game::SolvedGame;
+use crate::spec::Spec;
 use crate::wording::List;
 use crate::{Failure, whole_number};
 
@@ -48,7 +49,7 @@ use crate::{Failure, whole_number};
   perfectplay audit perfect --game morris:tapatan --as first")]
 pub struct Args {
     /// A player of this program.
-    #[arg(required_unless_present = "exec", value_parser = PossibleValuesParser::new(players()))]
+    #[arg(required_unless_present = "exec")]
     player: Option<String>,
 
     /// Audit this program: a command for the shell.
@@ -124,13 +125,21 @@ enum Side {
     Both,
 }
 
-/// The levels, and the players that games have of their own.
-fn players() -> impl Iterator<Item = PossibleValue> {
+/// A subcommand whose player, if it takes one, is a level, or a player that a game has of its
+/// own.
+pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+    const PLAYER: &str = "player";
+    if subcommand.get_arguments().all(|arg| arg.get_id() != PLAYER) {
+        return subcommand;
+    }
     let levels = LevelName::value_variants().iter();
-    let own = own_players().into_iter();
-    levels
+    let own = catalogue.own_players().into_iter();
+    let players = levels
         .filter_map(LevelName::to_possible_value)
-        .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)))
+        .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)));
+    subcommand.mut_arg(PLAYER, |arg| {
+        arg.value_parser(PossibleValuesParser::new(players))
+    })
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {

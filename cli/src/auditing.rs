@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::games::{self, LIST, Listed, Visitor};
+use perfectplay::games::Listed;
 use perfectplay::{
     AuditError, Defeat, Level, Mistake, Move, Moves, Player, Solved, Strategy, Value, audit,
     mistakes, refutation, starts,
@@ -265,23 +265,4 @@ fn line<G: Listed>(game: &G, lost: &Defeat<G::State>) -> LosingLine {
         moves: moves.collect(),
         start: game.state_text(lost.start).to_string(),
     }
-}
-
-/// The players that games have of their own: their names, and how they play.
-pub fn own_players() -> BTreeSet<(&'static str, &'static str)> {
-    struct Names;
-
-    impl Visitor for Names {
-        type Output = Vec<(&'static str, &'static str)>;
-
-        fn visit<G: Listed>(self, _game: G) -> Self::Output {
-            let players = G::PLAYERS.iter();
-            players.map(|player| (player.name, player.about)).collect()
-        }
-    }
-
-    let games = LIST.iter().map(|listing| listing.name);
-    games
-        .flat_map(|game| games::open(game, Names).expect("a game on the list"))
-        .collect()
 }

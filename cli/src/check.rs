@@ -3,12 +3,12 @@
 use std::fmt;
 
 use indicatif::HumanCount;
-use perfectplay::games::{Listed, Visitor};
-use perfectplay::{Check, Checked};
+use perfectplay::Check;
 use serde::Serialize;
 
-use crate::game_arg::{GameArg, Spec};
+use crate::game_arg::GameArg;
 use crate::print::print;
+use crate::spec::Spec;
 use crate::{Failure, whole_number};
 
 /// Check the rules of a game for mistakes that would mislead a solver.
@@ -44,9 +44,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .states(args.states)
         .walks(args.walks)
         .seed(args.seed);
-    let (game, checked) = args.game.spec().open(Checker(check));
+    let game = args.game.game();
+    let checked = game.check(check);
     let report = Report {
-        game,
+        game: game.spec(),
         states: checked.states,
         complete: checked.complete,
         findings: checked.findings.iter().map(ToString::to_string).collect(),
@@ -56,16 +57,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::Told)
-    }
-}
-
-struct Checker(Check);
-
-impl Visitor for Checker {
-    type Output = (Spec, Checked);
-
-    fn visit<G: Listed + 'static>(self, game: G) -> (Spec, Checked) {
-        (Spec::of(&game), self.0.run_symmetric(&game))
     }
 }
 

@@ -4,12 +4,12 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
-use perfectplay::games::{Listed, Visitor};
-use perfectplay::{Advice, Certainty, Effort, SolveError, forecast};
+use perfectplay::{Advice, Certainty, Effort};
 use serde::{Serialize, Serializer};
 
-use crate::game_arg::{GameArg, Spec};
+use crate::game_arg::GameArg;
 use crate::print::print;
+use crate::spec::Spec;
 use crate::{Failure, whole_number};
 
 /// Forecast how large a game is, and what it takes to solve it.
@@ -54,29 +54,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         states: args.states,
         seed: args.seed,
     };
-    let report = args.game.spec().open(Forecaster(effort));
-    let report = report.map_err(|error| Failure::Input(error.to_string()))?;
+    let game = args.game.game();
+    let start = Instant::now();
+    let forecast = game
+        .forecast(effort)
+        .map_err(|error| Failure::Input(error.to_string()))?;
+    let report = Report {
+        game: game.spec(),
+        states: forecast.states,
+        certainty: forecast.certainty,
+        seconds: forecast.time(start.elapsed()).as_secs_f64(),
+        memory_bytes: forecast.memory,
+        table_bytes: forecast.table,
+        advice: forecast.advice(),
+    };
     Ok(print(&report, args.json)?)
-}
-
-struct Forecaster(Effort);
-
-impl Visitor for Forecaster {
-    type Output = Result<Report, SolveError>;
-
-    fn visit<G: Listed + 'static>(self, game: G) -> Result<Report, SolveError> {
-        let start = Instant::now();
-        let forecast = forecast(&game, self.0)?;
-        Ok(Report {
-            game: Spec::of(&game),
-            states: forecast.states,
-            certainty: forecast.certainty,
-            seconds: forecast.time(start.elapsed()).as_secs_f64(),
-            memory_bytes: forecast.memory,
-            table_bytes: forecast.table,
-            advice: forecast.advice(),
-        })
-    }
 }
 
 /// The forecast.

@@ -1,93 +1,138 @@
 //! `--game SPEC`: which game a subcommand is about.
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
+use std::ffi::OsStr;
 
-use perfectplay::games::{self, Listed, SpecError, Visitor};
-use serde::{Serialize, Serializer};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
 
-/// The game that every subcommand is about unless `--game` names another.
-const DEFAULT: &str = "tictactoe";
+use crate::any_game::AnyGame;
+use crate::catalogue::{Catalogue, SpecError, samples};
+use crate::spec::Spec;
 
-/// The option that names a game.
-#[derive(Default, clap::Args)]
+/// The option that names a game. Whoever has it knows all games of the program.
 pub struct GameArg {
-    /// The game and its parameters, such as hexapawn:3x3; `perfectplay games` lists them
-    /// [default: tictactoe].
-    #[arg(long, value_name = "SPEC")]
-    pub game: Option<Spec>,
+    pub catalogue: Catalogue,
+    /// The game that the user has named.
+    named: Option<Spec>,
 }
 
 impl GameArg {
+    /// The name of the option.
+    const ID: &'static str = "game";
+
     /// The game that was named, or the default one.
-    pub fn spec(&self) -> Spec {
-        self.game.clone().unwrap_or_default()
+    pub fn game(&self) -> Box<dyn AnyGame> {
+        match &self.named {
+            Some(spec) => {
+                let found = self.catalogue.find(&spec.to_string());
+                found.expect("a game that was found on the list")
+            }
+            None => self.catalogue.usual(),
+        }
     }
 
     /// Checks that a table is of the game that was named, if one was.
     pub fn expect(&self, found: &Spec) -> Result<(), String> {
-        match &self.game {
+        match &self.named {
             Some(asked) if asked != found => Err(format!(
                 "expected the table of {asked}, found that of {found}"
             )),
             _ => Ok(()),
         }
     }
-}
 
-/// A game that is on the list, by its name and parameters: `hexapawn:3x3`.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Spec(Arc<str>);
-
-impl Spec {
-    /// The name and the parameters of a game.
-    pub fn of<G: Listed>(game: &G) -> Self {
-        let mut spec = format!("{}:", G::NAME);
-        game.write_parameters(&mut spec).expect("memory");
-        // A game without parameters has a name only.
-        spec.truncate(spec.trim_end_matches(':').len());
-        Self(spec.into())
-    }
-
-    /// Does something with the rules of the game.
-    pub fn open<V: Visitor>(&self, visitor: V) -> V::Output {
-        games::open(&self.0, visitor).expect("a game that was found on the list")
-    }
-}
-
-impl Default for Spec {
-    fn default() -> Self {
-        Self(DEFAULT.into())
-    }
-}
-
-impl FromStr for Spec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        struct Name;
-
-        impl Visitor for Name {
-            type Output = Spec;
-
-            fn visit<G: Listed>(self, game: G) -> Spec {
-                Spec::of(&game)
-            }
+    /// A subcommand whose option, if it has one, knows the games of the program.
+    pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+        let first = catalogue.listings().next().map(|listing| listing.name);
+        let has_option = subcommand
+            .get_arguments()
+            .any(|arg| arg.get_id() == Self::ID);
+        match first {
+            Some(first) if has_option => subcommand.mut_arg(Self::ID, |arg| {
+                arg.default_value(first)
+                    .value_parser(OnTheList(catalogue.clone()))
+            }),
+            _ => subcommand,
         }
-
-        games::open(text, Name)
     }
 }
 
-impl fmt::Display for Spec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl clap::Args for GameArg {
+    fn augment_args(command: Command) -> Command {
+        command.arg(
+            Arg::new(Self::ID)
+                .long(Self::ID)
+                .value_name("SPEC")
+                .help("The game and its parameters, as listed by `perfectplay games`")
+                .hide_possible_values(true),
+        )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
     }
 }
 
-impl Serialize for Spec {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+impl FromArgMatches for GameArg {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let Found { catalogue, spec } = matches
+            .get_one(Self::ID)
+            .cloned()
+            .expect("a default, as the catalogue has set it");
+        let is_named = matches.value_source(Self::ID) == Some(ValueSource::CommandLine);
+        Ok(Self {
+            catalogue,
+            named: is_named.then_some(spec),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// What the parser makes of a text: the game that it names, and the list on which it was
+/// found.
+#[derive(Clone)]
+struct Found {
+    catalogue: Catalogue,
+    spec: Spec,
+}
+
+/// Reads a game on the list.
+#[derive(Clone)]
+struct OnTheList(Catalogue);
+
+impl TypedValueParser for OnTheList {
+    type Value = Found;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Found, clap::Error> {
+        let catalogue = self.0.clone();
+        let found = move |text: String| {
+            let spec = catalogue.find(&text)?.spec();
+            Ok::<_, SpecError>(Found {
+                catalogue: catalogue.clone(),
+                spec,
+            })
+        };
+        StringValueParser::new()
+            .try_map(found)
+            .parse_ref(command, arg, value)
+    }
+
+    /// For completions: the names, and each with the parameters of its samples.
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let named = self.0.listings().flat_map(|listing| {
+            let name = [listing.name.to_owned()].into_iter();
+            name.chain(samples(listing).filter(|sample| sample != listing.name))
+        });
+        Some(Box::new(named.map(PossibleValue::new)))
     }
 }

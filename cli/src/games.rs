@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use perfectplay::games::{LIST, Listing};
+use perfectplay::games::Listing;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::catalogue::{Catalogue, samples};
 use crate::print::write_json;
 
 /// List the games that --game accepts, with their rules and parameters.
@@ -21,9 +22,9 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalogue: &Catalogue) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for (i, listing) in LIST.iter().enumerate() {
+    for (i, listing) in catalogue.listings().enumerate() {
         let entry = Entry::of(listing);
         if args.json {
             write_json(&mut out, &entry)?;
@@ -51,16 +52,12 @@ struct Entry {
 
 impl Entry {
     fn of(listing: &Listing) -> Self {
-        let samples = listing.samples.iter().map(|sample| match *sample {
-            "" => listing.name.to_owned(),
-            parameters => format!("{}:{parameters}", listing.name),
-        });
         Self {
             name: listing.name,
             rules: listing.rules,
             parameters: listing.parameters,
             states: listing.states,
-            samples: samples.collect(),
+            samples: samples(listing).collect(),
         }
     }
 }

@@ -6,16 +6,16 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::games::{Listed, Visitor};
-use perfectplay::{ParseStateError, TableData, TableError, Value, Verified};
+use perfectplay::{TableData, TableError, Value, Verified};
 use serde_json::Value as Json;
 
 use crate::Failure;
-use crate::game_arg::{GameArg, Spec};
+use crate::any_game::AnyGame;
+use crate::game_arg::GameArg;
 use crate::open::{TableFile, solve};
-use crate::own_formats;
 use crate::records_in_json::{Entries, Entry, of_lines, of_list};
 use crate::solved_game::SolvedGame;
+use crate::spec::Spec;
 
 /// Check that a table in a file is complete and correct.
 ///
@@ -108,14 +108,14 @@ impl Args {
         beginning: &[u8],
         mut whole: impl Read,
     ) -> Result<Report, Failure> {
-        let spec = self.game.spec();
-        if !own_formats::begin(&spec, beginning) {
+        let game = self.game.game();
+        if !game.has_archive(beginning) {
             return Err(self.wrong(
                 &"expected a table in JSON or JSON lines, one of `perfectplay solve -o`, or an \
                   archive of the game's own (bincode), found something else",
             ));
         }
-        solve(&spec, |game| {
+        solve(&*game, |game| {
             let format = game.compare_own_format(beginning, &mut whole);
             let format = format.map_err(|problem| self.wrong(&problem))?;
             self.report_of(format, game)
@@ -132,24 +132,32 @@ impl Args {
         })
     }
 
+    /// The game that a record names; the usual one, if it names none.
+    fn game_of(&self, entry: Option<&Entry>) -> Result<Box<dyn AnyGame>, String> {
+        let catalogue = &self.game.catalogue;
+        match entry.and_then(|entry| entry.get("game")) {
+            None => Ok(catalogue.usual()),
+            Some(Json::String(name)) => catalogue.find(name).map_err(|error| error.to_string()),
+            Some(other) => Err(format!("expected the name of a game, found {other}")),
+        }
+    }
+
     /// Compares records with the solved game. The first is read before the game is solved,
     /// which may take long.
     fn report_on(&self, form: Form, entries: &mut Entries<'_>) -> Result<Report, Failure> {
         let wrong = |problem: String| self.wrong(&problem);
         let first = entries.next().transpose();
         let first = first.map_err(|problem| wrong(form.at(1, &problem)))?;
-        let spec = match &first {
-            Some(entry) => game_of(entry).map_err(|problem| wrong(form.at(1, &problem)))?,
-            None => Spec::default(),
-        };
-        self.game.expect(&spec).map_err(wrong)?;
+        let game = self.game_of(first.as_ref());
+        let game = game.map_err(|problem| wrong(form.at(1, &problem)))?;
+        self.game.expect(&game.spec()).map_err(wrong)?;
         if let Some(entry) = &first {
             state_of(entry)
                 .map_err(str::to_owned)
-                .and_then(|state| read(&spec, state).map_err(|error| error.to_string()))
+                .and_then(|state| game.read_state(state).map_err(|error| error.to_string()))
                 .map_err(|problem| wrong(form.at(1, &problem)))?;
         }
-        solve(&spec, |game| {
+        solve(&*game, |game| {
             let mut entries = first.into_iter().map(Ok).chain(entries);
             compare(form, &mut entries, game).map_err(wrong)?;
             self.report_of(form.name, game)
@@ -164,35 +172,11 @@ impl Form {
     }
 }
 
-/// The game that a record names; the usual one, if it names none.
-fn game_of(entry: &Entry) -> Result<Spec, String> {
-    match entry.get("game") {
-        None => Ok(Spec::default()),
-        Some(Json::String(name)) => name.parse().map_err(|error| format!("{error}")),
-        Some(other) => Err(format!("expected the name of a game, found {other}")),
-    }
-}
-
 fn state_of(entry: &Entry) -> Result<&String, &'static str> {
     match entry.get("state") {
         Some(Json::String(state)) => Ok(state),
         _ => Err("expected a record with a state, found none"),
     }
-}
-
-/// Reads a state by the rules alone.
-fn read(spec: &Spec, state: &str) -> Result<(), ParseStateError> {
-    struct State<'a>(&'a str);
-
-    impl Visitor for State<'_> {
-        type Output = Result<(), ParseStateError>;
-
-        fn visit<G: Listed>(self, game: G) -> Self::Output {
-            game.read_state(self.0).map(drop)
-        }
-    }
-
-    spec.open(State(state))
 }
 
 /// Compares all records with the solved game.

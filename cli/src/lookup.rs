@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
 
-use crate::Failure;
+use crate::failure::{Failure, report};
 use crate::input_lines::Lines;
 use crate::open::TableArg;
 use crate::print::push_json;
@@ -112,7 +112,7 @@ impl<'a> Answers<'a> {
                 Ok(view) => self.write(&view)?,
                 Err(error) => {
                     self.wrong = true;
-                    crate::report(&format_args!("line {}: {error}", lines.number));
+                    report(&format_args!("line {}: {error}", lines.number));
                 }
             }
         }

@@ -5,16 +5,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use perfectplay::games::{Listed, Visitor};
-use perfectplay::{Table, TableData};
+use perfectplay::TableData;
 
 use crate::Failure;
-use crate::game_arg::{GameArg, Spec};
-use crate::solved_game::{InText, SolvedGame};
-use crate::solving;
+use crate::any_game::{AnyGame, Task};
+use crate::game_arg::GameArg;
+use crate::solved_game::SolvedGame;
 
 /// The options that name a solved game.
-#[derive(Default, clap::Args)]
+#[derive(clap::Args)]
 pub struct TableArg {
     #[command(flatten)]
     pub game: GameArg,
@@ -30,15 +29,30 @@ impl TableArg {
     /// error in one of them is reported before the game is solved.
     pub fn open<T>(&self, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
         match &self.table {
-            Some(path) => TableFile::read(path, &self.game)?.open_at(states, then),
-            None => open(&self.game.spec(), None, states, then),
+            Some(path) => {
+                let file = TableFile::read(path, &self.game)?;
+                read_states(&*file.game, states)?;
+                file.open(then)
+            }
+            None => {
+                let game = self.game.game();
+                read_states(&*game, states)?;
+                solve(&*game, then)
+            }
         }
     }
 }
 
+fn read_states(game: &dyn AnyGame, states: &[&str]) -> Result<(), Failure> {
+    states.iter().try_for_each(|state| {
+        let read = game.read_state(state);
+        read.map_err(|error| Failure::invalid_state(&game.listing(), state, &error))
+    })
+}
+
 /// Does something with a game, by the table in this program or once it is solved.
-pub fn solve<T>(game: &Spec, then: impl Then<T>) -> Result<T, Failure> {
-    open(game, None, &[], then)
+pub fn solve<T>(game: &dyn AnyGame, then: impl Then<T>) -> Result<T, Failure> {
+    done(then, |task| game.open(task))
 }
 
 /// What to do with a solved game.
@@ -46,57 +60,28 @@ pub trait Then<T>: FnOnce(&dyn SolvedGame) -> Result<T, Failure> {}
 
 impl<T, F: FnOnce(&dyn SolvedGame) -> Result<T, Failure>> Then<T> for F {}
 
-fn open<T>(
-    spec: &Spec,
-    file: Option<&TableFile<'_>>,
-    states: &[&str],
+/// Does something with a game that another function opens. The task that this one gets has no
+/// type parameter, so its code is compiled once for each game, and not once for each game and
+/// task.
+fn done<T>(
     then: impl Then<T>,
+    open: impl FnOnce(&mut Task<'_>) -> Result<(), Failure>,
 ) -> Result<T, Failure> {
     let (mut then, mut done) = (Some(then), None);
-    spec.open(Opener {
-        file,
-        states,
-        task: &mut |game| {
-            if let Some(then) = then.take() {
-                done = Some(then(game)?);
-            }
-            Ok(())
-        },
+    open(&mut |game| {
+        if let Some(then) = then.take() {
+            done = Some(then(game)?);
+        }
+        Ok(())
     })?;
     Ok(done.expect("a game was opened, since there was no error"))
-}
-
-/// Opens a game of any type. What to do with it has no type parameter, so the code is
-/// compiled once for each game, and not once for each game and task.
-struct Opener<'a> {
-    file: Option<&'a TableFile<'a>>,
-    states: &'a [&'a str],
-    task: &'a mut dyn FnMut(&dyn SolvedGame) -> Result<(), Failure>,
-}
-
-impl Visitor for Opener<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
-        for state in self.states {
-            game.read_state(state)
-                .map_err(|error| Failure::invalid_state::<G>(state, &error))?;
-        }
-        if let Some(file) = self.file {
-            return (self.task)(&InText::of(&file.table(game)?));
-        }
-        if let Some(table) = game.baked() {
-            return (self.task)(&InText::of(table));
-        }
-        (self.task)(&InText::of(&solving::solve_small(&game)?))
-    }
 }
 
 /// A file that holds the table of a game on the list.
 pub struct TableFile<'a> {
     path: &'a Path,
     bytes: Vec<u8>,
-    spec: Spec,
+    game: Box<dyn AnyGame>,
 }
 
 impl<'a> TableFile<'a> {
@@ -128,31 +113,18 @@ impl<'a> TableFile<'a> {
 
     fn from_bytes(path: &'a Path, bytes: Vec<u8>, asked: &GameArg) -> Result<Self, Failure> {
         let data = TableData::from_bytes(&bytes).map_err(|error| wrong(path, &error))?;
-        let spec: Spec = data.name().parse().map_err(|error| wrong(path, &error))?;
-        asked.expect(&spec).map_err(|error| wrong(path, &error))?;
-        Ok(Self { path, bytes, spec })
+        let game = asked.catalogue.find(data.name());
+        let game = game.map_err(|error| wrong(path, &error))?;
+        let expected = asked.expect(&game.spec());
+        expected.map_err(|error| wrong(path, &error))?;
+        Ok(Self { path, bytes, game })
     }
 
-    /// Does something with the table.
-    pub fn open<T>(&self, then: impl Then<T>) -> Result<T, Failure> {
-        self.open_at(&[], then)
-    }
-
-    fn open_at<T>(&self, states: &[&str], then: impl Then<T>) -> Result<T, Failure> {
-        open(&self.spec, Some(self), states, then)
-    }
-
-    /// The table, once all of its bytes have been validated.
-    fn table<G: Listed>(&self, game: G) -> Result<Table<'_, G>, Failure> {
-        let table = Table::from_bytes(game, &self.bytes);
-        table
-            .and_then(|table| table.validate().map(|()| table))
-            .map_err(|error| self.wrong(&error))
-    }
-
-    /// The file has a problem.
-    pub fn wrong(&self, problem: &dyn Display) -> Failure {
-        wrong(self.path, problem)
+    /// Does something with the table, once all of its bytes have been validated.
+    pub fn open<T>(self, then: impl Then<T>) -> Result<T, Failure> {
+        let Self { path, bytes, game } = self;
+        let wrong = |problem: &dyn Display| wrong(path, problem);
+        done(then, |task| game.open_table(&bytes, &wrong, task))
     }
 }
 

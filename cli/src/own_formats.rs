@@ -4,10 +4,9 @@ use std::error::Error;
 use std::io::Read;
 
 use perfectplay::Solved;
-use perfectplay::games::{Listed, OwnFormat, Visitor};
+use perfectplay::games::{Listed, OwnFormat};
 
 use crate::Failure;
-use crate::game_arg::Spec;
 
 /// The table in the game's own format of this name; `None` if it has none.
 pub fn write<G: Listed>(
@@ -18,19 +17,9 @@ pub fn write<G: Listed>(
     Some(bytes(format, table).map_err(Failure::Input))
 }
 
-/// Whether bytes begin like an archive of a game's own.
-pub fn begin(game: &Spec, found: &[u8]) -> bool {
-    struct Begins<'a>(&'a [u8]);
-
-    impl Visitor for Begins<'_> {
-        type Output = bool;
-
-        fn visit<G: Listed>(self, _game: G) -> bool {
-            find::<G>(self.0).is_some()
-        }
-    }
-
-    game.open(Begins(found))
+/// Whether bytes begin like an archive of the game's own.
+pub fn has_archive<G: Listed>(found: &[u8]) -> bool {
+    find::<G>(found).is_some()
 }
 
 /// The format that begins like these bytes.

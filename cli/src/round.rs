@@ -3,8 +3,8 @@
 use perfectplay::games::Listed;
 use perfectplay::{Ending, Move, Player, Ply, Round, RoundError, Seat, Solved};
 
-use crate::game_arg::Spec;
 use crate::picture::Picture;
+use crate::spec::Spec;
 use crate::state_view::StateView;
 
 /// What can be done with a round: see [`Round`].

@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::Value;
-use perfectplay::bake::{self, BakeError};
-use perfectplay::games::{Listed, Visitor};
 use serde::Serialize;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use crate::game_arg::{GameArg, Spec};
+use crate::any_game::JustSolved;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::game_arg::GameArg;
+use crate::output;
+use crate::peak_memory;
 use crate::print::{print, print_to};
-use crate::solved_game::{InText, SolvedGame};
+use crate::spec::Spec;
 use crate::wording::Verdict;
-use crate::{Failure, INTERRUPTED, output};
-use crate::{peak_memory, solving};
 
 /// Solve a game: find every state and its value.
 ///
@@ -51,51 +51,30 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         None => false,
     };
     let interrupt = Interrupt::new()?;
-    let (summary, table) = args.game.spec().open(Solver {
-        interrupt: &interrupt,
-        bakes: args.output.is_some(),
-    })?;
-    let written = match (&args.output, table) {
-        (Some(path), Some(table)) => table
-            .map_err(|error| Failure::Input(error.to_string()))
-            .and_then(|bytes| output::write(path, |out| Ok(out.write_all(&bytes)?))),
-        _ => Ok(()),
-    };
-    // What took so long to find is told, even if its table cannot be written.
-    if is_stdout_taken {
-        print_to(&mut io::stderr().lock(), &summary, args.json)?;
-    } else {
-        print(&summary, args.json)?;
-    }
-    written
-}
-
-struct Solver<'a> {
-    interrupt: &'a Interrupt,
-    /// Whether the table is wanted.
-    bakes: bool,
-}
-
-/// A table in bytes.
-type Baked = Result<Vec<u8>, BakeError>;
-
-impl Visitor for Solver<'_> {
-    type Output = Result<(Summary, Option<Baked>), Failure>;
-
-    fn visit<G: Listed + 'static>(self, game: G) -> Self::Output {
-        let start = Instant::now();
-        let solution = solving::solve(&game, &|| self.interrupt.is_set())?;
-        let mut summary = Summary::new(&InText::of(&solution), start.elapsed());
-        for (_, score) in solution.scores() {
-            summary.count(score.value());
+    let start = Instant::now();
+    let is_interrupted = || interrupt.is_set();
+    args.game.game().solve(&is_interrupted, &mut |solved| {
+        let summary = Summary::new(solved, start.elapsed());
+        let written = match &args.output {
+            Some(path) => {
+                let table = {
+                    let _working = interrupt.end_at_once()?;
+                    (solved.bake)()
+                };
+                table
+                    .map_err(|error| Failure::Input(error.to_string()))
+                    .and_then(|bytes| output::write(path, |out| Ok(out.write_all(&bytes)?)))
+            }
+            None => Ok(()),
+        };
+        // What took so long to find is told, even if its table cannot be written.
+        if is_stdout_taken {
+            print_to(&mut io::stderr().lock(), &summary, args.json)?;
+        } else {
+            print(&summary, args.json)?;
         }
-        if !self.bakes {
-            return Ok((summary, None));
-        }
-        let name = summary.game.to_string();
-        let _working = self.interrupt.end_at_once()?;
-        Ok((summary, Some(bake::table(&name, &solution))))
-    }
+        written
+    })
 }
 
 /// Whether Ctrl-C was pressed.
@@ -154,31 +133,24 @@ struct Summary {
 }
 
 impl Summary {
-    /// The summary of a game before its states are counted.
-    fn new(book: &dyn SolvedGame, time: Duration) -> Self {
-        let start = book
-            .view(&book.start())
+    fn new(solved: &JustSolved<'_>, time: Duration) -> Self {
+        let game = solved.game;
+        let start = game
+            .view(&game.start())
             .ok()
             .and_then(|start| start.verdict);
         let (value, distance) = start.expect("a start, which has been solved");
+        let [wins, draws, losses] = solved.counts;
         Self {
-            game: book.spec(),
-            states: book.states(),
+            game: game.spec(),
+            states: game.states(),
             value,
             distance,
-            wins: 0,
-            draws: 0,
-            losses: 0,
+            wins,
+            draws,
+            losses,
             seconds: time.as_secs_f64(),
             peak_bytes: peak_memory::bytes(),
-        }
-    }
-
-    const fn count(&mut self, value: Value) {
-        match value {
-            Value::Win => self.wins += 1,
-            Value::Draw => self.draws += 1,
-            Value::Loss => self.losses += 1,
         }
     }
 }

@@ -11,9 +11,9 @@ use perfectplay::{
 };
 
 use crate::auditing::{self, Contestant, Extent, Finding};
-use crate::game_arg::Spec;
 use crate::picture::Picture;
 use crate::round::{RoundInText, RoundOf};
+use crate::spec::Spec;
 use crate::state_view::{StateView, Status};
 use crate::wording::PlayerNames;
 use crate::{Failure, own_formats};

@@ -10,8 +10,8 @@ use perfectplay::{Move, Player, Solved, Value};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use crate::game_arg::Spec;
 use crate::picture::Picture;
+use crate::spec::Spec;
 use crate::wording::{PlayerNames, Verdict, capitalized};
 
 /// What is known of a state.

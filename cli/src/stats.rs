@@ -8,10 +8,10 @@ use perfectplay::{Analysis, Moves, Value};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
-use crate::game_arg::Spec;
 use crate::open::TableArg;
 use crate::print::print;
 use crate::solved_game::{SolvedGame, Visit};
+use crate::spec::Spec;
 use crate::wording::PlayerNames;
 
 /// Count the states of a game by value, distance and moves.

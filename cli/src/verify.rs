@@ -8,10 +8,10 @@ use perfectplay::Verified;
 use serde::Serialize;
 
 use crate::Failure;
-use crate::game_arg::Spec;
 use crate::open::{TableArg, TableFile, solve};
 use crate::print::print;
 use crate::solved_game::SolvedGame;
+use crate::spec::Spec;
 use crate::wording::Plies;
 
 /// Verify a table: compare every record with the rules.
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let TableArg { game, table } = &args.solved;
     let report = match args.file.as_ref().or(table.as_ref()) {
         Some(path) => TableFile::read(path, game)?.open(report)?,
-        None => solve(&game.spec(), report)?,
+        None => solve(&*game.game(), report)?,
     };
     print(&report, args.json)?;
     match report {

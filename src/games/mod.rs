@@ -1,4 +1,4 @@
-//! The games that ship, one file each, and the list of them.
+//! The games that ship, one file each, and the list of them; how any game is listed.
 
 pub mod breakthrough;
 pub mod chomp;
@@ -35,7 +35,10 @@ pub use own::OwnPlayer;
 pub use own::{FormatResult, OwnFormat};
 pub use pieces::Pieces;
 
-/// A game that ships: it can be asked for by name and parameters.
+/// A game that can be asked for by name and parameters: one that ships, or an author's own.
+///
+/// A game without parameters needs a name, its rules, the form of its states, and
+/// [`with_parameters`](Self::with_parameters). The other items have defaults.
 pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     /// The name, in lower case.
     const NAME: &'static str;
@@ -45,13 +48,14 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
 
     /// What parameters there are and what they may be, as said to somebody who gave
     /// others. Empty for a game without.
-    const PARAMETERS: &'static str;
+    const PARAMETERS: &'static str = "";
 
     /// How a state is written, and an example.
     const STATES: &'static str;
 
-    /// Parameters of games that are solved in a second: the usual ones first.
-    const SAMPLES: &'static [&'static str];
+    /// Parameters of games that are solved in a second: the usual ones first. There is at
+    /// least one sample; that of a game without parameters is the empty text.
+    const SAMPLES: &'static [&'static str] = &[""];
 
     /// The players that know this game only.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
@@ -61,7 +65,8 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     const FORMATS: &'static [OwnFormat<Self>] = &[];
 
     /// The game with these parameters; `None` if they are not what
-    /// [`PARAMETERS`](Self::PARAMETERS) says.
+    /// [`PARAMETERS`](Self::PARAMETERS) says. A game without parameters takes only the
+    /// empty text.
     fn with_parameters(text: &str) -> Option<Self>;
 
     /// Writes the parameters in full, as [`with_parameters`](Self::with_parameters) reads
@@ -69,9 +74,11 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     ///
     /// # Errors
     /// Those of `out`.
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
 
-    /// The table of the game, if this crate has it: then there is no need to solve it.
+    /// The table of the game, if the program has it: then there is no need to solve it.
     fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
         None
     }
@@ -130,6 +137,12 @@ pub trait Visitor: Sized {
     }
 }
 
+/// Something to be done with the type of each game.
+pub trait TypeVisitor {
+    /// Does it for one type.
+    fn visit<G: Listed>(&mut self);
+}
+
 /// Makes the list of games from their types, by the order in which they are shown.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
@@ -156,6 +169,11 @@ macro_rules! games {
                 }
             )+
             Err(SpecError::Name)
+        }
+
+        /// Does something with the type of each game that ships, in the order of [`LIST`].
+        pub fn visit_types(visitor: &mut impl TypeVisitor) {
+            $(visitor.visit::<$game>();)+
         }
     };
 }
@@ -196,7 +214,9 @@ pub struct Listing {
 }
 
 impl Listing {
-    const fn of<G: Listed>() -> Self {
+    /// What there is to tell of a game.
+    #[must_use]
+    pub const fn of<G: Listed>() -> Self {
         Self {
             name: G::NAME,
             rules: G::RULES,

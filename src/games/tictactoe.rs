@@ -69,9 +69,7 @@ impl Show for TicTacToe {
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
-    const PARAMETERS: &'static str = "";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
-    const SAMPLES: &'static [&'static str] = &[""];
     const PLAYERS: &'static [OwnPlayer<State>] = &[
         OwnPlayer {
             name: "trap-avoider",
@@ -107,10 +105,6 @@ impl Listed for TicTacToe {
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)
-    }
-
-    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
     }
 
     fn baked(&self) -> Option<&dyn Solved<Game = Self>> {

@@ -27,7 +27,7 @@ use session::Session;
 ///
 /// The players keep their names from round to round, and take turns to start. A game is
 /// drawn when the same state is on the board for the third time.
-#[derive(Default, clap::Args)]
+#[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual --error-rate 40
   perfectplay play --two-players --rounds 3 --keys numpad

@@ -9,7 +9,7 @@ use perfectplay::games::Listed;
 use perfectplay::{Effort, Progress, Solution, SolveError, forecast, solve_watched};
 
 use crate::Failure;
-use crate::game_arg::Spec;
+use crate::spec::Spec;
 use progress::Bar;
 
 /// The most states of a game that a subcommand other than `solve` solves: they take about

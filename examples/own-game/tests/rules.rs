@@ -3,7 +3,7 @@
 #[path = "../src/rules.rs"]
 mod rules;
 
-use perfectplay::{check, table, verify};
+use perfectplay::{Notation, check, table, verify, walk};
 use rules::Hexapawn;
 
 table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
@@ -18,4 +18,16 @@ fn the_rules_fit_together() {
 fn the_table_follows_from_the_rules() {
     let verified = verify(&HEXAPAWN).expect("a table without a flaw");
     assert_eq!(verified.states, 135);
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    let game = HEXAPAWN.game();
+    for visit in walk(&HEXAPAWN) {
+        let text = game.state_text(visit.state).to_string();
+        assert_eq!(game.read_state(&text), Ok(visit.state), "{text}");
+        for wrong in [&text[1..], &format!("{text} "), &text.replace('.', "?")] {
+            assert!(wrong == text || game.read_state(wrong).is_err(), "{wrong}");
+        }
+    }
 }

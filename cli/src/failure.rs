@@ -1,0 +1,139 @@
+//! Why a command did not do its work, and how it says so.
+
+use std::borrow::Cow;
+use std::env;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anstream::adapter::strip_str;
+use perfectplay::games::Listing;
+
+/// The status of a command that was interrupted: 128 plus the number of the signal, as in
+/// a shell.
+pub const INTERRUPTED: u8 = 130;
+
+/// The status of a command whose player, another program, does not speak the protocol.
+const BROKEN_PLAYER: u8 = 3;
+
+/// Why a command did not do its work. The status is 2 for wrong use, 3 for a broken player, 130
+/// for an interrupted command, and 1 for everything else.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command was called in the wrong way.
+    Use(String),
+    /// Something that was read is wrong.
+    Input(String),
+    /// A player in another program does not speak the protocol.
+    Player(String),
+    /// The answer, which has been given, is that something is wrong.
+    Told,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// An argument is not a state of the game. The words are those of the parser.
+    pub fn invalid_state(game: &Listing, text: &str, problem: &dyn fmt::Display) -> Self {
+        let Listing { name, states, .. } = game;
+        Self::Use(format!(
+            "invalid value '{text}' for '<STATE>': {problem}; a state of {name} is {states}"
+        ))
+    }
+
+    /// What the parser found wrong, on one line: the first paragraph of what it would print,
+    /// and the similar name that it suggests, if it does.
+    pub fn of_parser(error: &clap::Error) -> Self {
+        let text = error.render().ansi().to_string();
+        let mut lines = text.lines().map(str::trim);
+        let problem = lines
+            .by_ref()
+            .take_while(|line| !strip_str(line).to_string().is_empty());
+        let mut told = problem.collect::<Vec<_>>().join(" ");
+        // The first word is "error:".
+        if let Some((_, problem)) = told.split_once(' ') {
+            told = problem.to_owned();
+        }
+        let is_tip = |line: &&str| {
+            let line = strip_str(line).to_string();
+            line.starts_with("tip: ") && line.contains(" similar ")
+        };
+        if let Some((_, tip)) = lines.find(is_tip).and_then(|line| line.split_once(' ')) {
+            told = format!("{told}; {tip}");
+        }
+        Self::Use(told)
+    }
+
+    /// Says why, and gives the status.
+    pub fn end(&self) -> ExitCode {
+        match self {
+            // The reader of the output has read enough.
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Told => ExitCode::FAILURE,
+            failure => {
+                report(failure);
+                match failure {
+                    Self::Use(_) => ExitCode::from(2),
+                    Self::Player(_) => ExitCode::from(BROKEN_PLAYER),
+                    Self::Interrupted => ExitCode::from(INTERRUPTED),
+                    _ => ExitCode::FAILURE,
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Use(message) | Self::Input(message) => f.write_str(message),
+            Self::Player(problem) => write!(f, "player: {problem}"),
+            Self::Told => Ok(()),
+            Self::Interrupted => f.write_str("interrupted, and nothing is written"),
+            Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Writes one line to standard error. If even this fails, the status still tells.
+pub fn report(problem: &dyn fmt::Display) {
+    let name = called_name();
+    let problem = problem.to_string();
+    let problem = shortened(&problem).replace("`perfectplay ", &format!("`{name} "));
+    let _ = writeln!(anstream::stderr(), "{name}: {problem}");
+}
+
+/// The name by which the program was called. Messages speak of `perfectplay`, and mean it.
+fn called_name() -> String {
+    let path = env::args_os().next().unwrap_or_default();
+    let name = Path::new(&path).file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// A message without its middle and its colours, if it is long: it may repeat what it is
+/// about, and says what is wrong before that or after it.
+fn shortened(message: &str) -> Cow<'_, str> {
+    /// How many bytes are shown at either end.
+    const SHOWN: usize = 500;
+    if message.len() <= 3 * SHOWN {
+        return message.into();
+    }
+    let message = strip_str(message).to_string();
+    let end = message.len();
+    let Some(left) = end.checked_sub(2 * SHOWN).filter(|&left| left > SHOWN) else {
+        return message.into();
+    };
+    let is_boundary = |&at: &usize| message.is_char_boundary(at);
+    let first = (0..=SHOWN).rfind(is_boundary).unwrap_or(0);
+    let last = (SHOWN + left..=end).find(is_boundary).unwrap_or(end);
+    format!("{} ... {}", &message[..first], &message[last..]).into()
+}

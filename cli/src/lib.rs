@@ -1,0 +1,108 @@
+//! The `perfectplay` command as a library: every subcommand for games of your own.
+//!
+//! A game whose type implements [`Listed`](perfectplay::games::Listed) becomes a command
+//! with a `main` of a few lines. The command plays, explains, audits, exports and verifies
+//! the game like those that ship with the library.
+//!
+//! ```no_run
+//! use std::fmt;
+//! use std::process::ExitCode;
+//!
+//! use perfectplay::games::Listed;
+//! use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Show, Symmetric, Value};
+//! use perfectplay_cli::Program;
+//!
+//! /// Take one, two or three from a heap of 21. The player who takes the last one wins.
+//! struct Heap;
+//! #
+//! # impl Game for Heap {
+//! #     type State = u32;
+//! #     fn move_count(&self) -> u32 { 3 }
+//! #     fn start(&self) -> u32 { 21 }
+//! #     fn outcome(&self, left: u32) -> Option<Value> { (left == 0).then_some(Value::Loss) }
+//! #     fn legal(&self, left: u32) -> Moves { Moves::first_n(left.min(3)) }
+//! #     fn play(&self, left: u32, mv: Move) -> u32 { left - 1 - u32::from(mv.index()) }
+//! #     fn key(&self, left: u32) -> u64 { left.into() }
+//! # }
+//!
+//! impl Notation for Heap {
+//!     fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+//!         write!(out, "{left}")
+//!     }
+//!     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+//!         let left = text.parse().ok().filter(|&left| left <= 21);
+//!         left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 21"))
+//!     }
+//! }
+//!
+//! impl Show for Heap {}
+//! impl Symmetric for Heap {}
+//!
+//! impl Listed for Heap {
+//!     const NAME: &'static str = "heap";
+//!     const RULES: &'static str = "Take one, two or three from a heap; take the last and win.";
+//!     const STATES: &'static str = "how many are left, such as 21";
+//!
+//!     fn with_parameters(text: &str) -> Option<Self> {
+//!         text.is_empty().then_some(Self)
+//!     }
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     Program::new("heap", "1.0.0").game::<Heap>().run()
+//! }
+//! ```
+//!
+//! [The tutorial](perfectplay::tutorial) has a complete package, whose build script bakes the
+//! table.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod any_game;
+mod asking;
+mod audit;
+mod auditing;
+mod board_drawing;
+mod catalogue;
+mod check;
+mod explain;
+mod export;
+mod external;
+mod failure;
+mod forecast;
+mod game_arg;
+mod games;
+mod import;
+mod input_lines;
+mod level_arg;
+mod lookup;
+mod open;
+mod output;
+mod own_formats;
+mod peak_memory;
+mod picture;
+mod play;
+mod print;
+mod program;
+mod protocol;
+mod records_in_json;
+mod round;
+mod shell;
+mod solve;
+mod solved_game;
+mod solving;
+mod spec;
+mod state_text;
+mod state_view;
+mod stats;
+mod verify;
+mod web;
+mod whole_number;
+mod wording;
+
+use failure::Failure;
+use whole_number::whole_number;
+
+pub use catalogue::NameClash;
+pub use program::Program;

@@ -1,0 +1,218 @@
+//! The command as a whole: its games, its arguments and its subcommands.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::builder::{Resettable, StyledStr};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use perfectplay::games::{LIST, Listed};
+
+use crate::Failure;
+use crate::catalogue::{Catalogue, NameClash};
+use crate::game_arg::GameArg;
+use crate::{
+    audit, check, explain, export, forecast, games, import, lookup, play, shell, solve, stats,
+    verify, web,
+};
+
+/// A command for the terminal that knows some games.
+///
+/// The first game is the one that a subcommand is about unless `--game` names another.
+pub struct Program {
+    name: &'static str,
+    version: &'static str,
+    catalogue: Catalogue,
+}
+
+impl Program {
+    /// A program without games. Its name is that of the command, and its version is what
+    /// `--version` prints.
+    #[must_use]
+    pub fn new(name: &'static str, version: &'static str) -> Self {
+        Self {
+            name,
+            version,
+            catalogue: Catalogue::default(),
+        }
+    }
+
+    /// Adds a game, behind those that are there.
+    #[must_use]
+    pub fn game<G: Listed>(mut self) -> Self {
+        self.catalogue.add::<G>();
+        self
+    }
+
+    /// Adds the games that ship with the library, behind those that are there.
+    #[must_use]
+    pub fn games_that_ship(mut self) -> Self {
+        self.catalogue.add_those_that_ship();
+        self
+    }
+
+    /// Checks that each game has a name of its own. [`run`](Self::run) does it too.
+    ///
+    /// # Errors
+    /// When two games have the same name.
+    pub fn validate(&self) -> Result<(), NameClash> {
+        self.catalogue.validate()
+    }
+
+    /// Does what the arguments of the process say, and returns its status: 0 for success, 1
+    /// for a failure, 2 for wrong use, 3 for a broken player, and 130 after Ctrl-C. A problem is one line on
+    /// standard error.
+    #[must_use = "it is the status of the process"]
+    pub fn run(self) -> ExitCode {
+        match self.answer(env::args_os().collect()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.end(),
+        }
+    }
+
+    fn answer(&self, arguments: Vec<OsString>) -> Result<(), Failure> {
+        let wrong = |error: &dyn ToString| Failure::Use(error.to_string());
+        self.validate().map_err(|error| wrong(&error))?;
+        if self.catalogue.listings().next().is_none() {
+            return Err(wrong(&"expected a program with a game, found none"));
+        }
+        // Help and errors have colours too, and come before the arguments are understood.
+        use_colours(asked_colours(&arguments));
+        let cli = match self.parse(arguments) {
+            Ok(cli) => cli,
+            Err(error) if error.use_stderr() => return Err(Failure::of_parser(&error)),
+            // Help and the version come this way too.
+            Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
+        };
+        use_colours(cli.color);
+        match cli.command {
+            Some(command) => self.run_subcommand(command),
+            None => {
+                let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+                let usual = if is_terminal { "play" } else { "help" };
+                let color = cli.color.to_possible_value();
+                let color = color.map_or_else(String::new, |value| value.get_name().to_owned());
+                let arguments = [self.name, "--color", &color, usual];
+                self.answer(arguments.map(OsString::from).into())
+            }
+        }
+    }
+
+    fn run_subcommand(&self, command: Command) -> Result<(), Failure> {
+        match command {
+            Command::Lookup(args) => lookup::run(&args),
+            Command::Explain(args) => explain::run(&args),
+            Command::Play(args) => play::run(&args),
+            Command::Games(args) => games::run(&args, &self.catalogue),
+            Command::Forecast(args) => forecast::run(&args),
+            Command::Solve(args) => solve::run(&args),
+            Command::Verify(args) => verify::run(&args),
+            Command::Check(args) => check::run(&args),
+            Command::Export(args) => export::run(&args),
+            Command::Import(args) => import::run(&args),
+            Command::Stats(args) => stats::run(&args),
+            Command::Audit(args) => audit::run(&args),
+            Command::Web(args) => web::run(&args),
+            Command::Completions(args) => shell::completions(&args, self.command()),
+            Command::Man(args) => shell::man(&args, self.command()),
+        }
+    }
+
+    fn parse(&self, arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+        let mut matches = self.command().try_get_matches_from(arguments)?;
+        Cli::from_arg_matches_mut(&mut matches)
+    }
+
+    /// What the parser knows: the subcommands, with the games of this program.
+    fn command(&self) -> clap::Command {
+        let command = Cli::command().name(self.name).version(self.version);
+        let command = command.mut_subcommands(|subcommand| {
+            let subcommand = GameArg::of_catalogue(subcommand, &self.catalogue);
+            audit::of_catalogue(subcommand, &self.catalogue)
+        });
+        let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
+        let own = |command| self.in_own_name(command, shows_examples);
+        own(command).mut_subcommands(own)
+    }
+
+    /// The command with help that speaks of this program. The examples are about the games
+    /// that ship, and stay only where those come first.
+    fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
+        let own = |text: Option<&StyledStr>| {
+            let text = text?.to_string();
+            Some(StyledStr::from(text.replace("perfectplay", self.name)))
+        };
+        let about = own(command.get_about());
+        let long_about = own(command.get_long_about());
+        let examples = own(command.get_after_help()).filter(|_| shows_examples);
+        let command = command
+            .about(Resettable::from(about))
+            .long_about(Resettable::from(long_about))
+            .after_help(Resettable::from(examples));
+        command.mut_args(|arg| {
+            let help = own(arg.get_help());
+            let long_help = own(arg.get_long_help());
+            arg.help(Resettable::from(help))
+                .long_help(Resettable::from(long_help))
+        })
+    }
+}
+
+/// The colours that the arguments ask for, whatever else they say.
+fn asked_colours(arguments: &[OsString]) -> ColorChoice {
+    const OPTION: &str = "--color";
+    let arguments = arguments.iter().filter_map(|argument| argument.to_str());
+    let mut arguments = arguments.take_while(|argument| *argument != "--");
+    let asked = arguments.find_map(|argument| argument.strip_prefix(OPTION));
+    let asked = match asked {
+        Some("") => arguments.next(),
+        joined => joined.and_then(|value| value.strip_prefix('=')),
+    };
+    let asked = asked.and_then(|value| ColorChoice::from_str(value, false).ok());
+    asked.unwrap_or_default()
+}
+
+fn use_colours(choice: ColorChoice) {
+    match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// Solved games: every answer is read from a table, nothing is searched.
+///
+/// The program has the tables of some games in itself. Any other game that `perfectplay games`
+/// lists is solved when --game names it. Without a subcommand, perfectplay starts a game in a
+/// terminal, and prints this help elsewhere.
+#[derive(Parser)]
+#[command(after_help = "Example: perfectplay lookup X.O/.../...")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// When to use colours: auto uses them in a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    color: ColorChoice,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Lookup(lookup::Args),
+    Explain(explain::Args),
+    Play(play::Args),
+    Games(games::Args),
+    Forecast(forecast::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
+    Check(check::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Stats(stats::Args),
+    Audit(audit::Args),
+    Web(web::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
+}
