@@ -66,6 +66,8 @@ mod auditing;
 mod board_drawing;
 mod catalogue;
 mod check;
+mod choose;
+mod clock;
 mod explain;
 mod export;
 mod external;

@@ -3,12 +3,15 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
+use perfectplay::ParseStateError;
+use serde::Serialize;
 
 use crate::failure::{Failure, report};
 use crate::input_lines::Lines;
 use crate::open::TableArg;
 use crate::print::push_json;
 use crate::solved_game::{SolvedGame, written};
+use crate::spec::Spec;
 use crate::state_text::StateText;
 use crate::state_view::StateView;
 
@@ -25,7 +28,9 @@ use crate::state_view::StateView;
 /// end), the sets "winning", "losing", "neutral" and "best", and "moves", best first, each
 /// with the state "after" it, its "value" and its "distance". A finished game has the
 /// squares of its "line". A state that no game reaches may have a "problem". The names of
-/// moves are strings, or numbers in games that number them.
+/// moves are strings, or numbers in games that number them. A line of standard input that is no
+/// state is answered as well: its "status" is malformed, and it has the "input", the number of
+/// the "line" and the "problem".
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
@@ -65,6 +70,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(())
         }
     })
+}
+
+/// A line that is not a state, as JSON.
+#[derive(Serialize)]
+struct Malformed<'a> {
+    game: Spec,
+    status: &'static str,
+    input: &'a str,
+    /// From 1.
+    line: u64,
+    problem: String,
 }
 
 struct Answers<'a> {
@@ -111,11 +127,33 @@ impl<'a> Answers<'a> {
             match self.game.view(&line) {
                 Ok(view) => self.write(&view)?,
                 Err(error) => {
-                    self.wrong = true;
-                    report(&format_args!("line {}: {error}", lines.number));
+                    let input = line.into_owned();
+                    self.refuse(&input, lines.number, &error)?;
                 }
             }
         }
+    }
+
+    /// Answers a line that is not a state. A program that writes a line and waits for its answer
+    /// must get one, so the answer in JSON is an object like the others.
+    fn refuse(&mut self, input: &str, line: u64, problem: &ParseStateError) -> io::Result<()> {
+        self.wrong = true;
+        if !self.json {
+            report(&format_args!("line {line}: {problem}"));
+            return Ok(());
+        }
+        self.line.clear();
+        push_json(
+            &mut self.line,
+            &Malformed {
+                game: self.game.spec(),
+                status: "malformed",
+                input,
+                line,
+                problem: problem.to_string(),
+            },
+        )?;
+        self.out.write_all(&self.line)
     }
 
     fn write(&mut self, view: &StateView) -> io::Result<()> {

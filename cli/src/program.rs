@@ -13,8 +13,8 @@ use crate::Failure;
 use crate::catalogue::{Catalogue, NameClash};
 use crate::game_arg::GameArg;
 use crate::{
-    audit, check, explain, export, forecast, games, import, lookup, play, shell, solve, stats,
-    verify, web,
+    audit, check, choose, explain, export, forecast, games, import, lookup, play, shell, solve,
+    stats, verify, web,
 };
 
 /// A command for the terminal that knows some games.
@@ -103,6 +103,7 @@ impl Program {
         match command {
             Command::Lookup(args) => lookup::run(&args),
             Command::Explain(args) => explain::run(&args),
+            Command::Choose(args) => choose::run(&args),
             Command::Play(args) => play::run(&args),
             Command::Games(args) => games::run(&args, &self.catalogue),
             Command::Forecast(args) => forecast::run(&args),
@@ -202,6 +203,7 @@ struct Cli {
 enum Command {
     Lookup(lookup::Args),
     Explain(explain::Args),
+    Choose(choose::Args),
     Play(play::Args),
     Games(games::Args),
     Forecast(forecast::Args),

@@ -6,8 +6,8 @@ use std::iter;
 
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Verified, VerifyError, canonical,
-    principal_variation, verify, walk,
+    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, VerifyError,
+    canonical, principal_variation, verify, walk,
 };
 
 use crate::auditing::{self, Contestant, Extent, Finding};
@@ -70,6 +70,21 @@ pub trait SolvedGame {
 
     /// The first move of best play; `None` when the game is over.
     fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError>;
+
+    /// A move that a level chooses by this entropy. `None` if there is no move, or the table
+    /// has no record of the state.
+    fn choose(
+        &self,
+        state: &str,
+        level: Level,
+        entropy: u64,
+    ) -> Result<Option<String>, ParseStateError>;
+
+    /// All moves that a level may choose.
+    fn choices(&self, state: &str, level: Level) -> Result<Vec<String>, ParseStateError>;
+
+    /// The number of a state: no other state has it.
+    fn key(&self, state: &str) -> Result<u64, ParseStateError>;
 
     /// A new round between the first and the second player.
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
@@ -232,6 +247,31 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         let state = game.read_state(state)?;
         let first = principal_variation(&self.solved, state).next();
         Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
+    }
+
+    fn choose(
+        &self,
+        state: &str,
+        level: Level,
+        entropy: u64,
+    ) -> Result<Option<String>, ParseStateError> {
+        let game = self.solved.game();
+        let state = game.read_state(state)?;
+        let chosen = level.choose(self.solved, state, entropy);
+        Ok(chosen.map(|mv| game.move_text(state, mv).to_string()))
+    }
+
+    fn choices(&self, state: &str, level: Level) -> Result<Vec<String>, ParseStateError> {
+        let game = self.solved.game();
+        let state = game.read_state(state)?;
+        let choices = level.on(self.solved).choices(state).iter();
+        let names = choices.map(|mv| game.move_text(state, mv).to_string());
+        Ok(names.collect())
+    }
+
+    fn key(&self, state: &str) -> Result<u64, ParseStateError> {
+        let game = self.solved.game();
+        Ok(game.key(game.read_state(state)?))
     }
 
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {

@@ -79,7 +79,7 @@ fn all_states() {
     assert_eq!(reachable.next(), None);
 }
 
-/// Each answer comes before the next question.
+/// Each answer comes before the next question, also that to a line which is no state.
 #[test]
 fn conversation() {
     let mut command = streaming_lookup();
@@ -96,9 +96,16 @@ fn conversation() {
         writeln!(input, "{state}").expect("a listener");
         let answer = received.recv_timeout(PATIENCE).expect("an answer");
         assert!(answer.contains(&state.to_string()), "{answer}");
+        for malformed in ["X", "", "XXX/X", "X.O/.../... X", "\"\\"] {
+            writeln!(input, "{malformed}").expect("a listener");
+            let answer = received.recv_timeout(PATIENCE).expect("an answer");
+            let answer: Value = serde_json::from_str(&answer).expect("JSON");
+            assert_eq!(answer["status"], "malformed");
+            assert_eq!(answer["input"], malformed);
+        }
     }
     drop(input);
-    assert!(command.wait().expect("an end").success());
+    assert_eq!(command.wait().expect("an end").code(), Some(1));
 }
 
 /// A reader who has read enough is no error.

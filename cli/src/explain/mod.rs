@@ -1,6 +1,7 @@
 //! `perfectplay explain`: what is known of a state, in words.
 
 mod effect;
+mod line;
 
 use std::fmt;
 use std::io::Write;
@@ -16,6 +17,7 @@ use crate::state_text::StateText;
 use crate::state_view::{MoveView, StateView};
 use crate::wording::{Plies, capitalized};
 use effect::{Effect, Threats};
+use line::Line;
 
 /// Explain a state of a game in words.
 ///
@@ -23,22 +25,39 @@ use effect::{Effect, Threats};
 /// there is only one, best play to the end, and what each move does or what answers it. A
 /// player threatens a square where the next move would complete a line; two such squares
 /// are a fork.
+///
+/// With --moves, it plays these moves from the state, or from the start of the game, and tells
+/// which of them gave a win or a draw away.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay explain X.O/.../...
   perfectplay explain --game connect:4x4 ..../X.../O.../XO..
+  perfectplay explain --moves 4 0 1 3 2 6
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
     /// The state, as `perfectplay games` says for each game.
-    state: String,
+    #[arg(required_unless_present = "moves")]
+    state: Option<String>,
+
+    /// A line of moves, such as a lost game in the report of an audit.
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
 
     #[command(flatten)]
     game: TableArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let text = args.state.as_str();
-    args.game.open(&[text], |game| {
+    let state = args.state.as_deref();
+    args.game.open(state.as_slice(), |game| {
+        let start = game.start();
+        let text = state.unwrap_or(&start);
+        if !args.moves.is_empty() {
+            // A line that is copied from a report may come as one argument.
+            let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
+            let line = Line::of(game, text, moves)?;
+            return Ok(write!(anstream::stdout().lock(), "{line}")?);
+        }
         let explanation = Explanation::of(game, text)?;
         let mut out = anstream::stdout().lock();
         write!(out, "{explanation}")?;

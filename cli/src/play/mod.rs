@@ -5,10 +5,10 @@ mod series;
 mod session;
 
 use std::num::NonZero;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use perfectplay::{ErrorRate, Player, Seat};
 
+use crate::clock::clock;
 use crate::level_arg::{LevelName, error_rate};
 use crate::open::TableArg;
 use crate::solved_game::written;
@@ -127,11 +127,4 @@ fn player(option: &str, name: Option<&str>, names: PlayerNames) -> Result<Player
             "invalid value '{name}' for '{option} <PLAYER>' [possible values: {known}]"
         ))
     })
-}
-
-/// A number that differs from game to game.
-fn clock() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_nanos() as u64)
 }

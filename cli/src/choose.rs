@@ -1,0 +1,100 @@
+//! `perfectplay choose`: a player that speaks the protocol.
+
+use std::io::{self, Write};
+
+use perfectplay::ErrorRate;
+
+use crate::clock::clock;
+use crate::failure::report;
+use crate::input_lines::Lines;
+use crate::level_arg::{LevelName, error_rate};
+use crate::open::TableArg;
+use crate::solved_game::{SolvedGame, written};
+use crate::{Failure, whole_number};
+
+/// Choose moves: read states from standard input, and write a move for each.
+///
+/// This is a player for any program that speaks the protocol of docs/protocol.md: one state a
+/// line in, one move a line out. Each answer comes before the next state is read. A state in
+/// which there is no move, or a line that is no state, is answered by an empty line and reported
+/// on standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  echo X.O/.../... | perfectplay choose
+  perfectplay audit --exec 'perfectplay choose --level invincible --all'
+  perfectplay choose --game connect:4x4 --level casual --seed 7")]
+pub struct Args {
+    /// How well it plays.
+    #[arg(long, value_enum, default_value_t)]
+    level: LevelName,
+
+    /// How often casual errs, in percent [default: 25].
+    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
+    error_rate: Option<ErrorRate>,
+
+    /// Choose the same move each time that a state comes, whatever came before. Another number
+    /// makes another player. Without it, the moves are chosen anew each time.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
+    seed: Option<u64>,
+
+    /// Write all moves that the level may choose, with spaces between them.
+    #[arg(long)]
+    all: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let level = args.level.level(args.error_rate)?;
+    args.game.open(&[], |game| {
+        let mut out = io::stdout().lock();
+        let mut lines = Lines::of_stdin();
+        let mut all_answered = true;
+        while let Some(line) = lines.next()? {
+            let moves = match game.key(&line) {
+                Err(error) => Err(error.to_string()),
+                Ok(_) if args.all => Ok(written(game.choices(&line, level))),
+                Ok(key) => {
+                    let entropy = args.entropy(key);
+                    let chosen = written(game.choose(&line, level, entropy));
+                    Ok(chosen.into_iter().collect())
+                }
+            };
+            let moves = moves.and_then(|moves| match moves[..] {
+                [] => Err(why_none(game, &line)),
+                _ => Ok(moves.join(" ")),
+            });
+            writeln!(out, "{}", moves.as_deref().unwrap_or_default())?;
+            out.flush()?;
+            if let Err(problem) = moves {
+                all_answered = false;
+                report(&format_args!("line {}: {problem}", lines.number));
+            }
+        }
+        if all_answered {
+            Ok(())
+        } else {
+            Err(Failure::Told)
+        }
+    })
+}
+
+impl Args {
+    /// With a seed, what follows from it and from the state with this key alone.
+    fn entropy(&self, key: u64) -> u64 {
+        /// An odd number, so that no two keys meet: 2^64 divided by the golden ratio.
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        self.seed
+            .map_or_else(clock, |seed| seed.wrapping_add(key.wrapping_mul(SPREAD)))
+    }
+}
+
+fn why_none(game: &dyn SolvedGame, state: &str) -> String {
+    let view = written(game.view(state));
+    if view.is_over() {
+        format!("expected a game that goes on, found its end {state}")
+    } else {
+        format!("expected a state that some game reaches, found {state}")
+    }
+}

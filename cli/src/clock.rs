@@ -1,0 +1,10 @@
+//! The clock, as a source of numbers that differ from run to run.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A number that differs from call to call.
+pub fn clock() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_nanos() as u64)
+}
