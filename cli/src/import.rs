@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use perfectplay::{TableData, TableError, Value, Verified};
@@ -38,12 +38,55 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let report = if args.is_stdin() {
-        args.report(io::stdin().lock())?
+        args.report(io::stdin().lock(), Kept::new())?
     } else {
         let file = File::open(&args.file).map_err(|error| args.wrong(&error))?;
-        args.report(file)?
+        let is_plain = file.metadata().is_ok_and(|about| about.is_file());
+        let kept = if is_plain {
+            file.try_clone().map(Kept::Itself)
+        } else {
+            Kept::new()
+        };
+        args.report(&file, kept)?
     };
     Ok(write!(io::stdout(), "{report}")?)
+}
+
+/// Where records can be read a second time.
+enum Kept {
+    /// In the plain file that they are read from.
+    Itself(File),
+    /// In a temporary file without a name, into which they are written as they are read.
+    Copied(File),
+}
+
+impl Kept {
+    fn new() -> io::Result<Self> {
+        tempfile::tempfile().map(Self::Copied)
+    }
+
+    /// From the beginning.
+    fn again(self) -> io::Result<BufReader<File>> {
+        let (Self::Itself(mut file) | Self::Copied(mut file)) = self;
+        file.rewind()?;
+        Ok(BufReader::new(file))
+    }
+}
+
+/// What is read is copied, if a copy must be made.
+struct Copying<'a, R> {
+    input: R,
+    kept: &'a Kept,
+}
+
+impl<R: Read> Read for Copying<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        if let Kept::Copied(file) = self.kept {
+            (&*file).write_all(&buffer[..read])?;
+        }
+        Ok(read)
+    }
 }
 
 /// A form in which records are written.
@@ -52,15 +95,19 @@ struct Form {
     name: &'static str,
     /// What errors call the place of a record, before its number.
     place: &'static str,
+    /// Whether the records are those of one list, and not one a line.
+    is_list: bool,
 }
 
 const JSON: Form = Form {
     name: "json",
     place: "record",
+    is_list: true,
 };
 const JSON_LINES: Form = Form {
     name: "jsonl",
     place: "line",
+    is_list: false,
 };
 
 impl Args {
@@ -81,16 +128,15 @@ impl Args {
         Failure::Input(format!("{}: {problem}", self.name().display()))
     }
 
-    fn report(&self, mut input: impl Read) -> Result<Report, Failure> {
+    fn report(&self, mut input: impl Read, kept: io::Result<Kept>) -> Result<Report, Failure> {
         let mut beginning = Vec::new();
         let longest = TableData::LONGEST_HEADER as u64;
         let read = input.by_ref().take(longest).read_to_end(&mut beginning);
         read.map_err(|error| self.wrong(&error))?;
         let whole = beginning.as_slice().chain(input);
         match beginning.trim_ascii_start().first() {
-            Some(b'[') => of_list(whole, |entries| self.report_on(JSON, entries))
-                .map_err(|problem| self.wrong(&problem))?,
-            Some(b'{') => of_lines(whole, |entries| self.report_on(JSON_LINES, entries)),
+            Some(b'[') => self.report_on_records(JSON, whole, kept),
+            Some(b'{') => self.report_on_records(JSON_LINES, whole, kept),
             _ if matches!(
                 TableData::byte_len_from_header(&beginning),
                 Err(TableError::Label)
@@ -142,26 +188,56 @@ impl Args {
         }
     }
 
-    /// Compares records with the solved game. The first is read before the game is solved,
-    /// which may take long.
-    fn report_on(&self, form: Form, entries: &mut Entries<'_>) -> Result<Report, Failure> {
+    /// Reads all records, and then compares them with the solved game. To solve a game may
+    /// take long, so what is wrong without it is told before.
+    fn report_on_records(
+        &self,
+        form: Form,
+        whole: impl Read,
+        kept: io::Result<Kept>,
+    ) -> Result<Report, Failure> {
+        let kept = kept.map_err(|error| self.wrong(&error))?;
+        let wrong = |problem: String| self.wrong(&problem);
+        let whole = Copying {
+            input: whole,
+            kept: &kept,
+        };
+        let game = self.read(form, whole, |entries| self.records(form, entries))?;
+        let again = kept.again().map_err(|error| self.wrong(&error))?;
+        solve(&*game, |game| {
+            self.read(form, again, |entries| {
+                compare(form, entries, game).map_err(wrong)
+            })?;
+            self.report_of(form.name, game)
+        })
+    }
+
+    /// Gives what is read to `then`, record by record.
+    fn read<T>(
+        &self,
+        form: Form,
+        input: impl Read,
+        then: impl FnOnce(&mut Entries<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if form.is_list {
+            of_list(input, then).map_err(|problem| self.wrong(&problem))?
+        } else {
+            of_lines(input, then)
+        }
+    }
+
+    /// The game of the records, if they are what the rules alone allow: all of this game, and
+    /// each of another state.
+    fn records(&self, form: Form, entries: &mut Entries<'_>) -> Result<Box<dyn AnyGame>, Failure> {
         let wrong = |problem: String| self.wrong(&problem);
         let first = entries.next().transpose();
         let first = first.map_err(|problem| wrong(form.at(1, &problem)))?;
         let game = self.game_of(first.as_ref());
         let game = game.map_err(|problem| wrong(form.at(1, &problem)))?;
         self.game.expect(&game.spec()).map_err(wrong)?;
-        if let Some(entry) = &first {
-            state_of(entry)
-                .map_err(str::to_owned)
-                .and_then(|state| game.read_state(state).map_err(|error| error.to_string()))
-                .map_err(|problem| wrong(form.at(1, &problem)))?;
-        }
-        solve(&*game, |game| {
-            let mut entries = first.into_iter().map(Ok).chain(entries);
-            compare(form, &mut entries, game).map_err(wrong)?;
-            self.report_of(form.name, game)
-        })
+        let mut entries = first.into_iter().map(Ok).chain(entries);
+        read_by_the_rules(form, &mut entries, &*game).map_err(wrong)?;
+        Ok(game)
     }
 }
 
@@ -179,9 +255,35 @@ fn state_of(entry: &Entry) -> Result<&String, &'static str> {
     }
 }
 
+/// Reads records by the rules alone.
+fn read_by_the_rules(
+    form: Form,
+    entries: &mut Entries<'_>,
+    game: &dyn AnyGame,
+) -> Result<(), String> {
+    let expected = Json::String(game.spec().to_string());
+    let expected = Entry::from_iter([("game".to_owned(), expected)]);
+    let mut seen = BTreeSet::new();
+    for (entry, number) in entries.zip(1..) {
+        let at = |problem: &dyn Display| form.at(number, problem);
+        let entry = entry.map_err(|problem| at(&problem))?;
+        let state = state_of(&entry).map_err(|problem| at(&problem))?;
+        game.read_state(state).map_err(|error| at(&error))?;
+        if let Some(problem) = difference_in("game", &expected, &entry) {
+            return Err(at(&format_args!("{state}: {problem}")));
+        }
+        if !seen.insert(state.clone()) {
+            return Err(at(&format_args!(
+                "expected each state once, found {state} again"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Compares all records with the solved game.
 fn compare(form: Form, entries: &mut Entries<'_>, game: &dyn SolvedGame) -> Result<(), String> {
-    let mut seen = BTreeSet::new();
+    let mut found = 0;
     for (entry, number) in entries.zip(1..) {
         let at = |problem: &dyn Display| form.at(number, problem);
         let entry = entry.map_err(|problem| at(&problem))?;
@@ -191,15 +293,11 @@ fn compare(form: Form, entries: &mut Entries<'_>, game: &dyn SolvedGame) -> Resu
         if let Some(problem) = difference(&expected, &entry) {
             return Err(at(&format_args!("{state}: {problem}")));
         }
-        if !seen.insert(state.clone()) {
-            return Err(at(&format_args!(
-                "expected each state once, found {state} again"
-            )));
-        }
+        found = number;
     }
-    match (game.states(), seen.len() as u64) {
-        (expected, found) if expected == found => Ok(()),
-        (expected, found) => Err(format!("expected {expected} states, found {found}")),
+    match game.states() {
+        expected if expected == found => Ok(()),
+        expected => Err(format!("expected {expected} states, found {found}")),
     }
 }
 
@@ -216,14 +314,18 @@ fn difference(expected: &Json, found: &Entry) -> Option<String> {
         return Some("expected a reachable state, found one that no game reaches".to_owned());
     }
     let expected = expected.as_object()?;
-    let field = |entry: &Entry, name: &str| match entry.get(name) {
+    let mut names = expected.keys().chain(found.keys());
+    names.find_map(|name| difference_in(name, expected, found))
+}
+
+/// The difference in one field, if there is one.
+fn difference_in(name: &str, expected: &Entry, found: &Entry) -> Option<String> {
+    let field = |entry: &Entry| match entry.get(name) {
         Some(value) => format!("\"{name}\":{value}"),
         None => format!("no \"{name}\""),
     };
-    let mut names = expected.keys().chain(found.keys());
-    let name = names.find(|&name| expected.get(name) != found.get(name))?;
-    let (expected, found) = (field(expected, name), field(found, name));
-    Some(format!("expected {expected}, found {found}"))
+    let differs = expected.get(name) != found.get(name);
+    differs.then(|| format!("expected {}, found {}", field(expected), field(found)))
 }
 
 impl Display for Report {
