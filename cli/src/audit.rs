@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::num::NonZero;
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -14,9 +13,11 @@ use crate::asking::Asking;
 use crate::auditing::{Audited, Contestant, Extent, Finding, LosingLine, MistakeText};
 use crate::catalogue::Catalogue;
 use crate::level_arg::{LevelName, error_rate, no_error_rate};
+use crate::number_arg::{positive, seconds};
 use crate::open::TableArg;
 use crate::print::print;
 use crate::protocol::Program;
+use crate::side_arg::Side;
 use crate::solved_game::SolvedGame;
 use crate::spec::Spec;
 use crate::wording::List;
@@ -117,49 +118,23 @@ pub struct Args {
     game: TableArg,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Side {
-    First,
-    Second,
-    #[default]
-    Both,
-}
-
-/// A subcommand whose player, if it takes one, is a level, or a player that a game has of its
-/// own.
+/// The subcommand, whose player is a level, or a player that a game has of its own.
 pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
-    const PLAYER: &str = "player";
-    if subcommand.get_arguments().all(|arg| arg.get_id() != PLAYER) {
-        return subcommand;
-    }
     let levels = LevelName::value_variants().iter();
     let own = catalogue.own_players().into_iter();
     let players = levels
         .filter_map(LevelName::to_possible_value)
         .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)));
-    subcommand.mut_arg(PLAYER, |arg| {
+    subcommand.mut_arg("player", |arg| {
         arg.value_parser(PossibleValuesParser::new(players))
     })
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or("expected a number of seconds above 0")
-}
-
-/// A number above 0 of any type, from an argument.
-fn positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
-    text.parse()
-        .map_err(|_| "expected a whole number from 1 on")
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let report = args.game.open(&[], |game| args.report(game))?;
     print(&report, args.json)?;
     if let Some(problem) = report.problem() {
-        return Err(Failure::Player(problem));
+        return Err(Failure::Player(format!("player: {problem}")));
     }
     if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_faultless()) {
         return Err(Failure::Told);
@@ -208,10 +183,10 @@ impl Args {
             first: None,
             second: None,
         };
-        if self.side != Side::Second {
+        if self.side.includes(Player::First) {
             report.first = Some(audit(self.extent(Player::First))?);
         }
-        if self.side != Side::First && report.problem().is_none() {
+        if self.side.includes(Player::Second) && report.problem().is_none() {
             report.second = Some(audit(self.extent(Player::Second))?);
         }
         Ok(report)

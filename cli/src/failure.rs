@@ -89,8 +89,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Use(message) | Self::Input(message) => f.write_str(message),
-            Self::Player(problem) => write!(f, "player: {problem}"),
+            Self::Use(message) | Self::Input(message) | Self::Player(message) => {
+                f.write_str(message)
+            }
             Self::Told => Ok(()),
             Self::Interrupted => f.write_str("interrupted, and nothing is written"),
             Self::Io(error) => write!(f, "{error}"),

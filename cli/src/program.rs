@@ -13,8 +13,8 @@ use crate::Failure;
 use crate::catalogue::{Catalogue, NameClash};
 use crate::game_arg::GameArg;
 use crate::{
-    audit, check, choose, explain, export, forecast, games, import, lookup, play, shell, solve,
-    stats, verify, web,
+    audit, check, choose, explain, export, forecast, games, import, lookup, play, score, shell,
+    solve, stats, verify, web,
 };
 
 /// A command for the terminal that knows some games.
@@ -114,6 +114,7 @@ impl Program {
             Command::Import(args) => import::run(&args),
             Command::Stats(args) => stats::run(&args),
             Command::Audit(args) => audit::run(&args),
+            Command::Score(args) => score::run(&args),
             Command::Web(args) => web::run(&args),
             Command::Completions(args) => shell::completions(&args, self.command()),
             Command::Man(args) => shell::man(&args, self.command()),
@@ -128,8 +129,9 @@ impl Program {
     /// What the parser knows: the subcommands, with the games of this program.
     fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
-        let command = command.mut_subcommands(|subcommand| {
-            let subcommand = GameArg::of_catalogue(subcommand, &self.catalogue);
+        let command = command
+            .mut_subcommands(|subcommand| GameArg::of_catalogue(subcommand, &self.catalogue));
+        let command = command.mut_subcommand("audit", |subcommand| {
             audit::of_catalogue(subcommand, &self.catalogue)
         });
         let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
@@ -214,6 +216,7 @@ enum Command {
     Import(import::Args),
     Stats(stats::Args),
     Audit(audit::Args),
+    Score(score::Args),
     Web(web::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),

@@ -65,7 +65,7 @@ impl<'a> Program<'a> {
             legal: legal.iter().map(|known| known.name.clone()).collect(),
             guess: match &self.earlier {
                 Earlier::None if !fits_from_one => Some(Guess::Banner),
-                Earlier::None => Some(Guess::CountsFromOne),
+                Earlier::None if is_beyond(&answer, legal) => Some(Guess::CountsFromOne),
                 Earlier::FitFromOne(earlier) if fits_from_one && *earlier != answer => {
                     Some(Guess::CountsFromOne)
                 }
@@ -113,6 +113,15 @@ fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     };
     let mut names = answer.split_whitespace().peekable();
     names.peek().is_some() && legal.iter().all(is_number) && names.all(is_legal)
+}
+
+/// Whether an answer has a number that is greater than those of all legal moves.
+fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
+    let last = legal.iter().map(|known| known.mv.index()).max();
+    let mut numbers = answer
+        .split_whitespace()
+        .filter_map(|name| name.parse().ok());
+    numbers.any(|number: u8| last.is_some_and(|last| number > last))
 }
 
 /// What is wrong with an answer.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::iter;
 
+use fastrand::Rng;
 use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, VerifyError,
@@ -13,6 +14,7 @@ use perfectplay::{
 use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::picture::Picture;
 use crate::round::{RoundInText, RoundOf};
+use crate::score::{self, Position};
 use crate::spec::Spec;
 use crate::state_view::{StateView, Status};
 use crate::wording::PlayerNames;
@@ -85,6 +87,14 @@ pub trait SolvedGame {
 
     /// The number of a state: no other state has it.
     fn key(&self, state: &str) -> Result<u64, ParseStateError>;
+
+    /// This number of positions, drawn at random.
+    fn sample(
+        &self,
+        number: u32,
+        side: Option<Player>,
+        random: &mut Rng,
+    ) -> Result<Vec<Position>, Failure>;
 
     /// A new round between the first and the second player.
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
@@ -272,6 +282,15 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn key(&self, state: &str) -> Result<u64, ParseStateError> {
         let game = self.solved.game();
         Ok(game.key(game.read_state(state)?))
+    }
+
+    fn sample(
+        &self,
+        number: u32,
+        side: Option<Player>,
+        random: &mut Rng,
+    ) -> Result<Vec<Position>, Failure> {
+        score::positions(self.solved, number, side, random)
     }
 
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {

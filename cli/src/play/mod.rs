@@ -10,6 +10,7 @@ use perfectplay::{ErrorRate, Player, Seat};
 
 use crate::clock::clock;
 use crate::level_arg::{LevelName, error_rate};
+use crate::number_arg::positive;
 use crate::open::TableArg;
 use crate::solved_game::written;
 use crate::wording::PlayerNames;
@@ -55,7 +56,7 @@ pub struct Args {
     two_players: bool,
 
     /// End after this number of rounds.
-    #[arg(long, value_name = "NUMBER", value_parser = rounds)]
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     rounds: Option<NonZero<u32>>,
 
     /// How the squares of a board of 3 by 3 are named.
@@ -69,11 +70,6 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
-}
-
-fn rounds(text: &str) -> Result<NonZero<u32>, &'static str> {
-    text.parse()
-        .map_err(|_| "expected a whole number from 1 on")
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {

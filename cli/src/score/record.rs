@@ -1,0 +1,152 @@
+//! What a player did in a game, or with a position: a line of the log.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use perfectplay::{Player, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::Failure;
+
+/// What a run is about: the first line of its log. A log is resumed by a run that is about the
+/// same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    pub game: String,
+    pub player: String,
+    /// `None` if positions are asked.
+    pub opponent: Option<String>,
+    /// `None` if games are played.
+    pub positions: Option<u32>,
+    pub side: Option<Player>,
+    pub seed: u64,
+}
+
+/// A game of the player, or a position that it was asked about.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// From 0.
+    pub number: u32,
+    /// The side of the player, in a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Player>,
+    /// How the game ended for the player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<Value>,
+    /// All moves of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// The player's answers.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer of the player.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The number of moves before it.
+    pub ply: u32,
+    pub state: String,
+    /// `None` if the player gave no legal move, and forfeited the game.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// What the state is worth to the player, and what the move leaves of that.
+    pub before: Value,
+    pub after: Value,
+    pub is_best: bool,
+}
+
+impl Answer {
+    pub fn keeps_the_value(&self) -> bool {
+        self.after == self.before
+    }
+}
+
+/// The records of a run, as lines of JSON in a file, which grows while the run goes on.
+pub struct Log {
+    file: File,
+    path: PathBuf,
+}
+
+impl Log {
+    /// Opens a log and reads what it has. A last line that is cut short is forgotten.
+    pub fn resume(path: &Path, settings: &Settings) -> Result<(Self, Vec<Record>), Failure> {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
+        let mut log = Self {
+            file: file.map_err(|error| wrong(path, &error))?,
+            path: path.to_owned(),
+        };
+        let records = log.read(settings)?;
+        Ok((log, records))
+    }
+
+    fn read(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
+        let mut input = BufReader::new(&self.file);
+        let (mut end, mut line) = (0, String::new());
+        let mut records: Vec<Record> = Vec::new();
+        let mut has_settings = false;
+        loop {
+            line.clear();
+            let length = input.read_line(&mut line);
+            let length = length.map_err(|error| wrong(&self.path, &error))?;
+            if !line.ends_with('\n') {
+                // Settings that are cut short are a beginning of those of this run.
+                if !has_settings && !in_json(settings).starts_with(&line) {
+                    return Err(self.other(settings, &line));
+                }
+                break;
+            }
+            if has_settings {
+                let record = serde_json::from_str(&line);
+                let record: Record = record.map_err(|error| wrong(&self.path, &error))?;
+                if record.number as usize != records.len() {
+                    let (expected, found) = (records.len(), record.number);
+                    let problem = format!("expected record {expected}, found {found}");
+                    return Err(wrong(&self.path, &problem));
+                }
+                records.push(record);
+            } else {
+                let found: Option<Settings> = serde_json::from_str(&line).ok();
+                if found.as_ref() != Some(settings) {
+                    return Err(self.other(settings, &line));
+                }
+                has_settings = true;
+            }
+            end += length as u64;
+        }
+        let file = &mut self.file;
+        let cut = file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(|error| wrong(&self.path, &error))?;
+        if !has_settings {
+            self.write(settings)?;
+        }
+        Ok(records)
+    }
+
+    /// The file begins like that of another run, or like none.
+    fn other(&self, settings: &Settings, found: &str) -> Failure {
+        let (expected, found) = (in_json(settings), found.trim());
+        let problem = format!("expected the log of {expected}, found {found}");
+        wrong(&self.path, &problem)
+    }
+
+    /// Appends a line, which is in the file when this returns.
+    pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
+        let line = format!("{}\n", in_json(line));
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| wrong(&self.path, &error))
+    }
+}
+
+fn in_json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("texts and numbers")
+}
+
+fn wrong(path: &Path, problem: &dyn std::fmt::Display) -> Failure {
+    Failure::Input(format!("{}: {problem}", path.display()))
+}

@@ -1,0 +1,27 @@
+//! `--as`: on which side a player is judged.
+
+use clap::ValueEnum;
+use perfectplay::Player;
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    First,
+    Second,
+    #[default]
+    Both,
+}
+
+impl Side {
+    /// The only player of this side; `None` for both.
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::First => Some(Player::First),
+            Self::Second => Some(Player::Second),
+            Self::Both => None,
+        }
+    }
+
+    pub fn includes(self, player: Player) -> bool {
+        self.player().is_none_or(|only| only == player)
+    }
+}

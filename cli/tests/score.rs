@@ -1,0 +1,258 @@
+//! `perfectplay score` against what is known exactly, and its log.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{ErrorRate, Game, Level, Player, State, Strategy, Value, audit, mistakes, walk};
+use serde_json::Value as Json;
+
+const CASUAL: Level = Level::Casual(ErrorRate::from_percent(25).expect("a rate"));
+
+fn perfectplay(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command.args(args).output().expect("the command")
+}
+
+fn score(args: &[&str]) -> Json {
+    let output = perfectplay(&[&["score", "--json"], args].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn assert_within(share: &Json, exact: f64, what: &str) {
+    let end = |name: &str| share[name].as_f64().expect("a number");
+    let (from, to) = (end("from"), end("to"));
+    assert!(
+        from <= exact && exact <= to,
+        "{what}: {exact} is not in {from}..={to}"
+    );
+    // The interval is not so wide that anything would be in it.
+    assert!(to - from < 0.06, "{what}: {from}..={to}");
+}
+
+/// The share of moves that keep the value, and of best moves, over all states of a side.
+fn exact_shares(level: Level, side: Player) -> (f64, f64) {
+    let strategy = level.on(TicTacToe);
+    let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
+    for visit in walk(&TicTacToe) {
+        if visit.state.to_move() != side || visit.analysis.legal().is_empty() {
+            continue;
+        }
+        states += 1.0;
+        for mv in strategy.choices(visit.state) {
+            let probability = strategy.probability(visit.state, mv);
+            if !visit.analysis.mistakes().contains(mv) {
+                keep += probability;
+            }
+            if visit.analysis.best.contains(mv) {
+                best += probability;
+            }
+        }
+    }
+    (keep / states, best / states)
+}
+
+#[test]
+fn sampled_positions_agree_with_all_positions() {
+    for (name, level) in [("random", Level::Random), ("casual", CASUAL)] {
+        for (side_name, side) in [("first", Player::First), ("second", Player::Second)] {
+            let args = [
+                name,
+                "--positions",
+                "1500",
+                "--seed",
+                "1",
+                "--as",
+                side_name,
+            ];
+            let scored = score(&args);
+            assert_eq!(scored["best"]["of"], 1500);
+            let (keep, best) = exact_shares(level, side);
+            assert_within(
+                &scored["keep_the_value"],
+                keep,
+                &format!("{name} {side_name}"),
+            );
+            assert_within(&scored["best"], best, &format!("{name} {side_name}, best"));
+        }
+    }
+    // At random all states are met, so the mistakes of the audit say the same.
+    let strategy = Level::Random.on(TicTacToe);
+    let errors = mistakes(&TicTacToe, &strategy, Player::First).expect("an audit");
+    let errors = errors.map(|mistake| mistake.probability).sum::<f64>();
+    let asked = walk(&TicTacToe).filter(|visit| {
+        visit.state.to_move() == Player::First && !visit.analysis.legal().is_empty()
+    });
+    let keep = 1.0 - errors / asked.count() as f64;
+    assert!((keep - exact_shares(Level::Random, Player::First).0).abs() < 1e-12);
+}
+
+/// The probabilities that a strategy wins, draws and loses as first against another.
+fn exact_results(strategies: [&dyn Strategy<State>; 2], state: State) -> [f64; 3] {
+    if let Some(value) = TicTacToe.outcome(state) {
+        let value = match state.to_move() {
+            Player::First => value,
+            Player::Second => value.flip(),
+        };
+        return [Value::Win, Value::Draw, Value::Loss].map(|v| f64::from(u8::from(v == value)));
+    }
+    let strategy = strategies[state.to_move() as usize];
+    let mut results = [0.0; 3];
+    for mv in strategy.choices(state) {
+        let after = exact_results(strategies, TicTacToe.play(state, mv));
+        for (result, after) in results.iter_mut().zip(after) {
+            *result += strategy.probability(state, mv) * after;
+        }
+    }
+    results
+}
+
+#[test]
+fn sampled_games_agree_with_all_games() {
+    let [random, casual, perfect] =
+        [Level::Random, CASUAL, Level::Perfect].map(|level| level.on(TicTacToe));
+    for (name, player, opponent_name, opponent) in [
+        ("random", &random, "random", &random),
+        ("casual", &casual, "random", &random),
+        ("random", &random, "perfect", &perfect),
+        ("casual", &casual, "perfect", &perfect),
+    ] {
+        let args = [name, "--opponent", opponent_name, "--as", "first"];
+        let scored = score(&[&args[..], &["--games", "2000", "--seed", "5"]].concat());
+        let exact = exact_results([player, opponent], State::EMPTY);
+        for (result, exact) in ["won", "drawn", "lost"].into_iter().zip(exact) {
+            let what = format!("{name} against {opponent_name}, {result}");
+            assert_within(&scored["games"][result], exact, &what);
+        }
+        // No opponent does better than the one that knows the player.
+        let audited = audit(&TicTacToe, player, Player::First).expect("an audit");
+        let lost = scored["games"]["lost"]["from"].as_f64().expect("a number");
+        assert!(lost <= audited.beaten_with_probability);
+    }
+}
+
+#[test]
+fn a_program_is_scored_like_the_level_that_it_plays() {
+    let binary = env!("CARGO_BIN_EXE_perfectplay");
+    let exec = format!("{binary} choose --level invincible --all");
+    let scored = score(&["--exec", &exec, "--positions", "200", "--name", "mine"]);
+    assert_eq!(scored["player"], "mine");
+    assert_eq!(scored["keep_the_value"]["count"], 200);
+    assert_eq!(scored["mistakes"], Json::Array(Vec::new()));
+
+    // Two programs meet.
+    let opponent = format!("{binary} choose --level random --all");
+    let args = ["--exec", &exec, "--opponent", &opponent, "--games", "30"];
+    let scored = score(&args);
+    assert_eq!(scored["games"]["lost"]["count"], 0);
+    assert_eq!(scored["games"]["won"]["of"], 30);
+}
+
+/// A run that ends anywhere, also in the middle of a line, goes on as if it had not ended.
+#[test]
+fn a_log_is_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for kind in [
+        ["casual", "--opponent", "random"],
+        ["random", "--positions", "40"],
+    ] {
+        let [whole, cut] = ["whole", "cut"].map(|name| file(&format!("{name}{}", kind[0])));
+        let run = |log: &str| score(&[&kind[..], &["--seed", "3", "--log", log]].concat());
+        let expected = run(&whole);
+        let bytes = fs::read(&whole).expect("a log");
+        for length in [
+            0,
+            1,
+            bytes.len() / 3,
+            bytes.len() / 2,
+            bytes.len() - 1,
+            bytes.len(),
+        ] {
+            fs::write(&cut, &bytes[..length]).expect("a log");
+            assert_eq!(run(&cut), expected);
+            assert_eq!(fs::read(&cut).expect("a log"), bytes);
+        }
+        let lines = String::from_utf8(bytes).expect("UTF-8");
+        assert!(
+            lines
+                .lines()
+                .all(|line| serde_json::from_str::<Json>(line).is_ok())
+        );
+    }
+}
+
+#[test]
+fn the_log_of_another_run_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log").display().to_string();
+    score(&["random", "--games", "3", "--log", &log]);
+    let before = fs::read(Path::new(&log)).expect("a log");
+    for other in [
+        &["random", "--seed", "1"][..],
+        &["random", "--opponent", "casual"],
+        &["casual"],
+        &["random", "--as", "first"],
+        &["random", "--game", "hexapawn"],
+        &["random", "--positions", "3"],
+    ] {
+        let output = perfectplay(&[&["score", "--log", &log], other].concat());
+        assert_eq!(output.status.code(), Some(1), "{other:?}");
+        let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(problem.contains("expected the log of"), "{problem}");
+        assert_eq!(fs::read(Path::new(&log)).expect("a log"), before);
+    }
+    fs::write(&log, "something else\n").expect("a file");
+    let output = perfectplay(&["score", "random", "--log", &log]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        fs::read(Path::new(&log)).expect("a file"),
+        b"something else\n"
+    );
+}
+
+/// A file that has a last line only, without its end, may be anything: it stays.
+#[test]
+fn a_file_that_is_no_log_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("notes");
+    fs::write(&path, "no end of line").expect("a file");
+    let output = perfectplay(&["score", "random", "--log", &path.display().to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read(&path).expect("a file"), b"no end of line");
+}
+
+#[test]
+fn an_answer_that_is_no_move_stops_the_run_or_loses_the_game() {
+    let args = [
+        "--exec",
+        "while read -r state; do echo 4; done",
+        "--as",
+        "first",
+    ];
+    let output = perfectplay(&[&["score"], &args[..], &["--games", "2"]].concat());
+    assert_eq!(output.status.code(), Some(3));
+    let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(problem.contains("player: expected one of"), "{problem}");
+    assert!(problem.contains("(after 4 "), "{problem}");
+
+    let scored = score(&[&args[..], &["--games", "10", "--forfeit"]].concat());
+    assert_eq!(scored["games"]["lost"]["count"], 10);
+    assert_eq!(scored["keep_the_value"]["of"], 20);
+
+    // What an opponent does wrong is no matter of the player.
+    let args = [
+        "score",
+        "perfect",
+        "--forfeit",
+        "--opponent",
+        "while read -r s; do echo 9; done",
+    ];
+    let output = perfectplay(&args);
+    assert_eq!(output.status.code(), Some(3));
+    let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(problem.contains("opponent: expected one of"), "{problem}");
+}
