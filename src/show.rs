@@ -47,6 +47,11 @@ pub trait Show: Notation {
         Square::Empty
     }
 
+    /// How many points each player has; `None` for a game without points.
+    fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
+        None
+    }
+
     /// Where a legal move of the state is played.
     fn place(&self, _state: Self::State, _mv: Move) -> Place {
         Place::OffBoard
@@ -96,6 +101,10 @@ pub struct Grid {
     /// Whether the letters of the columns and the numbers of the rows help to read the
     /// names of the moves.
     pub lettered: bool,
+    /// Whether the squares are a lattice: those in rows and columns of even number are
+    /// points, those in rows and columns of odd number are faces, and all others are lines
+    /// between two points.
+    pub lattice: bool,
 }
 
 impl Grid {
@@ -114,6 +123,15 @@ impl Grid {
             columns: board.columns,
             rows: board.rows,
             lettered: false,
+            lattice: false,
+        }
+    }
+
+    /// One board of points, lines and faces.
+    pub(crate) const fn lattice(board: Board) -> Self {
+        Self {
+            lattice: true,
+            ..Self::plain(1, board)
         }
     }
 
@@ -157,6 +175,8 @@ pub enum Square {
     },
     /// Something that belongs to nobody, and what it looks like.
     Common(char),
+    /// So many things of a kind that belong to nobody, such as the seeds in a pit.
+    Heap(u8),
 }
 
 /// Where a move is played.

@@ -107,8 +107,7 @@ fn squares_are_those_of_the_text() {
         type Output = ();
 
         fn visit<G: Listed>(self, game: G) {
-            // The heaps of Nim are numbers in the text.
-            let Some(grid) = game.grid().filter(|_| G::NAME != "nim") else {
+            let Some(grid) = game.grid() else {
                 return;
             };
             let names = (0..grid.squares()).map(|square| {
@@ -117,11 +116,33 @@ fn squares_are_those_of_the_text() {
                 name
             });
             assert_eq!(names.collect::<HashSet<_>>().len(), grid.squares().into());
+            // The heaps of Nim and the pits of Kalah are numbers in the text.
+            if ["nim", "kalah"].contains(&G::NAME) {
+                return;
+            }
             every_state(&game, |state| {
                 let text = game.state_text(state).to_string();
                 let cells = text.chars().filter(|cell| !"/ ".contains(*cell));
+                let is_face = |square: u8| {
+                    let (row, column) = (square / grid.columns, square % grid.columns);
+                    grid.lattice && row % 2 == 1 && column % 2 == 1
+                };
                 for (square, cell) in (0..grid.squares()).zip(cells) {
                     let shown = match game.square(state, square) {
+                        // The text does not say that a box is complete: its sides do.
+                        Square::Absent | Square::Common(_) if is_face(square) => {
+                            let sides = [
+                                square - 1,
+                                square + 1,
+                                square - grid.columns,
+                                square + grid.columns,
+                            ];
+                            let is_drawn = |&side: &u8| game.square(state, side) != Square::Empty;
+                            let is_complete = game.square(state, square) == Square::Common('#');
+                            assert_eq!(sides.iter().all(is_drawn), is_complete, "{text}");
+                            '.'
+                        }
+                        Square::Heap(_) => panic!("a heap on square {square} of {text}"),
                         Square::Absent | Square::Empty => '.',
                         Square::Common(mark) => mark,
                         Square::Piece { owner, age: None } => game.marks()[owner as usize],
@@ -141,6 +162,76 @@ fn squares_are_those_of_the_text() {
     }
 
     every_game(Squares);
+}
+
+/// The pits and the points are the numbers of the text, in their order.
+#[test]
+fn heaps_and_points_are_the_numbers_of_the_text() {
+    #[derive(Clone, Copy)]
+    struct Numbers;
+
+    impl Visitor for Numbers {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: G) {
+            let squares = game.grid().map_or(0, Grid::squares);
+            let mut found = 0;
+            every_state(&game, |state| {
+                let text = game.state_text(state).to_string();
+                let heaps = (0..squares).filter_map(|square| match game.square(state, square) {
+                    Square::Heap(number) => Some(number.into()),
+                    _ => None,
+                });
+                let shown = heaps
+                    .chain(game.points(state).into_iter().flatten())
+                    .collect::<Vec<u32>>();
+                found += shown.len();
+                let numbers = text
+                    .split(|character: char| !character.is_ascii_digit())
+                    .filter_map(|number| number.parse::<u32>().ok());
+                if !shown.is_empty() {
+                    assert_eq!(shown, numbers.collect::<Vec<_>>(), "{text}");
+                }
+            });
+            assert_eq!(found > 0, ["dots", "kalah"].contains(&G::NAME));
+        }
+    }
+
+    every_game(Numbers);
+}
+
+/// Games have titles that people read, with their parameters in them.
+#[test]
+fn titles() {
+    #[derive(Clone, Copy)]
+    struct Title;
+
+    impl Visitor for Title {
+        type Output = String;
+
+        fn visit<G: Listed>(self, game: G) -> String {
+            let mut title = String::new();
+            game.write_title(&mut title).expect("memory");
+            title
+        }
+    }
+
+    for (spec, title) in [
+        ("tictactoe", "Tic-tac-toe"),
+        ("mnk:4,3,3", "3 in a row on 4×3"),
+        ("connect:4x4", "Connect Four 4×4"),
+        ("connect:3x3,3,misere", "Connect 3 on 3×3, misère"),
+        ("wild:misere", "Wild tic-tac-toe misere"),
+        ("hexapawn:4x3", "Hexapawn 4×3"),
+        ("nim:3,4,5", "Nim 3, 4, 5"),
+        ("morris:tapatan", "Tapatan"),
+        ("morris:achi", "Achi"),
+        ("hounds", "Hare and Hounds"),
+        ("dots:2x2", "Dots and Boxes 2×2"),
+        ("kalah:3,2", "Kalah 3, 2"),
+    ] {
+        assert_eq!(games::open(spec, Title), Ok(title.to_owned()));
+    }
 }
 
 /// Lines and threats of tic-tac-toe, of the m,n,k-games and of Connect Four.

@@ -8,15 +8,23 @@ const VALUES = ["loss", "draw", "win"];
 export async function readGame(given) {
   const data = typeof given === "string" ? JSON.parse(given) : given;
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
-  const { name, players, columns, rows, squareNames, lines, moves, states: size, drops = false } = data;
+  const {
+    name, title, rules, players, columns, rows, squareNames, lines, pieces, moves, texts, states: size,
+    lattice = false, drops = false, points: hasPoints = false,
+  } = data;
+  const live = new Set(moves.flatMap(([, , path]) => path));
   const room = columns * rows;
   expect(players?.length === 2, "two players", players);
+  expect(pieces?.length > 0, "kinds of pieces", pieces);
   expect(squareNames?.length === room, `${room} names of squares`, squareNames?.length);
   expect(Number.isSafeInteger(size) && size > 0, "a number of states", size);
+  expect(!texts || texts.length === size, `${size} texts`, texts?.length);
 
   const read = reader(await inflated(data.data));
   const boards = read.bytes(size * room);
   const movers = read.bytes(size);
+  const entrySteps = read.numbers(size);
+  const points = read.numbers(hasPoints ? 2 * size : 0);
   const values = read.bytes(size);
   const distances = read.numbers(size);
   const counts = read.bytes(size);
@@ -34,14 +42,39 @@ export async function readGame(given) {
     if (step === 0) next += 1;
   });
   expect(next === size, `moves to ${size} states`, next);
+  // Moves are chosen from a list if no square stands for them, or if several of a state have
+  // the same squares.
+  const pathNumbers = new Map();
+  const pathOf = Uint32Array.from(moves, ([, , path]) => {
+    const key = path.join();
+    if (!pathNumbers.has(key)) pathNumbers.set(key, pathNumbers.size);
+    return pathNumbers.get(key);
+  });
+  const lastIn = new Int32Array(pathNumbers.size).fill(-1);
+  let hasChoices = pathNumbers.has("");
+  for (let state = 0; state < size; state += 1) {
+    for (let i = firsts[state]; i < firsts[state + 1]; i += 1) {
+      const path = pathOf[kinds[i]];
+      if (lastIn[path] === state) hasChoices = true;
+      lastIn[path] = state;
+    }
+  }
+  // The same for entries of the table.
+  const entries = new Uint32Array(size);
+  let known = 0;
+  entrySteps.forEach((step, state) => {
+    known += step === 0 ? 1 : 0;
+    entries[state] = step === 0 ? known : known - step + 1;
+  });
   expect(to.every((state) => state < size) && kinds.every((kind) => kind < moves.length), "moves that are listed", "others");
+  expect(boards.every((piece) => piece < pieces.length), "pieces that are listed", "others");
   expect(values.every((value) => value < 3) && movers.every((mover) => mover < 2), "values and players", "others");
 
   return {
-    name, players, columns, rows, lines, squareNames, drops,
+    name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops,
     shape: data.shape ?? "marks",
     start: 0,
-    size,
+    size: known,
     has: (state) => Number.isInteger(state) && state >= 0 && state < size,
     mover: (state) => movers[state],
     worth: (state) => ({ value: VALUES[values[state]], distance: distances[state] ? distances[state] - 1 : null }),
@@ -50,7 +83,11 @@ export async function readGame(given) {
       return { move, text, path, to: to[firsts[state] + i] };
     }),
     squares: (state) => [...boards.subarray(state * room, (state + 1) * room)],
-    entry: (state) => state + 1,
+    hasChoices,
+    isLive: (square) => live.has(square),
+    points: hasPoints ? (state) => [points[2 * state], points[2 * state + 1]] : null,
+    text: texts ? (state) => texts[state] : null,
+    entry: (state) => entries[state],
     states: () => Array(size).keys(),
     format: (state) => String(state),
     parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) < size ? Number(text) : null),

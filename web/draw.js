@@ -4,6 +4,15 @@ import { markup } from "./markup.js";
 import { LEVELS, claimant, options, outcome, proof, review, sorted } from "./solved.js";
 import { texts } from "./texts.js";
 
+/** How wide points and lines of a lattice are, where a face is 1. */
+const THIN = 0.32;
+
+/** What a square of a lattice is, by its row and its column. */
+const PARTS = [["point", "across"], ["down", "face"]];
+
+/** How pieces that belong to nobody are drawn, by what they look like. */
+const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
+
 /** Fills a root with the elements of the player of a game; gives what reaches and draws them. */
 export function drawing(root, game) {
   root.innerHTML = markup;
@@ -12,14 +21,34 @@ export function drawing(root, game) {
   const control = (name) => one(`[data-control="${name}"]`);
   const copyOf = (name) => one(`.${name}-template`).content.firstElementChild.cloneNode(true);
 
-  one(".frame").style.setProperty("--columns", game.columns);
-  one(".frame").style.setProperty("--rows", game.rows);
-  one(".frame").dataset.shape = game.shape;
+  const frame = one(".frame");
+  const table = one(".table");
+  const isLattice = Boolean(game.lattice);
+  frame.dataset.shape = game.shape;
+  if (isLattice) {
+    // Points and lines are thin, so that the lattice is as large as fewer squares.
+    const sizes = (count) => Array.from({ length: count }, (_, i) => (i % 2 ? 1 : THIN));
+    const sum = (count) => sizes(count).reduce((all, size) => all + size, 0);
+    const tracks = (count) => sizes(count).map((size) => `minmax(0, ${size}fr)`).join(" ");
+    frame.dataset.lattice = "";
+    frame.style.setProperty("--tracks", tracks(game.columns));
+    frame.style.setProperty("--lines", tracks(game.rows));
+    table.style.setProperty("--columns", sum(game.columns).toFixed(2));
+    table.style.setProperty("--rows", sum(game.rows).toFixed(2));
+  } else if (game.columns) {
+    table.style.setProperty("--columns", game.columns);
+    table.style.setProperty("--rows", game.rows);
+  }
+  if (game.hasChoices) table.dataset.choices = "";
+  one(".points").hidden = !game.points;
+  one(".text").hidden = !game.text;
   one(".strike").setAttribute("viewBox", `0 0 ${100 * game.columns} ${100 * game.rows}`);
   one(".digits").hidden = game.columns * game.rows !== 9;
   const cells = Array.from({ length: game.columns * game.rows }, (_, cell) => {
     const button = copyOf("cell");
     button.dataset.cell = cell;
+    if (isLattice) button.dataset.part = PARTS[Math.floor(cell / game.columns) % 2][cell % game.columns % 2];
+    if (game.isLive && !game.isLive(cell)) button.dataset.still = "";
     one(".board").append(button);
     return button;
   });
@@ -29,6 +58,7 @@ export function drawing(root, game) {
     drawTexts(view);
     drawSettings(view);
     drawBoard(view);
+    drawChoices(view);
     drawStrike(view);
     drawHead(view);
     drawScores(view);
@@ -99,6 +129,7 @@ export function drawing(root, game) {
       write(element, element.dataset.text.split(".").reduce((entry, name) => entry[name], words));
     }
     for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
+    write(one(".rules"), game.rules ?? "");
     const paragraphs = words.howItWorks(game.size);
     rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
       .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
@@ -126,6 +157,35 @@ export function drawing(root, game) {
 
   // ------------------------------------------------------------- the board, and of it
 
+  /** Whether what stands on a square looks the same as what stands on another. */
+  function isAlike(piece, other) {
+    const [one, two] = [game.pieces[piece], game.pieces[other]];
+    return one.kind === two.kind && (one.owner === undefined ? one.text === two.text : one.owner === two.owner);
+  }
+
+  /** Who changed each square last, in the states up to the one that is shown; undefined for
+   *  squares that are as they were. */
+  function makers({ round, setUp, ahead }) {
+    const found = [];
+    if (setUp) return found;
+    const states = [...round.states.slice(0, round.played + 1), ...ahead.map(({ to }) => to)];
+    states.slice(1).forEach((state, ply) => {
+      const before = game.squares(states[ply]);
+      game.squares(state).forEach((piece, cell) => {
+        if (piece !== before[cell]) found[cell] = game.mover(states[ply]);
+      });
+    });
+    return found;
+  }
+
+  /** How a piece is drawn: a shape, in the colour of its owner or of whoever put it there. */
+  function signOf(piece) {
+    const { kind, owner, text } = piece;
+    if (kind === "empty" || kind === "absent") return null;
+    if (kind === "heap") return "heap";
+    return owner === undefined ? SIGNS[text] ?? "text" : game.shape === "discs" ? "disc" : "mark";
+  }
+
   /** The best of those options that go on from the squares chosen before, by square. */
   function bySquare(list, chosen) {
     const found = new Map();
@@ -147,6 +207,8 @@ export function drawing(root, game) {
     const last = view.setUp ? null : view.lastOption;
     const remark = view.remark;
     const ended = new Set(winningLines(stage).flat());
+    const made = makers(view);
+    const before = view.round.played && !view.setUp ? game.squares(view.round.states[view.round.played - 1]) : here;
     const over = game.has(stage) && outcome(game, stage) !== null;
     const board = one(".board");
     board.dataset.preview = ahead.length ? "on" : "";
@@ -155,7 +217,10 @@ export function drawing(root, game) {
     board.setAttribute("aria-busy", String(view.isComputersTurn));
 
     cells.forEach((button, cell) => {
-      const mark = here[cell] ? view.pieceName(here[cell]) : "";
+      const piece = game.pieces[then[cell]];
+      const sign = signOf(piece);
+      const maker = piece.owner ?? (sign ? made[cell] : undefined);
+      const mark = view.pieceName(here[cell]);
       const isLast = last?.path.at(-1) === cell;
       const hint = hints.get(cell);
       const step = ahead.findLastIndex((option) => option.path.at(-1) === cell);
@@ -163,11 +228,14 @@ export function drawing(root, game) {
       const isPlayed = remark ? remark.did.path.at(-1) === cell : false;
       setData(button, {
         mark,
-        player: then[cell] ? view.shown(then[cell] - 1) : null,
+        sign,
+        kind: piece.kind,
+        player: maker === undefined ? null : view.shown(maker),
+        changed: piece.kind === "heap" && here[cell] !== before[cell] ? view.round.played % 2 : null,
         value: hint ? hint.value : null,
         distance: hint?.distance ?? null,
         best: hint?.best ? "" : null,
-        preview: then[cell] === here[cell] ? null : then[cell] ? view.pieceName(then[cell]) : "",
+        preview: then[cell] === here[cell] ? null : view.pieceName(then[cell]),
         last: isLast && !ahead.length ? "" : null,
         moved: isLast && !ahead.length && (game.drops || last.path.length > 1) ? "" : null,
         won: ended.has(cell) ? "" : null,
@@ -185,11 +253,52 @@ export function drawing(root, game) {
       if (isPlayed) content.push(words.played);
       if (isBetter) content.push(words.better);
       button.setAttribute("aria-label", words.cell(view.squareName(cell), content.join(words.comma)));
+      setHidden(button, isAway(cell, here));
+      one(".label", button).dataset.shown = piece.kind === "heap" || sign === "text" ? piece.text : piece.age ?? "";
       button.tabIndex = cell === view.cell ? 0 : -1;
       // For the eye only, and so in the style sheet: the label says it in words.
       one("b", button).dataset.shown = step >= 0 ? step + 1 : hint ? { win: "+", draw: "=", loss: "−" }[hint.value] : "";
       one("i", button).dataset.shown = hint && step < 0 ? words.worth(hint) : "";
     });
+  }
+
+  /** A square that is none, or on which nothing ever happens. */
+  function isAway(cell, squares) {
+    return game.pieces[squares[cell]].kind === "absent" || cells[cell].dataset.still !== undefined;
+  }
+
+  /** For nobody to reach. */
+  function setHidden(button, isHidden) {
+    if (isHidden) button.setAttribute("aria-hidden", "true");
+    else button.removeAttribute("aria-hidden");
+    button.disabled = isHidden;
+  }
+
+  /** Moves that no square stands for, or several with the same squares once these are chosen. */
+  function drawChoices(view) {
+    const { state, chosen, words } = view;
+    const panel = one(".choices");
+    panel.hidden = table.dataset.choices === undefined;
+    const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
+      || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
+    rows(panel, list.length, () => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(document.createElement("b"), " ", document.createElement("i"));
+      return button;
+    }).forEach((button, i) => {
+      const option = list[i];
+      const isTold = view.isAnalysing;
+      setData(button, {
+        move: option.move,
+        value: isTold ? option.value : null,
+        best: isTold && option.best ? "" : null,
+      });
+      button.style.setProperty("--near", 1);
+      write(one("b", button), view.place(option));
+      write(one("i", button), isTold ? words.worth(option) : "");
+    });
+    if (game.text) write(one(".text"), game.text(view.stage));
   }
 
   /** From where a piece comes to its square, in squares: from above the board, where pieces fall. */
@@ -203,7 +312,8 @@ export function drawing(root, game) {
   function winningLines(state) {
     if (!game.lines || !game.has(state) || typeof outcome(game, state) !== "number") return [];
     const squares = game.squares(state);
-    return game.lines.filter(([from, ...line]) => squares[from] && line.every((cell) => squares[cell] === squares[from]));
+    return game.lines.filter(([from, ...line]) => signOf(game.pieces[squares[from]])
+      && line.every((cell) => isAlike(squares[cell], squares[from])));
   }
 
   /** Draws a line through the first and the last square of each line of the winner. */
@@ -238,6 +348,10 @@ export function drawing(root, game) {
       : view.step ? ""
       : isEnd ? mistakes(view)
       : isKnown ? words.says(tableVerdict(view, stage)) : words.noEntry);
+    if (game.points && isKnown) {
+      const points = game.points(stage);
+      write(one(".points"), words.points(...[0, 1].flatMap((player) => [view.nameOf(player), points[player]])));
+    }
     write(one(".entry"), isKnown ? words.entry(game.entry(stage), game.size) : "");
   }
 
@@ -471,5 +585,5 @@ export function drawing(root, game) {
     });
   }
 
-  return { cells, one, page };
+  return { cells, one, page, isAway };
 }

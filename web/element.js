@@ -75,7 +75,7 @@ export class PerfectPlay extends HTMLElement {
 /** Everything that happens in one element: events, the computer's pauses, what is stored. */
 function player(host, root, game) {
   const draw = drawing(root, game);
-  const { cells, one } = draw;
+  const { cells, one, isAway } = draw;
   const store = memory(game.name, host.hasAttribute("memory"));
   const stopped = new AbortController();
   const listen = (target, type, heard, more) => target.addEventListener(type, heard, { signal: stopped.signal, ...more });
@@ -139,7 +139,12 @@ function player(host, root, game) {
     /** Which of the players' marks a player is shown with, or the other way round. */
     shown: (who) => (view.swapped ? 1 - who : who),
     nameOf: (who) => game.players[view.shown(who)],
-    pieceName: (piece) => view.nameOf(piece - 1),
+    pieceName(piece) {
+      const { kind, owner, age, text } = game.pieces[piece];
+      if (kind === "empty" || kind === "absent") return "";
+      if (owner === undefined) return view.words.things[text] ?? text;
+      return age === undefined ? view.nameOf(owner) : `${view.nameOf(owner)} ${age}`;
+    },
     squareName: (square) => (view.words.places[game.name] ?? game.squareNames)[square],
     place: (option) => option.text ?? view.squareName(option.path[0]),
     get isDuel() {
@@ -209,6 +214,7 @@ function player(host, root, game) {
     if (!isLook) clearTimeout(timer);
     const focused = root.activeElement;
     deed();
+    settle();
     if (!isLook) score();
     draw.page(view);
     keepFocus(focused);
@@ -222,7 +228,17 @@ function player(host, root, game) {
 
   /** What had the focus and is gone leaves it to the board. */
   function keepFocus(focused) {
-    if (focused && (!focused.isConnected || !focused.checkVisibility())) cells[view.cell].focus({ preventScroll: true });
+    if (focused && (!focused.isConnected || focused.disabled || !focused.checkVisibility())) toBoard();
+  }
+
+  /** The square that the keyboard reaches is one that is there: the nearest such. */
+  function settle() {
+    const squares = game.squares(view.state);
+    const at = (cell) => [cell % game.columns, Math.floor(cell / game.columns)];
+    const [column, row] = at(view.cell);
+    const far = (cell) => Math.hypot(at(cell)[0] - column, at(cell)[1] - row);
+    const free = cells.map((_, cell) => cell).filter((cell) => !isAway(cell, squares));
+    if (free.length && !free.includes(view.cell)) view.cell = free.reduce((nearest, cell) => (far(cell) < far(nearest) ? cell : nearest));
   }
 
   /** Plays a move for whoever is to move. */
@@ -267,21 +283,36 @@ function player(host, root, game) {
       view.said = view.words.over;
       return;
     }
+    // A square stands for a heap to be taken from, or for its own column where pieces fall.
     const onPath = (squares) => all.filter(({ path }) => squares.every((square, i) => isAt(path[i], square)));
     const chosen = onPath([...view.chosen, cell]).length ? [...view.chosen, cell] : [cell];
     const found = onPath(chosen);
-    const whole = found.find(({ path }) => path.length === chosen.length);
+    const wholes = found.filter(({ path }) => path.length === chosen.length);
     if (view.chosen.at(-1) === cell) {
       view.chosen = [];
     } else if (!found.length) {
       Object.assign(view, { chosen: [], said: view.words.notHere(view.squareName(cell)) });
-    } else if (!whole) {
-      view.chosen = chosen;
-    } else if (view.puzzle && !view.puzzle.isSolved) {
-      attempt(whole);
+    } else if (wholes.length !== 1) {
+      // The next square is to be chosen, or one of several moves.
+      Object.assign(view, { chosen, said: wholes.length ? view.words.which(view.squareName(cell)) : "" });
     } else {
-      play(whole);
+      enterMove(wholes[0]);
     }
+  }
+
+  /** Plays a move that was chosen, or tries it. */
+  function enterMove(option) {
+    if (view.puzzle && !view.puzzle.isSolved) attempt(option);
+    else play(option);
+  }
+
+  /** What a click on a move in the list does. */
+  function pickMove(move) {
+    view.ahead = [];
+    if (view.isComputersTurn) respond();
+    const option = options(game, view.state).find((one) => one.move === move);
+    if (view.round.awaitsComputer && !view.isVisited) view.said = view.words.waits;
+    else if (option) enterMove(option);
   }
 
   function startRound() {
@@ -455,7 +486,7 @@ function player(host, root, game) {
   function copyResult() {
     const { puzzle, words } = view;
     const marks = puzzle.tries.replace(/./g, (kept) => (kept === "1" ? "🟩" : "🟥"));
-    const result = words.result(words.titles[game.name] ?? words.titleOf(game.name), view.dayName(puzzle.day), marks);
+    const result = words.result(words.titles[game.name] ?? words.titleOf(game.title ?? game.name), view.dayName(puzzle.day), marks);
     copy([result, pageAddress()].filter(Boolean).join("\n"), words.copied);
   }
 
@@ -540,7 +571,7 @@ function player(host, root, game) {
 
   // ------------------------------------------------------------------------- events
 
-  const toBoard = () => cells[view.cell].focus({ preventScroll: true });
+  const toBoard = () => (cells[view.cell] ?? one(".choices button") ?? one(`[data-control="new"]`)).focus({ preventScroll: true });
   const DEEDS = {
     new: startRound,
     undo: () => travel(view.round.undoTarget),
@@ -557,6 +588,7 @@ function player(host, root, game) {
       }
       const day = today();
       if (view.puzzle) startRound();
+      else if (!puzzles(game).length) view.said = view.words.noPuzzle;
       else enterPuzzle(puzzleOf(game, day), day);
     },
     copy: copyResult,
@@ -581,8 +613,9 @@ function player(host, root, game) {
   function onClick(event) {
     const button = event.target.closest("button, summary");
     if (!button) return;
-    const { cell, control: name, ply, retry: again, step, path } = button.dataset;
-    if (cell) act(() => pick(Number(cell)));
+    const { cell, move, control: name, ply, retry: again, step, path } = button.dataset;
+    if (move) act(() => pickMove(Number(move)));
+    else if (cell) act(() => pick(Number(cell)));
     else if (ply) act(() => travel(Number(ply)));
     else if (again) act(() => travel(Number(again)));
     else if (step) act(() => stepTo(Number(step)));
@@ -646,10 +679,20 @@ function player(host, root, game) {
     else if (view.puzzle) act(startRound);
   }
 
+  /** Goes to the next square of the row, or to the nearest one of the next row that has any. */
   function moveFocus([right, down]) {
     const { columns, rows } = game;
-    const column = (view.cell % columns + right + columns) % columns;
-    const row = (Math.floor(view.cell / columns) + down + rows) % rows;
+    const squares = game.squares(view.state);
+    const start = [view.cell % columns, Math.floor(view.cell / columns)];
+    const isFree = (column, row) => !isAway(columns * row + column, squares);
+    let [column, row] = start;
+    do {
+      column = (column + right + columns) % columns;
+      row = (row + down + rows) % rows;
+      const others = Array.from({ length: columns }, (_, other) => other).filter((other) => down && isFree(other, row));
+      const far = (other) => Math.abs(other - start[0]);
+      if (others.length) column = others.reduce((nearest, other) => (far(other) < far(nearest) ? other : nearest));
+    } while (!isFree(column, row) && (column !== start[0] || row !== start[1]));
     view.cell = columns * row + column;
     cells.forEach((button, cell) => { button.tabIndex = cell === view.cell ? 0 : -1; });
     toBoard();

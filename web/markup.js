@@ -5,13 +5,17 @@ export const markup = `
 <div class="table">
 <section class="head">
   <p class="turn" role="status"><span class="said"></span> <strong class="standing"></strong></p>
+  <p class="points" hidden></p>
   <p class="says"></p>
   <p class="entry"></p>
 </section>
 
 <div class="frame">
-  <div class="board" role="group" dir="ltr" data-name="board"></div>
-  <svg class="strike" aria-hidden="true"></svg>
+  <div class="board" role="group" dir="ltr" data-name="board">
+    <svg class="strike" aria-hidden="true"></svg>
+    <p class="text" hidden></p>
+  </div>
+  <div class="choices" role="group" data-name="choices" hidden></div>
 </div>
 
 <div class="tools">
@@ -31,6 +35,8 @@ export const markup = `
 </div>
 
 <div class="side">
+  <p class="note rules"></p>
+
   <section class="card puzzle" aria-labelledby="puzzle-title" hidden>
     <h2 id="puzzle-title"></h2>
     <p class="task"></p>
@@ -134,7 +140,11 @@ export const markup = `
       <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
       <circle class="disc" cx="50" cy="50" r="34"></circle>
       <circle class="hole" cx="50" cy="50" r="15"></circle>
+      <rect class="block" x="7" y="7" width="86" height="86" rx="12"></rect>
+      <path class="stick" d="M50 16 50 84"></path>
+      <path class="cross" d="M38 38 62 62M62 38 38 62"></path>
     </svg>
+    <span class="label" aria-hidden="true"></span>
     <span class="hint" aria-hidden="true"><b></b><i></i></span>
   </button>
 </template>

@@ -248,6 +248,7 @@ kbd {
 /* Each line keeps its place, whatever it says. */
 
 .said,
+.points,
 .says,
 .entry {
   min-height: 1.4em;
@@ -317,6 +318,15 @@ kbd {
   display: grid;
   grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
   gap: calc(6cqi / var(--columns));
+  position: relative;
+}
+
+.text {
+  padding: 2rem 0;
+  font-size: 3rem;
+  font-weight: 650;
+  line-height: 1.2;
+  text-align: center;
 }
 
 .cell {
@@ -352,48 +362,254 @@ kbd {
   stroke-linecap: round;
 }
 
+/* What belongs to nobody has the colour of whoever put it there, if somebody has. */
+.cell {
+  --own: var(--ink);
+}
+
+.cell[data-player="0"] {
+  --own: var(--first);
+}
+
+.cell[data-player="1"] {
+  --own: var(--second);
+}
+
 .mark > * {
   display: none;
+  stroke: var(--own);
+}
+
+.mark > :is(.x, .o) {
   stroke-dasharray: 1;
 }
 
-[data-player] > .mark {
+[data-sign] > .mark {
   display: block;
 }
 
-[data-player="0"] > .mark > .x {
+[data-sign="mark"][data-player="0"] > .mark > .x,
+[data-sign="mark"][data-player="1"] > .mark > .o,
+[data-sign="x"] > .mark > .x,
+[data-sign="o"] > .mark > .o,
+[data-sign="stick"] > .mark > .stick,
+[data-sign="block"] > .mark > .block,
+[data-sign="disc"] > .mark > .disc {
   display: block;
-  stroke: var(--first);
 }
 
-[data-player="1"] > .mark > .o {
-  display: block;
-  stroke: var(--second);
+.mark > .stick {
+  stroke-width: 14;
 }
 
-.frame[data-shape="discs"] .mark > path {
-  display: none;
-}
-
-.frame[data-shape="discs"] [data-player] > .mark > .disc {
-  display: block;
-  fill: var(--first);
+.mark > .block,
+.mark > .disc {
+  fill: var(--own);
   stroke: none;
 }
 
-.frame[data-shape="discs"] [data-player="1"] > .mark > .disc {
-  fill: var(--second);
+.mark > .block {
+  opacity: 0.75;
 }
 
-/* The second player's discs have a hole, for readers who see no colours. */
-.frame[data-shape="discs"] [data-player="1"] > .mark > .hole {
+/* A disc has the sign of its player in it, for readers who see no colours. */
+[data-sign="disc"][data-player="0"] > .mark > .cross {
+  display: block;
+  stroke: var(--tile);
+  stroke-width: 9;
+}
+
+[data-sign="disc"][data-player="1"] > .mark > .hole {
   display: block;
   fill: var(--tile);
   stroke: none;
 }
 
-.frame[data-shape="discs"] .cell[data-preview] > .mark {
+.cell[data-preview]:not([data-sign="mark"]) > .mark {
   opacity: 0.55;
+}
+
+.label {
+  font-weight: 650;
+  font-size: calc(30cqi / var(--columns));
+  line-height: 1;
+  pointer-events: none;
+}
+
+.label::before {
+  content: attr(data-shown);
+}
+
+/* The age of a mark. */
+[data-sign="mark"] > .label {
+  position: absolute;
+  right: 8%;
+  bottom: 6%;
+  color: var(--soft);
+  font-size: calc(15cqi / var(--columns));
+}
+
+.cell[data-sign="heap"] {
+  border-radius: 50%;
+}
+
+.cell[data-sign="heap"] > .hint {
+  align-self: end;
+  padding-bottom: 6%;
+  font-size: 0.8em;
+}
+
+.cell[data-sign="heap"] > .hint b {
+  display: none;
+}
+
+.cell[data-kind="absent"] {
+  visibility: hidden;
+}
+
+/* Where a move leads is not the only thing that a square with a piece says. */
+.cell[data-value]:is([data-sign="block"], [data-sign="stick"], [data-sign="disc"], [data-sign="mark"]) > .hint {
+  position: absolute;
+  inset: auto 0 3%;
+}
+
+.cell[data-value]:is([data-sign="block"], [data-sign="stick"], [data-sign="disc"], [data-sign="mark"]) > .hint b {
+  display: none;
+}
+
+.cell[data-value][data-sign="block"] > .hint {
+  inset: 0;
+  align-content: center;
+  color: var(--tile);
+}
+
+/* A lattice: points, lines between them, and faces, which are not chosen. */
+
+.frame[data-lattice] .board {
+  grid-template: var(--lines) / var(--tracks);
+  gap: 0;
+  aspect-ratio: var(--columns) / var(--rows);
+}
+
+.cell[data-part] {
+  min-width: 0;
+  aspect-ratio: auto;
+  border: 0 solid transparent;
+  border-radius: 0.3rem;
+  background: none;
+}
+
+.cell[data-part]::before {
+  position: absolute;
+  background: var(--own);
+  content: "";
+}
+
+.cell[data-part="point"]::before {
+  inset: 27%;
+  border-radius: 50%;
+}
+
+.cell[data-part="across"]::before {
+  inset: calc(50% - 1px) 4%;
+}
+
+.cell[data-part="down"]::before {
+  inset: 4% calc(50% - 1px);
+}
+
+.cell:is([data-part="across"], [data-part="down"]):not([data-sign])::before {
+  background: var(--edge-strong);
+}
+
+.cell[data-part="across"][data-sign]::before {
+  inset: 32% -3%;
+  border-radius: 1rem;
+}
+
+.cell[data-part="down"][data-sign]::before {
+  inset: -3% 32%;
+  border-radius: 1rem;
+}
+
+.cell[data-part="face"]::before {
+  inset: 0;
+  background: none;
+}
+
+.cell[data-part="face"][data-sign]::before {
+  background: color-mix(in oklab, var(--own) 22%, var(--tile));
+}
+
+.cell[data-part] > .mark > * {
+  display: none !important;
+}
+
+.cell[data-part="face"][data-sign][data-player="0"] > .mark > .x,
+.cell[data-part="face"][data-sign][data-player="1"] > .mark > .o {
+  display: block !important;
+}
+
+.cell[data-part="face"] > .mark {
+  z-index: 1;
+  width: 70%;
+}
+
+.cell[data-part] .hint {
+  z-index: 1;
+}
+
+.cell[data-part] .hint b {
+  font-size: calc(13cqi / var(--columns));
+}
+
+.frame[data-lattice] .cell[data-part] .hint i {
+  display: none;
+}
+
+.cell[data-part][data-last]::after {
+  bottom: calc(50% - 0.2rem);
+  background: var(--tile);
+}
+
+@media (hover: hover) {
+  .cell[data-part]:not([data-sign], [data-still], [data-value]):hover {
+    background: var(--tile-over);
+  }
+}
+
+/* Moves that no square stands for. Their room stays, however many there are. */
+
+.choices {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.4rem;
+  justify-content: center;
+  min-height: 2.75rem;
+  margin-top: 0.5rem;
+}
+
+.choices button {
+  min-width: 2.75rem;
+}
+
+.choices [data-value] {
+  background: color-mix(in oklab, var(--tint) 55%, var(--tile));
+  color: var(--on-tint);
+}
+
+.choices [data-best] {
+  border: 3px solid var(--strong);
+}
+
+.choices i {
+  font-style: normal;
+  font-size: 0.8125rem;
+}
+
+[data-choices] {
+  --room: 16.6rem;
+  --room-beside: 8.5rem;
 }
 
 .cell[data-last]::after {
@@ -411,7 +627,7 @@ kbd {
   outline-offset: -3px;
 }
 
-.board[data-over="on"] [data-player]:not([data-won]) > .mark {
+.board[data-over="on"] [data-sign]:not([data-won], [data-part]) > .mark {
   opacity: 0.5;
 }
 
@@ -472,17 +688,20 @@ kbd {
   }
 }
 
-.cell[data-value="win"] {
+.cell[data-value="win"],
+.choices [data-value="win"] {
   --tint: var(--win-tint);
   --strong: var(--win);
 }
 
-.cell[data-value="draw"] {
+.cell[data-value="draw"],
+.choices [data-value="draw"] {
   --tint: var(--draw-tint);
   --strong: var(--draw);
 }
 
-.cell[data-value="loss"] {
+.cell[data-value="loss"],
+.choices [data-value="loss"] {
   --tint: var(--loss-tint);
   --strong: var(--loss);
 }
@@ -981,13 +1200,25 @@ kbd {
     transition: border-color 120ms, background-color 120ms;
   }
 
-  .cell[data-player="0"]:not([data-preview]) > .mark > .x,
-  .cell[data-player="1"]:not([data-preview]) > .mark > .o {
+  .cell:not([data-preview]) > .mark > :is(.x, .o) {
     animation: draw 220ms ease-out both;
   }
 
-  .cell[data-player="0"]:not([data-preview]) > .mark > .second {
+  .cell:not([data-preview]) > .mark > .second {
     animation-delay: 90ms;
+  }
+
+  .cell[data-sign="block"]:not([data-preview]) > .mark > .block,
+  .cell[data-part][data-sign]:not([data-part="point"])::before {
+    animation: appear 240ms ease-out both;
+  }
+
+  .cell[data-changed="0"] > .label {
+    animation: count-even 320ms ease-out;
+  }
+
+  .cell[data-changed="1"] > .label {
+    animation: count-odd 320ms ease-out;
   }
 
   .cell[data-moved] {
@@ -1006,6 +1237,26 @@ kbd {
 @keyframes slide {
   from {
     transform: translate(calc(var(--dx) * 106%), calc(var(--dy) * 106%));
+  }
+}
+
+@keyframes appear {
+  from {
+    opacity: 0;
+    transform: scale(0.5);
+  }
+}
+
+/* Two of the same name would not begin again. */
+@keyframes count-even {
+  from {
+    transform: scale(1.7);
+  }
+}
+
+@keyframes count-odd {
+  from {
+    transform: scale(1.7);
   }
 }
 
@@ -1028,12 +1279,21 @@ kbd {
     stroke: CanvasText;
   }
 
-  .frame[data-shape="discs"] [data-player] > .mark > .disc {
+  .mark > :is(.disc, .block) {
     fill: CanvasText;
   }
 
-  .frame[data-shape="discs"] [data-player="1"] > .mark > .hole {
+  .mark > .hole {
     fill: Canvas;
+  }
+
+  [data-sign="disc"] > .mark > .cross {
+    stroke: Canvas !important;
+  }
+
+  .cell[data-part]::before {
+    background: CanvasText;
+    forced-color-adjust: none;
   }
 
   .scores > div {

@@ -5,7 +5,7 @@ const en = {
   lang: "en",
   name: "English",
   titles: { tictactoe: "Perfect tic-tac-toe" },
-  titleOf: (name) => `Perfect play: ${name}`,
+  titleOf: (name) => `Perfect ${name}`,
   space: " ",
   comma: ", ",
   places: {
@@ -18,6 +18,10 @@ const en = {
 
   // The board and what is said of it.
   board: "Board",
+  choices: "Moves",
+  things: { "#": "taken", "|": "one", "+": "dot" },
+  which: (place) => `${place}: which move?`,
+  points: (first, firsts, second, seconds) => `Points: ${first} ${firsts}, ${second} ${seconds}`,
   cell: (place, content) => `${place}: ${content}`,
   empty: "empty",
   last: (mark) => `${mark}, last move`,
@@ -159,6 +163,7 @@ const en = {
   leave: "Leave the puzzle",
   result: (title, day, marks) => `${title}, puzzle of ${day}: ${marks}`,
   tomorrow: "There is a new one every day.",
+  noPuzzle: "This game has no puzzles.",
 };
 
 const zh = {
@@ -171,6 +176,10 @@ const zh = {
   places: { tictactoe: ["左上", "上中", "右上", "左中", "中心", "右中", "左下", "下中", "右下"] },
 
   board: "棋盘",
+  choices: "走法",
+  things: { "#": "已占", "|": "一根", "+": "点" },
+  which: (place) => `${place}：走哪一步？`,
+  points: (first, firsts, second, seconds) => `得分：${first} ${firsts}，${second} ${seconds}`,
   cell: (place, content) => `${place}：${content}`,
   empty: "空",
   last: (mark) => `${mark}，最后一步`,
@@ -305,6 +314,7 @@ const zh = {
   leave: "离开题目",
   result: (title, day, marks) => `${title}，${day} 的题目：${marks}`,
   tomorrow: "每天都有新题。",
+  noPuzzle: "这种棋没有题目。",
 };
 
 export const texts = { en, zh };

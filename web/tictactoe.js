@@ -78,6 +78,7 @@ export const tictactoe = {
   columns: 3,
   rows: 3,
   lines: LINES,
+  pieces: [{ kind: "empty" }, { kind: "piece", owner: 0, text: "X" }, { kind: "piece", owner: 1, text: "O" }],
   shape: "marks",
   start: 0,
 

@@ -26,7 +26,7 @@ const GAP: &str = "    ";
 /// The board of a state. A square on which a move can be played shows the name of the
 /// move; so does a column into which a piece can be dropped, under the board. The marks say
 /// what the best move there is worth: `+` wins, `=` is neutral, `-` loses, and `*` stands
-/// before the best moves. The squares of a complete line stand out.
+/// before the best moves. The squares of a complete line stand out. Points stand below.
 ///
 /// A game without a board is shown by the text of the state, each row on its own line.
 ///
@@ -91,6 +91,10 @@ impl BoardDrawing<'_> {
         };
         let moves = self.view.choices.iter().filter(targets).collect::<Vec<_>>();
         let (label, style) = match moves[..] {
+            [mv] if matches!(self.picture.square(square), Square::Heap(_)) => {
+                let (heap, style) = self.content(square);
+                (format!("{}:{heap}", mv.mv), style)
+            }
             [mv] if mv.place == Place::Square(square) => (mv.mv.clone(), FAINT),
             [mv, _, ..] if mv.place == Place::Square(square) => {
                 (self.picture.name(square).to_owned(), FAINT)
@@ -106,6 +110,8 @@ impl BoardDrawing<'_> {
             Square::Absent => (String::new(), FAINT),
             Square::Empty => (".".to_owned(), FAINT),
             Square::Common(mark) => (mark.to_string(), COMMON),
+            Square::Heap(0) => ("0".to_owned(), FAINT),
+            Square::Heap(number) => (number.to_string(), COMMON),
             Square::Piece { owner, age } => {
                 let shown = self.shown(owner);
                 let mark = self.picture.marks[shown as usize];
@@ -193,8 +199,10 @@ impl fmt::Display for BoardDrawing<'_> {
         };
         let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
         let rule = vec![rule; grid.boards.into()].join(GAP);
+        // A lattice has lines of its own.
+        let separator = if grid.lattice { " " } else { "|" };
         for row in 0..grid.rows {
-            if row > 0 {
+            if row > 0 && !grid.lattice {
                 writeln!(f, "{:margin$}{rule}", "")?;
             }
             if grid.lettered {
@@ -206,7 +214,7 @@ impl fmt::Display for BoardDrawing<'_> {
                 let first = usize::from(grid.square(board, row, 0));
                 let cells = &cells[first..first + usize::from(grid.columns)];
                 let cells = cells.iter().map(|cell| cell.text(width));
-                cells.collect::<Vec<_>>().join("|")
+                cells.collect::<Vec<_>>().join(separator)
             });
             writeln!(f, "{}", boards.collect::<Vec<_>>().join(GAP).trim_end())?;
         }
@@ -214,6 +222,11 @@ impl fmt::Display for BoardDrawing<'_> {
             let names = columns.iter().map(|name| name.text(width));
             let names = names.collect::<Vec<_>>().join(" ");
             writeln!(f, "{:margin$}{}", "", names.trim_end())?;
+        }
+        if let Some([first, second]) = self.picture.points {
+            let name = |player| self.view.players.plain(self.shown(player));
+            let names = Player::BOTH.map(name);
+            writeln!(f, "Points: {} {first}, {} {second}", names[0], names[1])?;
         }
         Ok(())
     }

@@ -15,6 +15,8 @@ pub struct Picture {
     pub names: Vec<String>,
     /// The names of the columns: letters, as in chess.
     pub columns: Vec<String>,
+    /// How many points each player has, in a game of points.
+    pub points: Option<[u32; 2]>,
     /// The lines that are complete.
     pub lines: Vec<SquareLine>,
     threats: [Vec<Threat>; 2],
@@ -41,6 +43,7 @@ impl Picture {
             marks: game.marks(),
             squares: squares.map(|at| game.square(state, at)).collect(),
             names,
+            points: game.points(state),
             lines: game.lines(state).collect(),
             threats: Player::BOTH.map(|player| game.threats(state, player).collect()),
         }

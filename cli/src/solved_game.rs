@@ -17,6 +17,7 @@ use crate::round::{RoundInText, RoundOf};
 use crate::score::{self, Position};
 use crate::spec::Spec;
 use crate::state_view::{StateView, Status};
+use crate::web::GameData;
 use crate::wording::PlayerNames;
 use crate::{Failure, own_formats};
 
@@ -24,6 +25,9 @@ use crate::{Failure, own_formats};
 pub trait SolvedGame {
     /// Which game it is.
     fn spec(&self) -> Spec;
+
+    /// What people call it.
+    fn title(&self) -> String;
 
     /// What its players are called.
     fn players(&self) -> PlayerNames;
@@ -49,6 +53,9 @@ pub trait SolvedGame {
 
     /// How many different games there are; `None` if they cannot be counted.
     fn games(&self) -> Option<u64>;
+
+    /// All of it, for the page.
+    fn page_data(&self) -> Result<GameData, Failure>;
 
     /// Verifies the table against the rules.
     fn verify(&self) -> Result<Verified, VerifyError>;
@@ -138,6 +145,10 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         self.spec.clone()
     }
 
+    fn title(&self) -> String {
+        title(self.solved.game())
+    }
+
     fn players(&self) -> PlayerNames {
         PlayerNames(self.solved.game().player_names())
     }
@@ -207,6 +218,10 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
         let decided = found.won.checked_add(found.lost)?;
         decided.checked_add(found.drawn)
+    }
+
+    fn page_data(&self) -> Result<GameData, Failure> {
+        GameData::of(self.solved)
     }
 
     fn verify(&self) -> Result<Verified, VerifyError> {
@@ -296,6 +311,13 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {
         Box::new(RoundOf::new(self.solved, self.spec.clone(), seats))
     }
+}
+
+/// What people call a game.
+pub fn title<G: Listed>(game: &G) -> String {
+    let mut title = String::new();
+    game.write_title(&mut title).expect("memory");
+    title
 }
 
 /// The answer about a state that the game itself has written, and so can read.

@@ -230,6 +230,7 @@ impl Show for Breakthrough {
 
 impl Listed for Breakthrough {
     const NAME: &'static str = "breakthrough";
+    const TITLE: &'static str = "Breakthrough";
     const RULES: &'static str = "Pieces go ahead, straight or aslant, and capture aslant; \
         reach the last row.";
     const PARAMETERS: &'static str =

@@ -109,6 +109,7 @@ impl Show for Chomp {
 
 impl Listed for Chomp {
     const NAME: &'static str = "chomp";
+    const TITLE: &'static str = "Chomp";
     const RULES: &'static str =
         "Eat a piece and all below or right of it; the one at the top left is poisoned.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";

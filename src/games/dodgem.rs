@@ -174,6 +174,7 @@ impl Show for Dodgem {
 
 impl Listed for Dodgem {
     const NAME: &'static str = "dodgem";
+    const TITLE: &'static str = "Dodgem";
     const RULES: &'static str = "Drive all your cars off the board, \
         ahead or sideways and never back; do not leave the opponent without a move.";
     const PARAMETERS: &'static str = "SIDE, from 2 to 4";

@@ -182,6 +182,7 @@ impl Show for Domineering {
 
 impl Listed for Domineering {
     const NAME: &'static str = "domineering";
+    const TITLE: &'static str = "Domineering";
     const RULES: &'static str = "Set dominoes on two empty cells, the first player upright, \
         the second lying; a player who cannot loses.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x4: at most 64 cells";

@@ -30,7 +30,7 @@ use crate::board::{Board, Reader, write_points};
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
-use crate::show::Show;
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// A state: the lines that are drawn, the number of boxes that X owns, and the player to
@@ -125,6 +125,28 @@ impl DotsAndBoxes {
             (1, 0) => Some(self.horizontal() + row / 2 * (self.width + 1) + column / 2),
             _ => None,
         }
+    }
+
+    /// The dots as the cells of a board.
+    const fn dots(&self) -> Board {
+        Board {
+            columns: self.width + 1,
+            rows: self.height + 1,
+        }
+    }
+
+    /// The names of the two dots at the ends of a line, or at two corners of a box, with a
+    /// hyphen between them: `a1-a2`. A dot has one name.
+    fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        let dots = self.dots();
+        let (row, column) = self.grid().place(cell);
+        let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
+        // The lower dot is first, and the left one.
+        write!(out, "{}", dot(row + row % 2, column))?;
+        if row % 2 == 1 || column % 2 == 1 {
+            write!(out, "-{}", dot(row, column + column % 2))?;
+        }
+        Ok(())
     }
 
     fn image_of_line(&self, symmetry: u32, line: u8) -> u8 {
@@ -272,31 +294,54 @@ impl Notation for DotsAndBoxes {
 
     /// The two dots, named as the cells of a chessboard: `a1-a2`.
     fn write_move(&self, _state: Drawing, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let dots = Board {
-            columns: self.width + 1,
-            rows: self.height + 1,
-        };
-        let (row, column) = self.grid().place(self.cell(mv.index()));
-        let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
-        // Of a vertical line the lower dot is first.
-        write!(
-            out,
-            "{}-{}",
-            dot(row + row % 2, column),
-            dot(row, column + column % 2)
-        )
+        self.write_cell(self.cell(mv.index()), out)
     }
 }
 
-// A drawing would lack the boxes that each player owns; the text has them.
 impl Show for DotsAndBoxes {
     fn player_names(&self) -> [&'static str; 2] {
         ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lattice(self.grid()))
+    }
+
+    /// Dots are `+`. Lines that are drawn and boxes that are complete are `#`: whose a box
+    /// is the state does not tell.
+    fn square(&self, state: Drawing, square: u8) -> Square {
+        let (row, column) = self.grid().place(square);
+        match self.line(square) {
+            Some(line) if state.lines >> line & 1 == 1 => Square::Common('#'),
+            Some(_) => Square::Empty,
+            None if row % 2 == 0 => Square::Common('+'),
+            None => {
+                let sides = self.sides(row / 2 * self.width + column / 2);
+                if state.lines & sides == sides {
+                    Square::Common('#')
+                } else {
+                    Square::Absent
+                }
+            }
+        }
+    }
+
+    fn points(&self, state: Drawing) -> Option<[u32; 2]> {
+        Some(self.owned(state).map(u32::from))
+    }
+
+    fn place(&self, _state: Drawing, mv: Move) -> Place {
+        Place::Square(self.cell(mv.index()))
+    }
+
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_cell(square, out)
     }
 }
 
 impl Listed for DotsAndBoxes {
     const NAME: &'static str = "dots";
+    const TITLE: &'static str = "Dots and Boxes";
     const RULES: &'static str = "Draw lines between dots; to complete a box is to own it \
         and to move again. More boxes win.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT in boxes, such as 2x2: at most 31 lines";

@@ -189,6 +189,7 @@ impl Show for Hexapawn {
 
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";
+    const TITLE: &'static str = "Hexapawn";
     const RULES: &'static str = "Pawns go ahead and capture aslant; \
         reach the last row, or leave the opponent without a move.";
     const PARAMETERS: &'static str = "COLUMNSxROWS, such as 3x3: at least 1x3, \

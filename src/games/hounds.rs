@@ -250,6 +250,7 @@ impl Show for HareAndHounds {
 
 impl Listed for HareAndHounds {
     const NAME: &'static str = "hounds";
+    const TITLE: &'static str = "Hare and Hounds";
     const RULES: &'static str = "Three hounds that never go back hunt a hare: \
         it loses when it has no move, and wins when it has passed them.";
     const PARAMETERS: &'static str = "";

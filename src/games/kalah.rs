@@ -26,11 +26,11 @@
 
 use core::fmt;
 
-use crate::board::{Reader, write_points};
+use crate::board::{Board, Reader, write_points};
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
-use crate::show::Show;
+use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The most pits that a player may have.
@@ -87,6 +87,22 @@ impl Kalah {
     /// How many seeds there are.
     const fn all_seeds(&self) -> u8 {
         2 * self.pits * self.seeds
+    }
+
+    /// The pits as the cells of a board: those of O above, as X sees them, and those of X.
+    const fn board(&self) -> Board {
+        Board {
+            columns: self.pits,
+            rows: 2,
+        }
+    }
+
+    /// Whose pit a cell of the board is, and which one, from that player's left.
+    const fn pit(&self, cell: u8) -> (Player, u8) {
+        match self.board().place(cell) {
+            (0, column) => (Player::Second, self.pits - 1 - column),
+            (_, column) => (Player::First, column),
+        }
     }
 
     /// The pits of a player that the game has.
@@ -261,14 +277,43 @@ impl Notation for Kalah {
     }
 }
 
+/// The seeds in the stores are the points.
 impl Show for Kalah {
     fn player_names(&self) -> [&'static str; 2] {
         ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(1, self.board()))
+    }
+
+    fn square(&self, state: Seeds, square: u8) -> Square {
+        let (player, pit) = self.pit(square);
+        Square::Heap(self.row(&state, player)[usize::from(pit)])
+    }
+
+    fn points(&self, state: Seeds) -> Option<[u32; 2]> {
+        Some(state.stores.map(u32::from))
+    }
+
+    fn place(&self, state: Seeds, mv: Move) -> Place {
+        Place::Square(match state.to_move {
+            Player::First => self.pits + mv.index(),
+            Player::Second => self.pits - 1 - mv.index(),
+        })
+    }
+
+    /// The player, and the letter of the pit: `Xa`.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (player, pit) = self.pit(square);
+        let name = self.player_names()[player as usize];
+        write!(out, "{name}{}", char::from(b'a' + pit))
     }
 }
 
 impl Listed for Kalah {
     const NAME: &'static str = "kalah";
+    const TITLE: &'static str = "Kalah";
     const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
         moves again, one in an own empty pit captures. More seeds win.";
     const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \

@@ -443,8 +443,18 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
     }
 }
 
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// Writes the size of the board, and whether a line loses.
+    fn write_size(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Board { columns, rows } = self.board;
+        let misere = if self.misere { ", misère" } else { "" };
+        write!(out, "{columns}×{rows}{misere}")
+    }
+}
+
 impl Listed for Marks {
     const NAME: &'static str = "mnk";
+    const TITLE: &'static str = "Marks in a row";
     const RULES: &'static str = "Mark cells of any board in turn; a line of LENGTH marks wins.";
     const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
         at most 40 cells, and LENGTH no more than the longer side";
@@ -469,10 +479,17 @@ impl Listed for Marks {
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_ranked(self)
     }
+
+    /// `3 in a row on 4×3`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{} in a row on ", self.length)?;
+        self.write_size(out)
+    }
 }
 
 impl Listed for Connect {
     const NAME: &'static str = "connect";
+    const TITLE: &'static str = "Connect Four";
     const RULES: &'static str = "Drop marks into columns in turn; four in a line win.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
         WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
@@ -494,5 +511,14 @@ impl Listed for Connect {
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_ranked(self)
+    }
+
+    /// `Connect Four 4×4`, or `Connect 3 on 5×2`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.length {
+            4 => write!(out, "{} ", Self::TITLE)?,
+            length => write!(out, "Connect {length} on ")?,
+        }
+        self.write_size(out)
     }
 }

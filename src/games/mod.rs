@@ -43,6 +43,9 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     /// The name, in lower case.
     const NAME: &'static str;
 
+    /// What people call the game, such as `Connect Four`.
+    const TITLE: &'static str = Self::NAME;
+
     /// The rules in one sentence.
     const RULES: &'static str;
 
@@ -76,6 +79,16 @@ pub trait Listed: Show + Symmetric + Game<State: 'static> + Sized + 'static {
     /// Those of `out`.
     fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
+    }
+
+    /// Writes what people call the game with these parameters, such as `Connect Four 4×4`:
+    /// the title, and the parameters as they are printed in books.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        self.write_parameters(&mut Typeset { out, last: None })
     }
 
     /// The table of the game, if the program has it: then there is no need to solve it.
@@ -120,6 +133,30 @@ fn strip_misere(parameters: &str) -> (&str, bool) {
 /// What [`strip_misere`] strips.
 const fn misere_option(misere: bool) -> &'static str {
     if misere { ",misere" } else { "" }
+}
+
+/// Writes parameters behind a title: a space before them and after each comma, and the sign
+/// of multiplication between numbers.
+struct Typeset<'a> {
+    out: &'a mut dyn fmt::Write,
+    last: Option<char>,
+}
+
+impl fmt::Write for Typeset<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            if matches!(self.last, None | Some(',')) {
+                self.out.write_char(' ')?;
+            }
+            let is_after_digit = self.last.is_some_and(|last| last.is_ascii_digit());
+            self.out.write_char(match character {
+                'x' if is_after_digit => '×',
+                other => other,
+            })?;
+            self.last = Some(character);
+        }
+        Ok(())
+    }
 }
 
 /// Something to be done with a game that is known by its name only.

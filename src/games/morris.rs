@@ -299,6 +299,7 @@ impl Show for Morris {
 
 impl Listed for Morris {
     const NAME: &'static str = "morris";
+    const TITLE: &'static str = "Men’s morris";
     const RULES: &'static str = "Set three or four pieces on a board of 3 by 3, \
         then move them; three in a line win.";
     const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK: 3 or 4; \
@@ -336,6 +337,20 @@ impl Listed for Morris {
         let lines = name(&LINES, self.diagonals);
         let stuck = name(&STUCK, self.stuck);
         write!(out, "{},{reach},{lines},{stuck}", self.pieces)
+    }
+
+    /// The name of the game, where it has one of its own.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match (self.pieces, self.reach, self.diagonals, self.stuck) {
+            (3, Reach::Lines, true, Stuck::Loses) => out.write_str("Tapatan"),
+            (4, Reach::Lines, true, Stuck::Loses) => out.write_str("Achi"),
+            (pieces, ..) => {
+                let reach = name(&REACHES, self.reach);
+                let stuck = name(&STUCK, self.stuck);
+                let lines = name(&LINES, self.diagonals);
+                write!(out, "{} {pieces}, {reach}, {lines}, {stuck}", Self::TITLE)
+            }
+        }
     }
 }
 

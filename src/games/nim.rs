@@ -223,6 +223,7 @@ impl Show for Nim {
 
 impl Listed for Nim {
     const NAME: &'static str = "nim";
+    const TITLE: &'static str = "Nim";
     const RULES: &'static str =
         "Take any number from one heap; the player who takes the last one wins.";
     const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \

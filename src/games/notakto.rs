@@ -273,6 +273,7 @@ impl Show for Notakto {
 
 impl Listed for Notakto {
     const NAME: &'static str = "notakto";
+    const TITLE: &'static str = "Notakto";
     const RULES: &'static str =
         "Both players set X. A board with a line is dead; whoever kills the last board loses.";
     const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";

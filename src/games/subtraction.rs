@@ -127,6 +127,7 @@ impl Show for Subtraction {}
 
 impl Listed for Subtraction {
     const NAME: &'static str = "subtraction";
+    const TITLE: &'static str = "Subtraction";
     const RULES: &'static str =
         "Take one or a few from a heap; the player who takes the last one wins.";
     const PARAMETERS: &'static str = "HEAP,MOST[,misere], such as 21,3: MOST from 1 to 64";

@@ -68,6 +68,7 @@ impl Show for TicTacToe {
 
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";
+    const TITLE: &'static str = "Tic-tac-toe";
     const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
     const PLAYERS: &'static [OwnPlayer<State>] = &[

@@ -245,6 +245,7 @@ impl Show for Vanishing {
 
 impl Listed for Vanishing {
     const NAME: &'static str = "vanishing";
+    const TITLE: &'static str = "Vanishing tic-tac-toe";
     const RULES: &'static str = "Tic-tac-toe with three marks each: \
         with the fourth, the oldest vanishes.";
     const PARAMETERS: &'static str = "after or before: whether the oldest mark vanishes \

@@ -229,6 +229,7 @@ impl Show for Wild {
 
 impl Listed for Wild {
     const NAME: &'static str = "wild";
+    const TITLE: &'static str = "Wild tic-tac-toe";
     const RULES: &'static str = "Tic-tac-toe in which each player sets X or O, as they like.";
     const PARAMETERS: &'static str = "normal or misere";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..X";

@@ -1,0 +1,369 @@
+//! A game as the page reads it: `web/README.md` describes the format.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::io::{self, Write as _};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use perfectplay::games::Listed;
+use perfectplay::show::{Place, Square};
+use perfectplay::{Player, Solved, Value};
+use serde::{Serialize, Serializer};
+
+use super::layout::Layout;
+use crate::Failure;
+use crate::game_arg::Spec;
+use crate::solved_game::{no_record, title};
+
+/// Everything that the page knows of a game: no rules, but every state and every move.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GameData {
+    format: &'static str,
+    pub name: String,
+    pub title: String,
+    pub rules: &'static str,
+    players: [String; 2],
+    columns: u8,
+    rows: u8,
+    #[serde(skip_serializing_if = "is_false")]
+    lattice: bool,
+    square_names: Vec<String>,
+    /// Every line that is complete at the end of some game, as its squares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Vec<u8>>,
+    shape: &'static str,
+    #[serde(skip_serializing_if = "is_false")]
+    drops: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    points: bool,
+    pieces: Vec<Piece>,
+    moves: Vec<(u8, String, Vec<u8>)>,
+    /// Of a game without a board: what stands in the place of one, state by state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    texts: Vec<String>,
+    states: usize,
+    #[serde(skip)]
+    entries: u64,
+    data: String,
+}
+
+const FORMAT: &str = "perfectplay game 1";
+
+impl GameData {
+    /// The data of a solved game: what moves reach from its start.
+    pub fn of<G: Listed>(solved: &dyn Solved<Game = G>) -> Result<Self, Failure> {
+        let game = solved.game();
+        let layout = Layout::of(game);
+        let mut columns = Columns::default();
+        let mut pieces = Numbered::of([Square::Empty]);
+        let mut kinds = Numbered::default();
+        let mut lines = Numbered::default();
+        let mut texts = Vec::new();
+        let [mut drops, mut moves_pieces, mut points] = [false; 3];
+
+        let mut states = States::of(game);
+        let mut at = 0;
+        while let Some(&(state, mover)) = states.list.get(at) {
+            let analysis = solved.analysis(state);
+            let legal = match analysis {
+                Some(analysis) if analysis.legal().is_empty() == game.outcome(state).is_some() => {
+                    analysis.legal()
+                }
+                _ => return Err(no_record(&game.state_text(state).to_string())),
+            };
+            columns.entries.push_number(states.entry_steps[at]);
+            at += 1;
+            for square in layout.squares(game, state) {
+                columns.boards.0.push(byte(pieces.number(square)));
+            }
+            columns.movers.0.push(mover as u8);
+            for number in game.points(state).into_iter().flatten() {
+                points = true;
+                columns.points.push_number(number.into());
+            }
+            let analysis = analysis.expect("it has legal moves, or none at the end");
+            columns.values.0.push(match analysis.value {
+                Value::Loss => 0,
+                Value::Draw => 1,
+                Value::Win => 2,
+            });
+            let distance = analysis.distance.map_or(0, |plies| u64::from(plies) + 1);
+            columns.distances.push_number(distance);
+            columns.counts.0.push(byte(legal.len().into()));
+            if layout.is_empty() {
+                texts.push(game.state_text(state).to_string());
+            }
+            if legal.is_empty() {
+                for line in game.lines(state) {
+                    lines.number(
+                        line.squares()
+                            .map(|at| layout.place(at))
+                            .collect::<Vec<_>>(),
+                    );
+                }
+            }
+            for mv in legal {
+                let place = game.place(state, mv);
+                let path = match place {
+                    Place::OffBoard => Vec::new(),
+                    Place::Square(square) => vec![layout.place(square)],
+                    Place::Step { from, to } => vec![layout.place(from), layout.place(to)],
+                    Place::Column(column) => layout.landing(game, state, column),
+                };
+                drops |= matches!(place, Place::Column(_));
+                moves_pieces |= matches!(place, Place::Step { .. });
+                let kind = (mv.index(), game.move_text(state, mv).to_string(), path);
+                columns.kinds.push_number(kinds.number(kind));
+                columns
+                    .steps
+                    .push_number(states.step(game, game.play(state, mv), mover));
+            }
+        }
+        let names = game.player_names();
+        let marks = game.marks();
+        Ok(Self {
+            format: FORMAT,
+            name: Spec::of(game).to_string(),
+            title: title(game),
+            rules: G::RULES,
+            players: names.map(capitalized),
+            columns: layout.columns,
+            rows: layout.rows,
+            lattice: layout.lattice,
+            square_names: layout.names(game),
+            lines: lines.list,
+            // Marks are written, and stay; what falls or moves is a thing.
+            shape: if drops || moves_pieces {
+                "discs"
+            } else {
+                "marks"
+            },
+            drops,
+            points,
+            pieces: pieces
+                .list
+                .into_iter()
+                .map(|square| Piece::of(square, marks))
+                .collect(),
+            moves: kinds.list,
+            texts,
+            states: states.list.len(),
+            entries: states.entries.len() as u64,
+            data: columns.packed()?,
+        })
+    }
+
+    /// How many states the page has of the game: some of them twice, with either player to
+    /// move, if the rules do not tell the player by the state.
+    pub const fn states(&self) -> usize {
+        self.states
+    }
+
+    /// How many entries the table has.
+    pub const fn entries(&self) -> u64 {
+        self.entries
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+fn byte(number: u64) -> u8 {
+    u8::try_from(number).expect("fewer kinds of pieces, and fewer moves, than 256")
+}
+
+/// A name with a capital letter.
+fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// What can stand on a square.
+struct Piece {
+    square: Square,
+    marks: [char; 2],
+}
+
+impl Piece {
+    const fn of(square: Square, marks: [char; 2]) -> Self {
+        Self { square, marks }
+    }
+}
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Default, Serialize)]
+        struct Fields {
+            kind: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            owner: Option<u8>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            age: Option<u8>,
+            text: String,
+        }
+        let kind = |kind| Fields {
+            kind,
+            ..Fields::default()
+        };
+        match self.square {
+            Square::Empty => kind("empty"),
+            Square::Absent => kind("absent"),
+            Square::Piece { owner, age } => Fields {
+                owner: Some(owner as u8),
+                age,
+                text: self.marks[owner as usize].to_string(),
+                ..kind("piece")
+            },
+            Square::Common(mark) => Fields {
+                text: mark.to_string(),
+                ..kind("common")
+            },
+            Square::Heap(number) => Fields {
+                text: number.to_string(),
+                ..kind("heap")
+            },
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The states in the order in which moves first lead to them, each with the player to move.
+/// Where the rules do not tell the player by the state, a state may come twice.
+struct States<S> {
+    list: Vec<(S, Player)>,
+    numbers: HashMap<(u64, Player), usize>,
+    /// For each of them, which entry of the table it is: how far it lies behind the first that
+    /// none before it had; 0 is that one.
+    entry_steps: Vec<u64>,
+    entries: HashMap<u64, u64>,
+}
+
+impl<S: Copy> States<S> {
+    fn of<G: Listed<State = S>>(game: &G) -> Self {
+        let mut states = Self {
+            list: Vec::new(),
+            numbers: HashMap::new(),
+            entry_steps: Vec::new(),
+            entries: HashMap::new(),
+        };
+        let start = game.start();
+        let mover = game.to_move(start).unwrap_or(Player::First);
+        states.number(game, start, mover);
+        states
+    }
+
+    /// The number of a state, which may be new.
+    fn number<G: Listed<State = S>>(&mut self, game: &G, state: S, mover: Player) -> usize {
+        let key = game.key(state);
+        let known = self.list.len();
+        match self.numbers.entry((key, mover)) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                self.list.push((state, mover));
+                let entries = self.entries.len() as u64;
+                let number = *self.entries.entry(key).or_insert(entries);
+                self.entry_steps.push(entries - number);
+                *entry.insert(known)
+            }
+        }
+    }
+
+    /// How far the state after a move lies behind the first to which no move has led yet; 0 is
+    /// that one.
+    fn step<G: Listed<State = S>>(&mut self, game: &G, after: S, mover: Player) -> u64 {
+        let known = self.list.len();
+        let next = game.to_move(after).unwrap_or(mover.other());
+        (known - self.number(game, after, next)) as u64
+    }
+}
+
+/// Things in the order in which they first came.
+struct Numbered<T> {
+    list: Vec<T>,
+    numbers: HashMap<T, u64>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn of<const N: usize>(things: [T; N]) -> Self {
+        let mut numbered = Self::default();
+        for thing in things {
+            numbered.number(thing);
+        }
+        numbered
+    }
+
+    fn number(&mut self, thing: T) -> u64 {
+        let list = &mut self.list;
+        *self.numbers.entry(thing).or_insert_with_key(|thing| {
+            list.push(thing.clone());
+            list.len() as u64 - 1
+        })
+    }
+}
+
+/// Bytes, or numbers in groups of seven bits.
+#[derive(Default)]
+struct Column(Vec<u8>);
+
+impl Column {
+    /// The lowest group first; a group that goes on has the eighth bit.
+    fn push_number(&mut self, mut number: u64) {
+        while number > 127 {
+            self.0.push(number as u8 | 128);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+}
+
+/// What is known of the states, a column for each kind of thing.
+#[derive(Default)]
+struct Columns {
+    boards: Column,
+    movers: Column,
+    entries: Column,
+    points: Column,
+    values: Column,
+    distances: Column,
+    counts: Column,
+    kinds: Column,
+    steps: Column,
+}
+
+impl Columns {
+    /// All of them, compressed, as text.
+    fn packed(&self) -> io::Result<String> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        for column in [
+            &self.boards,
+            &self.movers,
+            &self.entries,
+            &self.points,
+            &self.values,
+            &self.distances,
+            &self.counts,
+            &self.kinds,
+            &self.steps,
+        ] {
+            encoder.write_all(&column.0)?;
+        }
+        Ok(STANDARD.encode(encoder.finish()?))
+    }
+}
