@@ -175,8 +175,13 @@ pub enum Square {
     },
     /// Something that belongs to nobody, and what it looks like.
     Common(char),
-    /// So many things of a kind that belong to nobody, such as the seeds in a pit.
-    Heap(u8),
+    /// A place for things of a kind, such as a pit for seeds.
+    Heap {
+        /// Whose place it is, if it is a player's.
+        owner: Option<Player>,
+        /// How many things are there.
+        number: u8,
+    },
 }
 
 /// Where a move is played.

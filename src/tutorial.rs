@@ -225,6 +225,7 @@
 //!             columns: self.columns as u8,
 //!             rows: self.rows as u8,
 //!             lettered: true,
+//!             lattice: false,
 //!         })
 //!     }
 //!

@@ -142,7 +142,7 @@ fn squares_are_those_of_the_text() {
                             assert_eq!(sides.iter().all(is_drawn), is_complete, "{text}");
                             '.'
                         }
-                        Square::Heap(_) => panic!("a heap on square {square} of {text}"),
+                        Square::Heap { .. } => panic!("a heap on square {square} of {text}"),
                         Square::Absent | Square::Empty => '.',
                         Square::Common(mark) => mark,
                         Square::Piece { owner, age: None } => game.marks()[owner as usize],
@@ -179,7 +179,7 @@ fn heaps_and_points_are_the_numbers_of_the_text() {
             every_state(&game, |state| {
                 let text = game.state_text(state).to_string();
                 let heaps = (0..squares).filter_map(|square| match game.square(state, square) {
-                    Square::Heap(number) => Some(number.into()),
+                    Square::Heap { number, .. } => Some(number.into()),
                     _ => None,
                 });
                 let shown = heaps
@@ -221,14 +221,15 @@ fn titles() {
         ("mnk:4,3,3", "3 in a row on 4×3"),
         ("connect:4x4", "Connect Four 4×4"),
         ("connect:3x3,3,misere", "Connect 3 on 3×3, misère"),
-        ("wild:misere", "Wild tic-tac-toe misere"),
+        ("wild:normal", "Wild tic-tac-toe"),
+        ("wild:misere", "Wild tic-tac-toe, misère"),
         ("hexapawn:4x3", "Hexapawn 4×3"),
         ("nim:3,4,5", "Nim 3, 4, 5"),
         ("morris:tapatan", "Tapatan"),
         ("morris:achi", "Achi"),
         ("hounds", "Hare and Hounds"),
         ("dots:2x2", "Dots and Boxes 2×2"),
-        ("kalah:3,2", "Kalah 3, 2"),
+        ("kalah:3,2", "Kalah, 3 pits of 2 seeds"),
     ] {
         assert_eq!(games::open(spec, Title), Ok(title.to_owned()));
     }

@@ -1,6 +1,8 @@
 // Games other than tic-tac-toe: read from what `perfectplay` writes, rules and all. No rule is
 // known here; README.md describes the format.
 
+import { otherBoards } from "./boards.js";
+
 const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];
 
@@ -73,6 +75,7 @@ export async function readGame(given) {
   return {
     name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops,
     shape: data.shape ?? "marks",
+    boards: otherBoards,
     start: 0,
     size: known,
     has: (state) => Number.isInteger(state) && state >= 0 && state < size,

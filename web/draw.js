@@ -4,12 +4,6 @@ import { markup } from "./markup.js";
 import { LEVELS, claimant, options, outcome, proof, review, sorted } from "./solved.js";
 import { texts } from "./texts.js";
 
-/** How wide points and lines of a lattice are, where a face is 1. */
-const THIN = 0.32;
-
-/** What a square of a lattice is, by its row and its column. */
-const PARTS = [["point", "across"], ["down", "face"]];
-
 /** How pieces that belong to nobody are drawn, by what they look like. */
 const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
 
@@ -21,21 +15,11 @@ export function drawing(root, game) {
   const control = (name) => one(`[data-control="${name}"]`);
   const copyOf = (name) => one(`.${name}-template`).content.firstElementChild.cloneNode(true);
 
+  one(".cell-template").content.querySelector("svg").insertAdjacentHTML("beforeend", game.boards?.shapes ?? "");
   const frame = one(".frame");
   const table = one(".table");
-  const isLattice = Boolean(game.lattice);
   frame.dataset.shape = game.shape;
-  if (isLattice) {
-    // Points and lines are thin, so that the lattice is as large as fewer squares.
-    const sizes = (count) => Array.from({ length: count }, (_, i) => (i % 2 ? 1 : THIN));
-    const sum = (count) => sizes(count).reduce((all, size) => all + size, 0);
-    const tracks = (count) => sizes(count).map((size) => `minmax(0, ${size}fr)`).join(" ");
-    frame.dataset.lattice = "";
-    frame.style.setProperty("--tracks", tracks(game.columns));
-    frame.style.setProperty("--lines", tracks(game.rows));
-    table.style.setProperty("--columns", sum(game.columns).toFixed(2));
-    table.style.setProperty("--rows", sum(game.rows).toFixed(2));
-  } else if (game.columns) {
+  if (game.columns) {
     table.style.setProperty("--columns", game.columns);
     table.style.setProperty("--rows", game.rows);
   }
@@ -47,11 +31,11 @@ export function drawing(root, game) {
   const cells = Array.from({ length: game.columns * game.rows }, (_, cell) => {
     const button = copyOf("cell");
     button.dataset.cell = cell;
-    if (isLattice) button.dataset.part = PARTS[Math.floor(cell / game.columns) % 2][cell % game.columns % 2];
     if (game.isLive && !game.isLive(cell)) button.dataset.still = "";
     one(".board").append(button);
     return button;
   });
+  game.boards?.arrange(table, game, cells);
 
   /** Everything. What is as it was stays untouched. */
   function page(view) {
@@ -160,7 +144,7 @@ export function drawing(root, game) {
   /** Whether what stands on a square looks the same as what stands on another. */
   function isAlike(piece, other) {
     const [one, two] = [game.pieces[piece], game.pieces[other]];
-    return one.kind === two.kind && (one.owner === undefined ? one.text === two.text : one.owner === two.owner);
+    return one.kind === two.kind && (one.owner === undefined || one.kind === "heap" ? one.text === two.text : one.owner === two.owner);
   }
 
   /** Who changed each square last, in the states up to the one that is shown; undefined for

@@ -33,12 +33,16 @@ export function register(game) {
   for (const element of waiting) element.connectedCallback();
 }
 
-const sheet = () => {
-  const made = new CSSStyleSheet();
-  made.replaceSync(style);
-  return made;
-};
-let shared;
+const sheets = new Map();
+
+/** A sheet of style, the same for all elements. */
+function sheet(text) {
+  if (!sheets.has(text)) {
+    sheets.set(text, new CSSStyleSheet());
+    sheets.get(text).replaceSync(text);
+  }
+  return sheets.get(text);
+}
 
 export class PerfectPlay extends HTMLElement {
   static observedAttributes = ["level"];
@@ -51,8 +55,7 @@ export class PerfectPlay extends HTMLElement {
     waiting[game ? "delete" : "add"](this);
     if (!game) return;
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    shared ??= sheet();
-    root.adoptedStyleSheets = [shared];
+    root.adoptedStyleSheets = [style, game.boards?.style].filter(Boolean).map(sheet);
     this.#player = player(this, root, game);
   }
 
@@ -142,7 +145,7 @@ function player(host, root, game) {
     pieceName(piece) {
       const { kind, owner, age, text } = game.pieces[piece];
       if (kind === "empty" || kind === "absent") return "";
-      if (owner === undefined) return view.words.things[text] ?? text;
+      if (owner === undefined || kind === "heap") return view.words.things[text] ?? text;
       return age === undefined ? view.nameOf(owner) : `${view.nameOf(owner)} ${age}`;
     },
     squareName: (square) => (view.words.places[game.name] ?? game.squareNames)[square],

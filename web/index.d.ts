@@ -28,7 +28,7 @@ export function lookup(x: number, o: number): Record | null;
 export interface Move<State> {
   /** The number of the move, 0 to 63. */
   readonly move: number;
-  /** The squares to choose, in turn, to make it. */
+  /** The squares to choose, in turn, to make it; none if it is chosen from a list. */
   readonly path: readonly number[];
   /** The state it leads to. */
   readonly to: State;
@@ -41,22 +41,39 @@ export interface Option<State> extends Move<State>, Worth {
   readonly best: boolean;
 }
 
+/** What can stand on a square. */
+export interface Piece {
+  /** A player's piece; something that belongs to nobody; a place for things, such as a pit;
+   *  nothing; or no square at all. */
+  readonly kind: "piece" | "common" | "heap" | "empty" | "absent";
+  /** Whose it is; nobody's if left out. */
+  readonly owner?: Player;
+  /** What it looks like: a letter, or how many things are there. */
+  readonly text?: string;
+  /** Which of the player's pieces it is by age, if that matters: 1 for the newest. */
+  readonly age?: number;
+}
+
 /** A solved game. Nothing but this is asked of one. */
 export interface Game<State = number> {
   readonly name: string;
+  /** What people call it, and its rules in one sentence. */
+  readonly title?: string;
+  readonly rules?: string;
   readonly players: readonly [string, string];
   readonly columns: number;
   readonly rows: number;
+  /** What can stand on a square. The first is nothing. */
+  readonly pieces: readonly Piece[];
   readonly start: State;
-  /** How many states there are. */
+  /** How many entries the table has. */
   readonly size: number;
   has(state: State): boolean;
   mover(state: State): Player;
   worth(state: State): Worth;
   /** Legal moves by rising number; none where the game is over. */
   moves(state: State): Move<State>[];
-  /** What is on each square, row by row from the top left: 0 for nothing, 1 for a piece of the
-   *  first player, 2 for one of the second. */
+  /** What is on each square, row by row from the top left: its number among the pieces. */
   squares(state: State): number[];
   /** The number of a state in the table, from 1. */
   entry(state: State): number;
@@ -72,6 +89,18 @@ export interface Game<State = number> {
   readonly shape?: "marks" | "discs";
   /** The names of the squares. */
   readonly squareNames?: readonly string[];
+  /** Whether the squares are points, lines between two of them, and faces. */
+  readonly lattice?: boolean;
+  /** Whether some moves are chosen from a list, since no square stands for them alone. */
+  readonly hasChoices?: boolean;
+  /** Whether a square is one of some move. */
+  isLive?(square: number): boolean;
+  /** How many points each player has, in a game of points. */
+  readonly points?: ((state: State) => [number, number]) | null;
+  /** What is shown of a game without a board. */
+  readonly text?: ((state: State) => string) | null;
+  /** How its board looks, where that is more than crosses and rings. */
+  readonly boards?: unknown;
   /** One of a state and its mirror images. */
   canonical?(state: State): State;
 }
@@ -96,6 +125,7 @@ export function options<State>(game: Game<State>, state: State): Option<State>[]
 /** The winner, "draw", or null while the game goes on. */
 export function outcome<State>(game: Game<State>, state: State): Player | "draw" | null;
 
+/** Best play to the end, or until a state comes back. */
 export function bestLine<State>(game: Game<State>, state: State, most?: number): Option<State>[];
 
 /** What a level may do: with the chance `rate`, in percent, one of the `errors`, else one of

@@ -138,11 +138,6 @@ export const markup = `
       <path class="x" d="M23 23 77 77" pathLength="1"></path>
       <path class="x second" d="M77 23 23 77" pathLength="1"></path>
       <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
-      <circle class="disc" cx="50" cy="50" r="34"></circle>
-      <circle class="hole" cx="50" cy="50" r="15"></circle>
-      <rect class="block" x="7" y="7" width="86" height="86" rx="12"></rect>
-      <path class="stick" d="M50 16 50 84"></path>
-      <path class="cross" d="M38 38 62 62M62 38 38 62"></path>
     </svg>
     <span class="label" aria-hidden="true"></span>
     <span class="hint" aria-hidden="true"><b></b><i></i></span>

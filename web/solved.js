@@ -27,14 +27,16 @@ export function outcome(game, state) {
   return value === "win" ? game.mover(state) : 1 - game.mover(state);
 }
 
-/** Best play to the end, or for `most` moves where there is no end: of several best moves
+/** Best play to the end, or until a state comes back, or for `most` moves: of several best moves
  *  always the first. */
 export function bestLine(game, state, most = 64) {
   const line = [];
-  for (let now = state, best; line.length < most; now = best.to) {
+  const seen = new Set();
+  for (let now = state, best; line.length < most && !seen.has(now); now = best.to) {
     best = options(game, now).find((option) => option.best);
     if (!best) break;
     line.push(best);
+    seen.add(now);
   }
   return line;
 }

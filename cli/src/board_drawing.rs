@@ -91,7 +91,7 @@ impl BoardDrawing<'_> {
         };
         let moves = self.view.choices.iter().filter(targets).collect::<Vec<_>>();
         let (label, style) = match moves[..] {
-            [mv] if matches!(self.picture.square(square), Square::Heap(_)) => {
+            [mv] if matches!(self.picture.square(square), Square::Heap { .. }) => {
                 let (heap, style) = self.content(square);
                 (format!("{}:{heap}", mv.mv), style)
             }
@@ -110,8 +110,11 @@ impl BoardDrawing<'_> {
             Square::Absent => (String::new(), FAINT),
             Square::Empty => (".".to_owned(), FAINT),
             Square::Common(mark) => (mark.to_string(), COMMON),
-            Square::Heap(0) => ("0".to_owned(), FAINT),
-            Square::Heap(number) => (number.to_string(), COMMON),
+            Square::Heap { number: 0, .. } => ("0".to_owned(), FAINT),
+            Square::Heap { owner, number } => {
+                let style = owner.map_or(COMMON, |owner| PIECES[self.shown(owner) as usize]);
+                (number.to_string(), style)
+            }
             Square::Piece { owner, age } => {
                 let shown = self.shown(owner);
                 let mark = self.picture.marks[shown as usize];

@@ -289,7 +289,10 @@ impl Show for Kalah {
 
     fn square(&self, state: Seeds, square: u8) -> Square {
         let (player, pit) = self.pit(square);
-        Square::Heap(self.row(&state, player)[usize::from(pit)])
+        Square::Heap {
+            owner: Some(player),
+            number: self.row(&state, player)[usize::from(pit)],
+        }
     }
 
     fn points(&self, state: Seeds) -> Option<[u32; 2]> {
@@ -329,5 +332,17 @@ impl Listed for Kalah {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{},{}", self.pits, self.seeds)
+    }
+
+    /// `Kalah, 3 pits of 2 seeds`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let [pits, seeds] =
+            [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });
+        let title = Self::TITLE;
+        write!(
+            out,
+            "{title}, {} pit{pits} of {} seed{seeds}",
+            self.pits, self.seeds
+        )
     }
 }

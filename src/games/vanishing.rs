@@ -268,4 +268,12 @@ impl Listed for Vanishing {
             Self::Before => "before",
         })
     }
+
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        out.write_str(match self {
+            Self::After => "",
+            Self::Before => ", before the next mark",
+        })
+    }
 }

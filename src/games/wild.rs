@@ -250,4 +250,9 @@ impl Listed for Wild {
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_ranked(self)
     }
+
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        out.write_str(if self.misere { ", misère" } else { "" })
+    }
 }

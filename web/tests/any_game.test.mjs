@@ -1,62 +1,112 @@
 // The page with a game other than tic-tac-toe: the same player, and no rule of the game in it.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { readGame } from "../data.js";
-import { options, outcome, plan, sorted } from "../solved.js";
-import { Page, launch, places, test as run } from "./browser.mjs";
+import { bestLine, options, outcome, plan, sorted } from "../solved.js";
+import { Page, launch, serve, test as run } from "./browser.mjs";
+import { GAMES, dataOf, games, isBeside, skip } from "./games.mjs";
 
-const { GAMES } = process.env;
-const skip = GAMES ? false : "GAMES names no folder of games; `cargo test -p perfectplay-cli --test web` makes one";
 const test = (name, body) => run(name, body, { skip });
 
 let browser;
-let from;
+let server;
 before(async () => {
-  from = await places();
+  if (!GAMES) return;
+  server = await serve(GAMES);
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
-  from?.close();
+  server?.close();
 });
 
-/** The page as one file with the data of another game in it. */
-function pageOf(name) {
-  const data = readFileSync(join(GAMES, `${name}.json`), "utf8");
-  const file = join(GAMES, `${name}.html`);
-  const page = readFileSync(from.single, "utf8")
-    .replace('game="tictactoe"', `game="${JSON.parse(data).name}"`)
-    .replace("</main>", `<script type="application/json">${data.replaceAll("</", "<\\/")}</script></main>`);
-  writeFileSync(file, page);
-  return { address: pathToFileURL(file).href };
-}
+const asFile = (name) => ({ address: pathToFileURL(join(GAMES, `${name}.html`)).href });
+const served = (name) => ({ address: `${server.address}/${name}.html` });
 
-async function open(name, options_ = {}) {
-  const page = await Page.open(browser, pageOf(name), options_);
-  await page.cell(0).waitFor();
+async function open(name, options_ = {}, place = asFile(name)) {
+  const page = await Page.open(browser, place, options_);
+  await page.control("new").waitFor();
   return page;
 }
+
+for (const name of games.filter((game) => game !== "tictactoe")) {
+  test(`${name}: it opens, shows its moves, and is played to the end`, async () => {
+    const game = await readGame(dataOf(name));
+    const page = await open(name, {}, isBeside(name) ? served(name) : asFile(name));
+    await page.choose({ players: "2" });
+    await page.press("hints");
+    const line = bestLine(game, game.start);
+    const shown = await page.tab.evaluate((moves) => {
+      const root = document.querySelector("perfect-play").shadowRoot;
+      const look = () => ({
+        cells: [...root.querySelectorAll("[data-cell]")].map(({ dataset }) => ({ ...dataset })),
+        told: root.querySelectorAll(".board [data-value], .choices [data-value]").length,
+      });
+      return [look(), ...moves.map(({ move, path }) => {
+        for (const square of path) root.querySelector(`[data-cell="${square}"]`).click();
+        root.querySelector(`.choices [data-move="${move}"]`)?.click();
+        return look();
+      })];
+    }, line);
+    [game.start, ...line.map(({ to }) => to)].forEach((state, ply) => {
+      const { cells, told } = shown[ply];
+      assert.equal(told > 0, outcome(game, state) === null, `${ply}`);
+      game.squares(state).forEach((number, square) => {
+        const { kind, owner, text } = game.pieces[number];
+        assert.equal(cells[square].kind, kind, `${ply}: ${square}`);
+        if (kind === "heap") assert.equal(cells[square].mark, text);
+        if (kind === "piece") assert.ok(cells[square].mark.startsWith(game.players[owner]));
+      });
+    });
+    assert.deepEqual(await page.tab.evaluate(() => document.querySelector("perfect-play").moves), line.map(({ move }) => move));
+    const result = outcome(game, line.at(-1).to);
+    // Best play of a game that may go on for ever comes back to a state.
+    if (result === null) assert.ok([game.start, ...line.slice(0, -1).map(({ to }) => to)].includes(line.at(-1).to));
+    else assert.match(await page.status(), result === "draw" ? /A draw/ : new RegExp(`${game.players[result]} wins`));
+    assert.equal(await page.tab.title(), `Perfect ${game.title}`);
+    assert.equal(await page.tab.locator("h1").textContent(), `Perfect ${game.title}`);
+    assert.equal(await page.root.locator(".rules").textContent(), game.rules);
+    await page.close();
+  });
+}
+
+test("the index leads to every page, and says what each game is", async () => {
+  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false });
+  const links = await page.tab.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  assert.deepEqual(links.sort(), games.filter((name) => name !== "connect-4x3").map((name) => `${name}.html`).sort());
+  assert.match(await page.tab.locator("li", { hasText: "Connect Four 4×4" }).textContent(), /161,029 positions/);
+  await page.tab.locator("a", { hasText: "Hexapawn 3×3" }).click();
+  await page.cell(0).waitFor();
+  await page.close();
+});
+
+test("a page without the table that belongs beside it says what it needs", async () => {
+  const page = await Page.open(browser, asFile("connect"), { clock: false });
+  await page.tab.locator(".late").waitFor();
+  assert.equal(await page.cell(0).count(), 0);
+  // The browser itself complains of the request.
+  await page.tab.context().close();
+});
 
 /** Chooses the squares of a move. */
 async function enter(page, { path }) {
   for (const square of path) await page.cell(square).click();
 }
 
-for (const name of ["connect-4x3", "hexapawn-3x3"]) {
+for (const name of ["connect-4x3", "hexapawn"]) {
   test(`${name}: a game of best moves, move by move as the table has it`, async () => {
-    const game = await readGame(readFileSync(join(GAMES, `${name}.json`), "utf8"));
+    const game = await readGame(dataOf(name));
     const page = await open(name);
     await page.choose({ players: "2" });
     await page.press("hints");
     let state = game.start;
     while (outcome(game, state) === null) {
       const shown = await page.root.locator("[data-cell]").evaluateAll((cells) => cells.map(({ dataset }) => dataset.mark));
-      assert.deepEqual(shown, game.squares(state).map((piece) => (piece ? game.players[piece - 1] : "")));
+      assert.deepEqual(shown, game.squares(state).map((piece) => game.pieces[piece].text));
       const [best] = plan(game, state, { level: "perfect" }).usual;
       assert.ok(await page.cell(best.path[0]).getAttribute("data-value"));
       await enter(page, best);
@@ -64,14 +114,13 @@ for (const name of ["connect-4x3", "hexapawn-3x3"]) {
     }
     const result = outcome(game, state);
     assert.match(await page.status(), result === "draw" ? /A draw/ : new RegExp(`${game.players[result]} wins`));
-    assert.ok(await page.tab.title() === `Perfect play: ${game.name}`);
     await page.press("puzzle");
     assert.ok(await page.tab.locator(".review").isVisible());
     await page.close();
   });
 
   test(`${name}: against the computer, sent to somebody who steps through it`, async () => {
-    const game = await readGame(readFileSync(join(GAMES, `${name}.json`), "utf8"));
+    const game = await readGame(dataOf(name));
     const page = await open(name, { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
     let state = game.start;
     for (let turn = 0; turn < 40 && outcome(game, state) === null; turn += 1) {
@@ -130,7 +179,7 @@ test("a piece on its way is in nobody's way", async () => {
 });
 
 test("moves of two squares: the first is chosen, and let go", async () => {
-  const page = await open("hexapawn-3x3");
+  const page = await open("hexapawn");
   await page.choose({ players: "2" });
   await page.cell(6).click();
   assert.equal(await page.cell(6).getAttribute("data-chosen"), "");
@@ -143,5 +192,50 @@ test("moves of two squares: the first is chosen, and let go", async () => {
   assert.equal(await page.cell(4).getAttribute("data-mark"), "X");
   await page.cell(8).click();
   assert.match(await page.status(), /Not possible: c1/);
+  await page.close();
+});
+
+test("a square of several moves asks which one", async () => {
+  const page = await open("wild");
+  await page.choose({ players: "2" });
+  await page.cell(4).click();
+  assert.match(await page.status(), /b2: which move\?/);
+  const list = page.root.locator(".choices button");
+  assert.deepEqual(await list.allTextContents(), ["Xb2 ", "Ob2 "]);
+  await list.nth(1).click();
+  assert.equal(await page.cell(4).getAttribute("data-mark"), "O");
+  assert.equal(await list.count(), 0);
+  assert.equal(await page.tab.evaluate(() => document.activeElement.localName), "perfect-play");
+  await page.close();
+});
+
+test("dots and boxes by keys: lines only, and the boxes belong to whoever completed them", async () => {
+  const page = await open("dots");
+  await page.choose({ players: "2" });
+  const focused = () => page.tab.evaluate(() => document.querySelector("perfect-play").shadowRoot.activeElement.dataset.cell);
+  await page.cell(1).focus();
+  for (const [key, cell] of [
+    ["ArrowRight", "3"], ["ArrowDown", "7"], ["ArrowLeft", "5"], ["ArrowLeft", "9"], ["ArrowUp", "3"], ["ArrowUp", "23"], ["ArrowDown", "3"],
+  ]) {
+    await page.tab.keyboard.press(key);
+    assert.equal(await focused(), cell, key);
+  }
+  // The four sides of the box at the top left: the fourth is X's, then X moves again.
+  for (const cell of [1, 5, 7, 23, 11]) await page.cell(cell).click();
+  assert.equal(await page.cell(6).getAttribute("data-player"), "0");
+  assert.match(await page.status(), /X is to move/);
+  assert.equal(await page.root.locator(".points").textContent(), "Points: X 1, O 0");
+  assert.equal(await page.cell(6).getAttribute("aria-hidden"), "true");
+  await page.close();
+});
+
+test("where squares go, the focus goes to one that is left", async () => {
+  const page = await open("chomp");
+  await page.choose({ players: "2" });
+  await page.cell(11).focus();
+  await page.cell(1).click();
+  await page.cell(1).waitFor({ state: "hidden" });
+  const at = await page.tab.evaluate(() => document.querySelector("perfect-play").shadowRoot.activeElement?.dataset.cell);
+  assert.ok(["0", "4", "8"].includes(at), at);
   await page.close();
 });

@@ -45,6 +45,18 @@ export function test(name, body, more) {
   return untimed(name, { timeout: 120_000, ...more }, body);
 }
 
+/** A server of the files in a folder: its address, and how to close it. */
+export async function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = join(folder, new URL(request.url, "http://localhost").pathname);
+    if (!existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" });
+    return createReadStream(path).pipe(response);
+  });
+  await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
 /** Writes the page as one file into a folder. The command is named by PERFECTPLAY. */
@@ -59,13 +71,7 @@ export function writePage(folder) {
 export async function places() {
   const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
   const single = writePage(folder);
-  const server = createServer((request, response) => {
-    const path = join(FOLDER, new URL(request.url, "http://localhost").pathname);
-    if (!existsSync(path)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" });
-    return createReadStream(path).pipe(response);
-  });
-  await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  const server = await serve(FOLDER);
   const frame = (kind, script) => {
     const file = join(folder, `${kind}.html`);
     writeFileSync(file, `<!doctype html><meta charset="utf-8"><iframe width="880" height="860"></iframe><script>
@@ -75,7 +81,7 @@ export async function places() {
     return { address: pathToFileURL(file).href, isFrame: true };
   };
   return {
-    "a server": { address: `http://127.0.0.1:${server.address().port}/index.html` },
+    "a server": { address: `${server.address}/index.html` },
     "one file": { address: pathToFileURL(single).href },
     srcdoc: frame("srcdoc", 'frame.sandbox = "allow-scripts"; frame.srcdoc = page;'),
     blob: frame("blob", 'frame.src = URL.createObjectURL(new Blob([page], { type: "text/html" }));'),

@@ -1,51 +1,72 @@
 // Other games, as `perfectplay` writes them for the page, against what it exports of them.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { bestLine, options, outcome, puzzles, review } from "../solved.js";
+import { bestLine, options, outcome, review } from "../solved.js";
 import { readGame } from "../data.js";
+import { GAMES, dataOf, games, skip } from "./games.mjs";
 
-const { GAMES } = process.env;
-const skip = GAMES ? false : "GAMES names no folder of games; `cargo test -p perfectplay-cli --test web` makes one";
-const names = GAMES ? readdirSync(GAMES).filter((name) => name.endsWith(".json")) : ["none"];
-
-for (const name of names) {
+for (const name of games.filter((game) => existsSync(join(GAMES, `${game}.jsonl`)) && game !== "tictactoe")) {
   test(`${name}: every state, every move, every value`, { skip }, async () => {
-    const game = await readGame(readFileSync(join(GAMES, name), "utf8"));
-    const rows = readFileSync(join(GAMES, `${name}l`), "utf8").trim().split("\n").map((line) => JSON.parse(line));
-    assert.equal(game.size, rows.length);
-    const text = (state) => {
-      const squares = game.squares(state).map((piece) => ".XO"[piece]).join("");
-      return squares.match(new RegExp(`.{${game.columns}}`, "g")).join("/");
-    };
+    const game = await readGame(dataOf(name));
+    const rows = readFileSync(join(GAMES, `${name}.jsonl`), "utf8").trim().split("\n").map((line) => JSON.parse(line));
     const known = new Map(rows.map((row) => [row.state, row]));
-    for (const state of game.states()) {
-      const row = known.get(`${text(state)} ${"XO"[game.mover(state)]}`) ?? known.get(text(state));
-      assert.ok(row, text(state));
-      assert.deepEqual(game.worth(state), { value: row.value, distance: row.distance ?? null });
+    assert.equal(game.size, rows.length);
+    // From the start on, the same moves lead to the same states on both sides.
+    const found = new Map([[game.start, rows[0].state]]);
+    const entries = new Map();
+    for (const [state, text] of found) {
+      const row = known.get(text);
+      assert.ok(row, text);
+      if (entries.has(text)) assert.equal(entries.get(text), game.entry(state));
+      else entries.set(text, game.entry(state));
+      assert.deepEqual(game.worth(state), { value: row.value, distance: row.distance ?? null }, text);
       const list = options(game, state);
       const those = (value) => list.filter((option) => option.value === value).map((option) => option.text).sort();
-      assert.deepEqual([those("win"), those("loss"), those("draw")], [row.winning, row.losing, row.neutral].map((moves) => [...moves].sort()));
-      assert.deepEqual(list.filter(({ best }) => best).map((option) => option.text).sort(), [...row.best].sort());
+      const named = (moves) => moves.map(String).sort();
+      assert.deepEqual([those("win"), those("loss"), those("draw")], [row.winning, row.losing, row.neutral].map(named), text);
+      assert.deepEqual(list.filter(({ best }) => best).map((option) => option.text).sort(), named(row.best), text);
       assert.equal(outcome(game, state) === null, row.status === "ongoing");
+      if (/_wins$/.test(row.status)) assert.equal(`${game.players[outcome(game, state)].toLowerCase()}_wins`, row.status);
       assert.ok(game.has(state) && game.parse(game.format(state)) === state);
+      for (const { text: move, to } of list) {
+        const { after } = row.moves.find((one) => String(one.move) === move);
+        assert.equal(found.get(to) ?? after, after);
+        found.set(to, after);
+      }
+      assertBoard(game, state, text);
     }
+    assert.equal(entries.size, rows.length);
+    assert.deepEqual([...entries.values()].sort((a, b) => a - b), rows.map((_, i) => i + 1));
+    assert.equal([...game.states()].length, found.size);
     const line = bestLine(game, game.start).map(({ move }) => move);
     assert.ok(review(game, game.start, line).every(({ kind }) => kind === "best"));
-    assert.ok(puzzles(game).length > 0);
   });
 }
 
+/** The board is that of the text, where that has a character for each square. */
+function assertBoard(game, state, text) {
+  const cells = [...text.replaceAll(/[/ ]/g, "")];
+  const pieces = game.squares(state).map((piece) => game.pieces[piece]);
+  if (pieces.some(({ kind, age }) => kind === "heap" || age) || game.text || game.name.startsWith("nim")) return;
+  const isFace = (square) => game.lattice && Math.floor(square / game.columns) % 2 && square % game.columns % 2;
+  pieces.forEach((piece, square) => { if (!isFace(square)) assert.equal(piece.text || ".", cells[square], text); });
+}
+
 test("data that are no game are refused, with what was expected", { skip }, async () => {
-  const whole = JSON.parse(readFileSync(join(GAMES, "hexapawn-3x3.json"), "utf8"));
+  const whole = JSON.parse(dataOf("hexapawn"));
   const refused = (change, expected) => assert.rejects(readGame({ ...whole, ...change }), expected);
   await assert.rejects(readGame("null"), /expected format/);
   await refused({ format: "perfectplay game 2" }, /expected format "perfectplay game 1", found "perfectplay game 2"/);
   await refused({ players: ["X"] }, /expected two players/);
   await refused({ columns: 4 }, /expected 12 names of squares, found 9/);
+  await refused({ pieces: [] }, /expected kinds of pieces/);
+  await refused({ pieces: whole.pieces.slice(1) }, /expected pieces that are listed/);
+  await refused({ texts: [] }, /expected 135 texts, found 0/);
+  await refused({ points: true }, /expected/);
   await refused({ states: 0 }, /expected a number of states/);
   await refused({ states: whole.states + 1 }, /expected/);
   await refused({ states: whole.states - 1 }, /expected/);

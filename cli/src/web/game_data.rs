@@ -16,8 +16,8 @@ use serde::{Serialize, Serializer};
 
 use super::layout::Layout;
 use crate::Failure;
-use crate::game_arg::Spec;
 use crate::solved_game::{no_record, title};
+use crate::spec::Spec;
 
 /// Everything that the page knows of a game: no rules, but every state and every move.
 #[derive(Serialize)]
@@ -226,7 +226,8 @@ impl Serialize for Piece {
                 text: mark.to_string(),
                 ..kind("common")
             },
-            Square::Heap(number) => Fields {
+            Square::Heap { owner, number } => Fields {
+                owner: owner.map(|owner| owner as u8),
                 text: number.to_string(),
                 ..kind("heap")
             },

@@ -4,6 +4,9 @@ use indicatif::HumanCount;
 
 use super::page::{Links, STYLE, escaped, source};
 
+/// The style of the list, which goes with that of a page.
+const LIST_STYLE: &str = include_str!("../../web/games.css");
+
 /// A game on the index.
 pub struct Entry {
     /// The file of its page, in the same folder.
@@ -15,6 +18,7 @@ pub struct Entry {
 
 /// The index: a page without scripts.
 pub fn page(entries: &[Entry], links: &Links<'_>) -> String {
+    let all_style = format!("{STYLE}{LIST_STYLE}");
     let items = entries.iter().map(|entry| {
         format!(
             "    <li><a href=\"{}\">{}</a><p>{}</p><p>{} positions</p></li>\n",
@@ -29,14 +33,15 @@ pub fn page(entries: &[Entry], links: &Links<'_>) -> String {
 <html lang=\"en\">
 <head>
   <meta charset=\"utf-8\">
-  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {style}; connect-src 'self'; base-uri 'none'; form-action 'none'\">
+  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'\">
   <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
   <meta name=\"color-scheme\" content=\"light dark\">
   <meta name=\"referrer\" content=\"no-referrer\">
   <meta name=\"description\" content=\"Games against an opponent that never thinks: every move is read from a table.\">
   {picture}
   <title>Perfect play</title>
-  <style>{STYLE}</style>
+  <link rel=\"icon\" href=\"data:,\">
+  <style>{all_style}</style>
 </head>
 <body>
   <main>
@@ -49,7 +54,7 @@ pub fn page(entries: &[Entry], links: &Links<'_>) -> String {
 </body>
 </html>
 ",
-        style = source("style-src", STYLE),
+        style = source("style-src", &all_style),
         picture = links.picture(),
         project = links.project(),
         items = items.collect::<String>(),

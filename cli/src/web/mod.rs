@@ -9,13 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use perfectplay::Forecast;
-use perfectplay::games::LIST;
+use perfectplay::tictactoe::TicTacToe;
 
 use crate::Failure;
-use crate::game_arg::Spec;
+use crate::catalogue::Catalogue;
 use crate::open::{TableArg, solve};
 use crate::output::{Output, write};
 use crate::solved_game::SolvedGame;
+use crate::spec::Spec;
 
 pub use game_data::GameData;
 use index::Entry;
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         project: args.project.as_deref(),
     };
     if let Some(folder) = &args.all {
-        return write_all(folder, &links);
+        return write_all(folder, &args.table.game.catalogue, &links);
     }
     args.table.open(&[], |game| {
         let data = data(game)?;
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// What the page is told of a game; `None` for the one that it has already.
 fn data(game: &dyn SolvedGame) -> Result<Option<GameData>, Failure> {
-    if game.spec() == Spec::default() {
+    if game.spec() == Spec::of(&TicTacToe) {
         return Ok(None);
     }
     game.page_data().map(Some)
@@ -136,11 +137,11 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the page of each game on the list, and the index.
-fn write_all(folder: &Path, links: &Links<'_>) -> Result<(), Failure> {
+fn write_all(folder: &Path, catalogue: &Catalogue, links: &Links<'_>) -> Result<(), Failure> {
     let mut entries = Vec::new();
-    for listing in LIST {
-        let spec = listing.name.parse().expect("a name on the list");
-        let entry = solve(&spec, |game| {
+    for listing in catalogue.listings() {
+        let game = catalogue.find(listing.name).expect("a game on the list");
+        let entry = solve(&*game, |game| {
             let data = data(game)?;
             write_page(folder, listing.name, data.as_ref(), links, is_large)?;
             Ok(Entry {

@@ -16,10 +16,9 @@ pub const STYLE: &str = include_str!("../../web/page.css");
 
 /// The modules of the page, each after those that it imports. The table comes before all of
 /// them, and is not among them: it is what `export` writes.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 11] = [
     include_str!("../../web/tictactoe.js"),
     include_str!("../../web/solved.js"),
-    include_str!("../../web/data.js"),
     include_str!("../../web/round.js"),
     include_str!("../../web/texts.js"),
     include_str!("../../web/settings.js"),
@@ -29,6 +28,13 @@ const MODULES: [&str; 12] = [
     include_str!("../../web/draw.js"),
     include_str!("../../web/element.js"),
     include_str!("../../web/page.js"),
+];
+
+/// What comes after them in the page of a game that is not in the package.
+const READING: [&str; 3] = [
+    include_str!("../../web/boards.js"),
+    include_str!("../../web/data.js"),
+    include_str!("../../web/open.js"),
 ];
 
 /// The page of a game, with all files in it that it names.
@@ -81,7 +87,10 @@ impl fmt::Display for Page<'_> {
     /// What may run is named by what it is: a hash for each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
-        let script = script();
+        let script = match table {
+            Table::Package => script(&[]),
+            Table::Inside(_) | Table::Beside(..) => script(&READING),
+        };
         let mut page = Replacing(PAGE.to_owned());
         page.put(
             "<link rel=\"stylesheet\" href=\"page.css\">",
@@ -177,10 +186,11 @@ impl Replacing {
 
 /// All modules as one: what they import from each other is there already, under the same name.
 /// Comments and indents stay behind, since they would be a third of what is sent.
-fn script() -> String {
+fn script(others: &[&str]) -> String {
     let table = sources::mjs(&TicTacToe);
     let mut script = String::new();
-    for module in [table.as_str()].into_iter().chain(MODULES) {
+    let modules = [table.as_str()].into_iter().chain(MODULES);
+    for module in modules.chain(others.iter().copied()) {
         let mut lines = module.lines();
         while let Some(line) = lines.next() {
             let code = line.trim_start();

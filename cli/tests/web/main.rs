@@ -4,39 +4,36 @@
 //! What a machine lacks is said in the ordinary output: such a test is *ignored*, with the
 //! reason. Where `CI` is set nothing may be lacking.
 
-mod game_data;
-
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use perfectplay::games::LIST;
 use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{ErrorRate, Level};
-
-use self::game_data::GameData;
+use tempfile::TempDir;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vec![
         trial("logic", &[NODE], || {
             let folder = tempfile::tempdir()?;
-            let (levels, games) = (levels(folder.path())?, games(folder.path())?);
+            let levels = levels(folder.path())?;
             node(
                 &["logic", "data"],
-                &[("LEVELS", &levels), ("GAMES", &games)],
+                &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
         trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
-            let folder = tempfile::tempdir()?;
-            let games = games(folder.path())?;
             let tests = ["page", "layout", "accessibility", "embedded", "any_game"];
-            node(&tests, &[("GAMES", &games)])
+            node(&tests, &[("GAMES", games()?)])
         }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
@@ -141,31 +138,46 @@ fn levels(folder: &Path) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-/// Some games as the page reads them, and what the library says of each of their states, in a
-/// folder.
-fn games(folder: &Path) -> Result<PathBuf, Failed> {
-    let rows = (0..3).map(|row| (4 * row..4 * row + 4).collect());
-    for (spec, drops, shape, lines) in [
-        ("connect:4x3", true, "discs", rows.collect()),
-        ("hexapawn:3x3", false, "discs", Vec::new()),
-        ("morris:tapatan", false, "discs", Vec::new()),
-    ] {
-        let data = GameData {
-            spec,
-            drops,
-            shape,
-            lines,
-        };
-        let game = perfectplay::games::open(spec, data).map_err(|error| error.to_string())?;
-        let name = spec.replace(':', "-");
-        fs::write(folder.join(&name).with_extension("json"), game.to_string())?;
-        let rows = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-            .args(["export", "--format", "jsonl", "--game", spec, "-o"])
-            .arg(folder.join(name).with_extension("jsonl"))
-            .output()?;
-        assert!(rows.status.success(), "{rows:?}");
+/// A small game that tests can play through, beside those with their usual parameters.
+const SMALL: &str = "connect:4x3";
+
+/// A folder with the pages of all games, and what the command exports of those whose tables are
+/// in their pages. It is made once, and goes with the process.
+fn games() -> Result<&'static Path, Failed> {
+    static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        perfectplay(&["web", "--all", &path("")])?;
+        perfectplay(&["web", "--game", SMALL, "-o", &path("connect-4x3.html")])?;
+        let names = LIST.iter().map(|listing| listing.name);
+        let is_small = |name: &&str| !folder.path().join(name).with_extension("json").exists();
+        for spec in names.filter(is_small).chain([SMALL]) {
+            let file = path(&format!("{}.jsonl", spec.replace(':', "-")));
+            perfectplay(&["export", "--format", "jsonl", "--game", spec, "-o", &file])?;
+        }
+        Ok(folder)
+    });
+    match games {
+        Ok(folder) => Ok(folder.path()),
+        Err(error) => Err(error.into()),
     }
-    Ok(folder.to_owned())
+}
+
+/// Runs the command.
+fn perfectplay(arguments: &[&str]) -> Result<(), String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(arguments)
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!(
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ))
+    }
 }
 
 /// The whole page, data included.

@@ -175,6 +175,7 @@ impl Show for Hexapawn {
             columns: self.columns as u8,
             rows: self.rows as u8,
             lettered: true,
+            lattice: false,
         })
     }
 

@@ -1,0 +1,23 @@
+// The pages of all games, in a folder that `cargo test -p perfectplay-cli --test web` makes.
+
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+export const { GAMES } = process.env;
+
+export const skip = GAMES ? false : "GAMES names no folder of games; `cargo test -p perfectplay-cli --test web` makes one";
+
+/** The games that have a page there. */
+export const games = GAMES
+  ? readdirSync(GAMES).filter((file) => file.endsWith(".html") && file !== "index.html").map((file) => file.slice(0, -".html".length))
+  : [];
+
+/** Whether the data of a game stand beside its page. */
+export const isBeside = (name) => existsSync(join(GAMES, `${name}.json`));
+
+/** The data of a game, as text: what stands beside its page, or in it. */
+export function dataOf(name) {
+  if (isBeside(name)) return readFileSync(join(GAMES, `${name}.json`), "utf8");
+  const [, data] = /<script type="application\/json">(.*?)<\/script>/s.exec(readFileSync(join(GAMES, `${name}.html`), "utf8"));
+  return data;
+}
