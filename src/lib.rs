@@ -44,7 +44,7 @@
 //! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()) | an allocator |
 //! | `solve` | `solve`, `forecast` and `tictactoe::search`: the solver and live search at run time | `alloc` |
 //! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
-//! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`] | `serde` |
+//! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`], [`Level`], [`Seat`], `SavedRound` | `serde` |
 //! | `bincode` | `tictactoe::Archive`: the table as bytes, validated when read | `alloc`, `serde`, `bincode` |
 
 #![no_std]
@@ -124,6 +124,8 @@ pub use level::{ErrorRate, Level, LevelOn};
 pub use notation::{Notation, ParseStateError};
 pub use playable::{Judged, Playable};
 pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
+#[cfg(feature = "alloc")]
+pub use round::SavedRound;
 pub use round::{Ending, History, Ply, Round, RoundError, Seat};
 pub use show::Show;
 pub use solved::{Solved, StateOf};

@@ -96,6 +96,19 @@ impl<T: Solved> Round<T, Vec<Ply<StateOf<T>>>> {
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
         Self::with_history(solved, seats, Vec::new())
     }
+
+    /// The round that was saved, of the same game.
+    ///
+    /// # Errors
+    /// When one of the moves cannot be played: the round was not saved from this game.
+    pub fn restore(solved: T, saved: &SavedRound) -> Result<Self, RoundError> {
+        let mut round = Self::new(solved, saved.seats);
+        for &mv in saved.played.iter().chain(&saved.taken_back) {
+            round.play(mv)?;
+        }
+        round.played = saved.played.len();
+        Ok(round)
+    }
 }
 
 impl<T: Solved> Round<T, ()> {
@@ -208,6 +221,31 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
         }
     }
 
+    /// The seats and the moves, from which [`restore`](Round::restore) makes the round again.
+    /// With the feature `serde` they can be written and read.
+    ///
+    /// ```
+    /// use perfectplay::{Level, Move, Round, Seat, tictactoe::TicTacToe};
+    ///
+    /// let mut round = Round::new(&TicTacToe, [Seat::Human, Seat::Ai(Level::Perfect)]);
+    /// round.play(Move::FIRST)?;
+    /// let restored = Round::restore(&TicTacToe, &round.save())?;
+    /// assert_eq!(restored.history(), round.history());
+    /// # Ok::<(), perfectplay::RoundError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn save(&self) -> SavedRound {
+        let (played, rest) = self.history.as_ref().split_at(self.played);
+        let taken_back = &rest[..self.known - self.played];
+        let moves = |plies: &[Ply<_>]| plies.iter().map(|ply| ply.mv).collect();
+        SavedRound {
+            seats: self.seats,
+            played: moves(played),
+            taken_back: moves(taken_back),
+        }
+    }
+
     /// Takes back the last move of a human and all moves after it, so that the human can
     /// choose again. If only computers play, it takes back the last move. Returns how many
     /// plies were taken back: 0 if there was no such move.
@@ -254,6 +292,18 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
         self.played = target;
         plies
     }
+}
+
+/// What a [`Round`] is without its game, to be kept or sent: see [`Round::save`].
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SavedRound {
+    /// Who makes the moves of the first and of the second player.
+    pub seats: [Seat; 2],
+    /// The moves played, the first one first.
+    pub played: Vec<Move>,
+    /// The moves that were taken back after them, in the order in which they were played.
+    pub taken_back: Vec<Move>,
 }
 
 /// Why a move was not played in a [`Round`].

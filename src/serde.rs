@@ -10,6 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use core::fmt;
 
 use crate::kernel::{Analysis, Move, Moves, Player, Score, Value};
+use crate::level::{ErrorRate, Level};
+#[cfg(feature = "alloc")]
+use crate::round::SavedRound;
+use crate::round::Seat;
 use crate::tictactoe::{Record, State};
 
 #[derive(Serialize, Deserialize)]
@@ -215,5 +219,86 @@ impl<'de> Deserialize<'de> for Analysis {
             ))),
             _ => Ok(analysis),
         }
+    }
+}
+
+/// In percent.
+impl Serialize for ErrorRate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.percent().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorRate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let percent = u8::deserialize(deserializer)?;
+        Self::from_percent(percent).ok_or_else(|| {
+            D::Error::custom(format_args!(
+                "expected at most 100 percent, found {percent}"
+            ))
+        })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Level", rename_all = "lowercase")]
+enum LevelForm {
+    Perfect,
+    Invincible,
+    Casual(ErrorRate),
+    Random,
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        LevelForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        LevelForm::deserialize(deserializer)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Seat", rename_all = "lowercase")]
+enum SeatForm {
+    Human,
+    Ai(Level),
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SeatForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        SeatForm::deserialize(deserializer)
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SavedRound", rename = "SavedRound", deny_unknown_fields)]
+struct SavedRoundForm {
+    seats: [Seat; 2],
+    played: alloc::vec::Vec<Move>,
+    taken_back: alloc::vec::Vec<Move>,
+}
+
+#[cfg(feature = "alloc")]
+impl Serialize for SavedRound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SavedRoundForm::serialize(self, serializer)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> Deserialize<'de> for SavedRound {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        SavedRoundForm::deserialize(deserializer)
     }
 }

@@ -4,7 +4,8 @@ use perfectplay::games::nim::Nim;
 use perfectplay::games::vanishing::Vanishing;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
-    Ending, Game, History, Level, Move, Player, Ply, Round, RoundError, Seat, State, solve,
+    Ending, ErrorRate, Game, History, Level, Move, Player, Ply, Round, RoundError, SavedRound,
+    Seat, State, solve,
 };
 use proptest::prelude::*;
 
@@ -210,5 +211,52 @@ proptest! {
             }
             prop_assert_eq!(round.state(), state);
         }
+    }
+}
+
+/// Every round of tic-tac-toe up to some plies, with every number of plies taken back.
+#[test]
+fn rounds_can_be_saved_and_restored() {
+    let levels = [
+        Level::Perfect,
+        Level::Invincible,
+        Level::Casual(ErrorRate::from_percent(30).unwrap()),
+        Level::Random,
+    ];
+    for seats in levels.map(|level| [Seat::Human, Seat::Ai(level)]) {
+        let mut round = Round::new(&TicTacToe, seats);
+        for index in [4, 0, 8, 2, 1] {
+            round.play(Move::new(index).unwrap()).unwrap();
+        }
+        loop {
+            let saved = round.save();
+            let text = serde_json::to_string(&saved).unwrap();
+            assert_eq!(serde_json::from_str::<SavedRound>(&text).unwrap(), saved);
+            let mut restored = Round::restore(&TicTacToe, &saved).unwrap();
+            assert_eq!(restored.save(), saved);
+            assert_eq!(restored.state(), round.state());
+            assert_eq!(restored.redo(), round.clone().redo());
+            if round.undo() == 0 {
+                break;
+            }
+        }
+        assert_eq!(round.save().played, []);
+        assert_eq!(round.save().taken_back.len(), 5);
+    }
+
+    let saved = |text: &str| serde_json::from_str::<SavedRound>(text);
+    let text = r#"{"seats":["human",{"ai":{"casual":30}}],"played":[4],"taken_back":[4]}"#;
+    let twice = saved(text).unwrap();
+    let legal = State::EMPTY.play(4).unwrap().legal();
+    let mv = Move::new(4).unwrap();
+    let refused = Round::restore(&TicTacToe, &twice).map(drop).unwrap_err();
+    assert_eq!(refused, RoundError::Illegal { mv, legal });
+    for wrong in [
+        text.replace("30", "101"),
+        text.replace("[4],", "[64],"),
+        text.replace("human", "nobody"),
+        text.replace("\"played\":[4],", ""),
+    ] {
+        assert!(saved(&wrong).is_err(), "{wrong}");
     }
 }

@@ -196,6 +196,17 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
+/// A level chooses a move, and a move tells the cell.
+#[test]
+fn cells_are_numbers_or_moves() {
+    for index in 0..64 {
+        let mv = Move::new(index).unwrap();
+        for state in [State::EMPTY, State::EMPTY.play(4).unwrap()] {
+            assert_eq!(state.play(mv), state.play(index));
+        }
+    }
+}
+
 #[test]
 fn play_errors_say_what_was_found() {
     let state: State = "X../.../...".parse().unwrap();

@@ -116,6 +116,11 @@ fn the_baked_table_is_accepted() {
     assert_eq!(verified.states, 5478);
     assert_eq!(counts, (2836, 1068, 1574));
     assert_eq!((verified.endless, verified.longest), (0, 9));
+    assert_eq!(
+        verified.to_string(),
+        "5478 states verified: 2836 wins, 1068 draws, 1574 losses; \
+         the longest game from any of them has 9 plies"
+    );
 }
 
 #[test]
@@ -125,6 +130,8 @@ fn a_game_with_cycles_is_accepted() {
     let verified = verify(&solution).unwrap();
     assert!(verified.wins > 0 && verified.losses > 0, "{verified:?}");
     assert!(verified.endless > 0, "{verified:?}");
+    let endless = format!(" draws ({} of them endless), ", verified.endless);
+    assert!(verified.to_string().contains(&endless), "{verified}");
     assert!(verified.draws > verified.endless + 1, "{verified:?}");
     assert_eq!(verified, verify(&Handmade::of(&game)).unwrap());
 }

@@ -45,7 +45,8 @@ impl Failure {
     }
 
     /// What the parser found wrong, on one line: the first paragraph of what it would print,
-    /// and the similar name that it suggests, if it does.
+    /// and what it suggests, if it does: a similar name, or else how to give a board that
+    /// begins like an option.
     pub fn of_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -57,11 +58,13 @@ impl Failure {
         if let Some((_, problem)) = told.split_once(' ') {
             told = problem.to_owned();
         }
-        let is_tip = |line: &&str| {
-            let line = strip_str(line).to_string();
-            line.starts_with("tip: ") && line.contains(" similar ")
-        };
-        if let Some((_, tip)) = lines.find(is_tip).and_then(|line| line.split_once(' ')) {
+        let tips: Vec<_> = lines
+            .filter(|line| strip_str(line).to_string().starts_with("tip: "))
+            .filter_map(|line| line.split_once(' '))
+            .map(|(_, tip)| (strip_str(tip).to_string(), tip))
+            .collect();
+        let tip = |kind| tips.iter().find(|(plain, _)| plain.contains(kind));
+        if let Some((_, tip)) = tip(" similar ").or_else(|| tip(" as a value, use '-- ")) {
             told = format!("{told}; {tip}");
         }
         Self::Use(told)

@@ -1,6 +1,8 @@
 //! `perfectplay completions` and `perfectplay man`: completions for shells, and manual pages.
 
 use std::io::{self, Write};
+use std::iter;
+use std::path::PathBuf;
 
 use clap::Command;
 use clap_complete::Shell;
@@ -23,10 +25,16 @@ pub struct CompletionsArgs {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay man > perfectplay.1
-  perfectplay man lookup > perfectplay-lookup.1")]
+  perfectplay man lookup > perfectplay-lookup.1
+  mkdir -p ~/.local/share/man/man1 && perfectplay man --all ~/.local/share/man/man1")]
 pub struct ManArgs {
     /// The subcommand that the page is about.
     subcommand: Option<String>,
+
+    /// Write all pages into this folder, where `man` finds them if it is a man1 folder of its
+    /// path.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "subcommand")]
+    all: Option<PathBuf>,
 }
 
 pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<(), Failure> {
@@ -78,13 +86,21 @@ pub fn man(args: &ManArgs, command: Command) -> Result<(), Failure> {
     // Gives subcommands their full names.
     command.build();
     let source = command.render_version();
+    let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());
+    if let Some(folder) = &args.all {
+        for about in iter::once(&command).chain(command.get_subcommands()) {
+            let written = page(about).generate_to(folder);
+            written.map_err(|error| {
+                Failure::Input(format!("cannot write to {}: {error}", folder.display()))
+            })?;
+        }
+        return Ok(());
+    }
     let about = match &args.subcommand {
-        None => command,
+        None => &command,
         Some(name) => command
             .find_subcommand(name)
-            .cloned()
             .ok_or_else(|| Failure::Use(format!("there is no subcommand {name:?}")))?,
     };
-    let page = Man::new(about).source(source.trim_end());
-    Ok(page.render(&mut io::stdout())?)
+    Ok(page(about).render(&mut io::stdout())?)
 }

@@ -36,7 +36,7 @@ pub use archive::{Archive, ArchiveError};
 pub use corner_first::CornerFirst;
 pub use lookup::{MAP, lookup, records, slot};
 pub use masks::StateError;
-pub use play::PlayError;
+pub use play::{Cell, PlayError};
 pub use symmetry::Symmetry;
 #[doc(hidden)]
 pub use text::literal;

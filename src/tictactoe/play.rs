@@ -4,15 +4,26 @@ use core::fmt;
 
 use super::text::mark;
 use super::{CELLS, State, Status};
-use crate::kernel::Player;
+use crate::kernel::{Move, Player};
 
 impl State {
-    /// The state after the player to move has marked a cell.
+    /// The state after the player to move has marked a cell, which is given by its number or
+    /// by the move that marks it.
+    ///
+    /// ```
+    /// use perfectplay::{Level, State, state, tictactoe::TicTacToe};
+    ///
+    /// let state = State::EMPTY.play(0)?;
+    /// let reply = Level::Perfect.choose(&TicTacToe, state, 7).expect("a reply");
+    /// assert_eq!(state.play(reply)?, state!(X . . / . O . / . . .));
+    /// # Ok::<(), perfectplay::tictactoe::PlayError>(())
+    /// ```
     ///
     /// # Errors
     /// When the cell is not on the board, the game is over, or the cell is occupied, in
     /// this order.
-    pub const fn play(self, cell: u8) -> Result<Self, PlayError> {
+    pub fn play(self, cell: impl Cell) -> Result<Self, PlayError> {
+        let cell = cell.number();
         if cell >= CELLS {
             return Err(PlayError::OffBoard { cell });
         }
@@ -25,6 +36,26 @@ impl State {
         }
         Ok(self.with(self.to_move(), cell))
     }
+}
+
+/// What tells a cell: its number, or the move that marks it. No other type can.
+//
+// With `Into<u8>` in its place, a number in source code would need a suffix.
+pub trait Cell: Copy + Into<u8> + sealed::Sealed {
+    /// The number of the cell.
+    fn number(self) -> u8 {
+        self.into()
+    }
+}
+
+impl Cell for u8 {}
+impl Cell for Move {}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for u8 {}
+    impl Sealed for crate::kernel::Move {}
 }
 
 /// Why a move cannot be played.
