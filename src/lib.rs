@@ -106,7 +106,7 @@ mod serde;
 pub use audit::{Audit, AuditError, Defeat, Mistake, Mistakes, audit, mistakes, refutation};
 pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
-pub use check::{Check, Checked, check, check_symmetric};
+pub use check::{Check, Checked, check, check_ranked, check_symmetric};
 pub use evaluated::{EvaluatedMove, EvaluatedMoves};
 pub use fingerprint::{fingerprint, fingerprint_with};
 #[cfg(feature = "solve")]

@@ -5,12 +5,16 @@ use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::games::wild::Wild;
-use perfectplay::{Ranked, Steps, Tier, Walk, solve};
+use perfectplay::{
+    Fault, Game, Move, Moves, NextTier, Ranked, Steps, Tier, Value, Walk, check_ranked, solve,
+};
 
 /// Holds every rank of a game, and every reachable state, against what [`Ranked`] promises.
 fn hold<G: Ranked + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
+    let checked = check_ranked(&game);
+    assert!(checked.findings.is_empty(), "{spec}: {checked}");
     for number in 0..game.tier_count() {
         hold_tier(&game, &spec, Tier::new(number));
     }
@@ -143,4 +147,183 @@ fn strangers() {
     assert_eq!(heap.rank(6), None);
     let notakto = Notakto::with_parameters("1").expect("a game");
     assert_eq!(notakto.rank(1 << 9), None);
+}
+
+/// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
+/// have a defect.
+struct Heaps(Defect);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Defect {
+    None,
+    NoRank,
+    RankTooHigh,
+    OtherState,
+    NextRankOfNone,
+    TwinIsLater,
+    TierNotDeclared,
+    MoveNotDeclared,
+    TiersFall,
+    WalkIsElsewhere,
+    WalkStandsStill,
+    MoveLeadsElsewhere,
+}
+
+impl Heaps {
+    fn has(&self, defect: Defect) -> bool {
+        self.0 == defect
+    }
+}
+
+impl Game for Heaps {
+    type State = [u8; 2];
+
+    fn move_count(&self) -> u32 {
+        4
+    }
+    fn start(&self) -> [u8; 2] {
+        [4, 4]
+    }
+    fn outcome(&self, heaps: [u8; 2]) -> Option<Value> {
+        (heaps == [0, 0]).then_some(Value::Loss)
+    }
+    fn legal(&self, [a, b]: [u8; 2]) -> Moves {
+        let [a, b] = [a, b].map(|heap| Moves::first_n(heap.min(2).into()).bits());
+        Moves::from_bits(a | b << 2)
+    }
+    fn play(&self, mut heaps: [u8; 2], mv: Move) -> [u8; 2] {
+        heaps[usize::from(mv.index() / 2)] -= mv.index() % 2 + 1;
+        heaps
+    }
+    fn key(&self, [a, b]: [u8; 2]) -> u64 {
+        u64::from(a) * 5 + u64::from(b)
+    }
+}
+
+impl Ranked for Heaps {
+    type Walk<'g> = HeapsWalk<'g>;
+
+    fn tier_count(&self) -> u64 {
+        9
+    }
+    fn tier_size(&self, tier: Tier) -> u64 {
+        5 - tier.number().abs_diff(4)
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let most = if self.has(Defect::TierNotDeclared) {
+            1
+        } else {
+            2
+        };
+        let moves = if self.has(Defect::MoveNotDeclared) {
+            0b0001
+        } else {
+            0b0101
+        };
+        let after = move |taken| NextTier {
+            tier: Tier::new(tier.number() + taken),
+            moves: Moves::from_bits([moves, 0b1010][taken as usize - 1]),
+        };
+        (1..=most).map(after).filter(|next| next.tier.number() < 9)
+    }
+    fn twin(&self, tier: Tier) -> Tier {
+        let later = u64::from(self.has(Defect::TwinIsLater));
+        Tier::new((tier.number() + later).min(8))
+    }
+    fn rank(&self, [a, b]: [u8; 2]) -> Option<(Tier, u64)> {
+        let taken = 8 - u64::from(a) - u64::from(b);
+        let rank = u64::from(4 - a) - taken.saturating_sub(4);
+        if [a, b] == [2, 3] && self.has(Defect::NoRank) {
+            return None;
+        }
+        let ahead = u64::from([a, b] == [2, 3] && self.has(Defect::NextRankOfNone));
+        let high = u64::from([a, b] == [0, 0] && self.has(Defect::RankTooHigh));
+        let tier = if self.has(Defect::TiersFall) {
+            8 - taken
+        } else {
+            taken
+        };
+        Some((Tier::new(tier), rank + high + ahead))
+    }
+    fn unrank(&self, tier: Tier, rank: u64) -> [u8; 2] {
+        let taken = if self.has(Defect::TiersFall) {
+            8 - tier.number() as u8
+        } else {
+            tier.number() as u8
+        };
+        let first = taken.saturating_sub(4) + rank as u8;
+        let other = self.has(Defect::OtherState) && (taken, rank) == (3, 1);
+        let first = if other { first + 1 } else { first };
+        [
+            4_u8.saturating_sub(first),
+            4 - taken.saturating_sub(first).min(4),
+        ]
+    }
+    fn walk(&self, tier: Tier, rank: u64) -> HeapsWalk<'_> {
+        let ahead = u64::from(self.has(Defect::WalkIsElsewhere) && tier.number() == 4);
+        HeapsWalk {
+            steps: Steps::new(self, tier, (rank + ahead).min(self.tier_size(tier) - 1)),
+            defect: self.0,
+        }
+    }
+}
+
+struct HeapsWalk<'g> {
+    steps: Steps<'g, Heaps>,
+    defect: Defect,
+}
+
+impl Walk for HeapsWalk<'_> {
+    type State = [u8; 2];
+
+    fn state(&self) -> [u8; 2] {
+        self.steps.state()
+    }
+    fn step(&mut self) {
+        if self.defect != Defect::WalkStandsStill {
+            self.steps.step();
+        }
+    }
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let (next, rank) = self.steps.after(mv);
+        let ahead = u64::from(self.defect == Defect::MoveLeadsElsewhere);
+        (next, rank + ahead)
+    }
+}
+
+#[test]
+fn the_checker_finds_every_defect() {
+    let faults = |defect| {
+        let findings = check_ranked(&Heaps(defect)).findings;
+        findings
+            .into_iter()
+            .map(|finding| finding.fault)
+            .collect::<Vec<_>>()
+    };
+    let found = |defect, expected| {
+        let faults = faults(defect);
+        assert!(faults.contains(&expected), "{defect:?}: {faults:?}");
+    };
+    let mv = |index| Move::new(index).expect("a move");
+    assert_eq!(faults(Defect::None), []);
+    found(Defect::NoRank, Fault::Unranked);
+    found(Defect::RankTooHigh, Fault::Rank { tier: 8, rank: 1 });
+    for defect in [Defect::OtherState, Defect::NextRankOfNone] {
+        let faults = faults(defect);
+        let is_found = |fault: &Fault| matches!(fault, Fault::Unrank { tier: 3, .. });
+        assert!(faults.iter().any(is_found), "{defect:?}: {faults:?}");
+    }
+    found(Defect::TwinIsLater, Fault::Twin { tier: 0, found: 1 });
+    let next = |by, tier, found| Fault::NextTier {
+        mv: mv(by),
+        tier,
+        found,
+    };
+    found(Defect::TierNotDeclared, next(1, 0, 2));
+    found(Defect::MoveNotDeclared, next(2, 0, 1));
+    found(Defect::TiersFall, next(0, 8, 7));
+    for defect in [Defect::WalkIsElsewhere, Defect::WalkStandsStill] {
+        found(defect, Fault::Walk { mv: None });
+    }
+    found(Defect::MoveLeadsElsewhere, Fault::Walk { mv: Some(mv(0)) });
 }

@@ -1,7 +1,9 @@
-//! The rules checker: does a game satisfy the requirements of [`Game`] and [`Symmetric`]?
+//! The rules checker: does a game satisfy the requirements of [`Game`], [`Symmetric`] and
+//! [`Ranked`]?
 
 mod asked_twice;
 mod cycle;
+mod ranks;
 mod symmetry;
 
 use alloc::format;
@@ -15,6 +17,7 @@ use crate::entropy::{below, mix};
 use crate::kernel::{
     Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Value, Visited, moves_again, starts,
 };
+use crate::ranked::Ranked;
 use crate::symmetric::Symmetric;
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not
@@ -38,6 +41,12 @@ pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
     Check::new().run_symmetric(game)
 }
 
+/// [`check`], including the ranks of the game.
+#[must_use]
+pub fn check_ranked<G: Ranked>(game: &G) -> Checked {
+    Check::new().run_ranked(game)
+}
+
 /// Options of a check.
 ///
 /// The checker examines the states nearest to the starts first. If these are not all
@@ -47,7 +56,8 @@ pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
 /// moves with those that the game declares, the key with all other keys, and the tier and
 /// the turn with those before. A player who has lost by the last move is suspicious,
 /// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
-/// the state with its images. It does not ask for the moves of a finished state, because
+/// the state with its images; with [`run_ranked`](Self::run_ranked), the state with that of
+/// its rank, and the tiers of its moves with those that are declared. It does not ask for the moves of a finished state, because
 /// no other part of the library does.
 ///
 /// In a game that is too large, some faults can be missed. A cycle is found only if all
@@ -104,13 +114,19 @@ impl Check {
     /// Checks the game.
     #[must_use]
     pub fn run<G: Game>(self, game: &G) -> Checked {
-        self.explore(Checker::new(game, None))
+        self.explore(Checker::new(game, None, None))
     }
 
     /// Checks the game and its symmetries.
     #[must_use]
     pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
-        self.explore(Checker::new(game, Some(Images::of(game))))
+        self.explore(Checker::new(game, Some(Images::of(game)), None))
+    }
+
+    /// Checks the game and its ranks.
+    #[must_use]
+    pub fn run_ranked<G: Ranked>(self, game: &G) -> Checked {
+        self.explore(Checker::new(game, None, Some(ranks::fault_in_rank)))
     }
 
     fn explore<G: Game>(self, mut checker: Checker<'_, G>) -> Checked {
@@ -157,6 +173,9 @@ struct Images<G: Game> {
     fault: fn(&G, G::State, usize) -> Option<Fault>,
 }
 
+/// Tells the first fault in a state.
+type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
+
 impl<G: Symmetric> Images<G> {
     fn of(game: &G) -> Self {
         Self {
@@ -170,6 +189,8 @@ impl<G: Symmetric> Images<G> {
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
+    /// Tells the first fault in the rank of a state, if the game has ranks.
+    fault_in_rank: Option<FaultIn<G>>,
     visited: Visited<G::State>,
     /// For each state by number: its moves if it was examined, and no moves if it is
     /// finished.
@@ -178,10 +199,15 @@ struct Checker<'g, G: Game> {
 }
 
 impl<'g, G: Game> Checker<'g, G> {
-    const fn new(game: &'g G, images: Option<Images<G>>) -> Self {
+    const fn new(
+        game: &'g G,
+        images: Option<Images<G>>,
+        fault_in_rank: Option<FaultIn<G>>,
+    ) -> Self {
         Self {
             game,
             images,
+            fault_in_rank,
             visited: Visited::new(),
             legal: Vec::new(),
             findings: Vec::new(),
@@ -285,6 +311,10 @@ impl<'g, G: Game> Checker<'g, G> {
             if let Some(fault) = (images.fault)(self.game, state, number) {
                 self.find_at(number, fault);
             }
+        }
+        let fault_in_rank = self.fault_in_rank;
+        if let Some(fault) = fault_in_rank.and_then(|fault| fault(self.game, state)) {
+            self.find_at(number, fault);
         }
         // The second query comes only now, to detect rules that remember the last
         // question.

@@ -7,7 +7,7 @@ use core::fmt;
 use super::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
 
 /// What is wrong with the rules of a game: something that [`Game`](super::Game) or
-/// `Symmetric` asks of it does not hold.
+/// `Symmetric` or `Ranked` asks of it does not hold.
 #[cfg_attr(
     not(baked),
     expect(
@@ -137,6 +137,49 @@ pub enum Fault {
         /// The symmetry.
         symmetry: u32,
     },
+    /// The state has no rank.
+    Unranked,
+    /// The state has a tier that the game does not have, or a rank that the tier does not
+    /// have.
+    Rank {
+        /// The number of the tier.
+        tier: u64,
+        /// The rank.
+        rank: u64,
+    },
+    /// A rank is that of another state than the one to which it leads back.
+    Unrank {
+        /// The number of the tier.
+        tier: u64,
+        /// The rank.
+        rank: u64,
+        /// The state to which it leads back, as its `Debug` writes it.
+        found: String,
+    },
+    /// The tier that stands for that of the state comes after it, does not stand for itself,
+    /// or has another size.
+    Twin {
+        /// The number of the tier.
+        tier: u64,
+        /// The number of the one that stands for it.
+        found: u64,
+    },
+    /// A move leads to a tier that is not declared to follow, not by this move, or not a later
+    /// one.
+    NextTier {
+        /// The move.
+        mv: Move,
+        /// The number of the state's tier.
+        tier: u64,
+        /// The number of the tier after the move.
+        found: u64,
+    },
+    /// The walk through the tier is not at the states of its ranks, or does not tell where a
+    /// move leads.
+    Walk {
+        /// The move; `None` if the walk is at another state.
+        mv: Option<Move>,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -233,6 +276,31 @@ impl fmt::Display for Fault {
                 "expected a reachable image of the start under symmetry {symmetry}, \
                  found another"
             ),
+            Self::Unranked => f.write_str("expected a rank, found none"),
+            Self::Rank { tier, rank } => write!(
+                f,
+                "expected a rank within its tier, found rank {rank} of tier {tier}"
+            ),
+            Self::Unrank { tier, rank, found } => write!(
+                f,
+                "expected rank {rank} of tier {tier} to lead back to its state, found {found}"
+            ),
+            Self::Twin { tier, found } => write!(
+                f,
+                "expected an earlier tier of the same size to stand for tier {tier}, found {found}"
+            ),
+            Self::NextTier { mv, tier, found } => write!(
+                f,
+                "expected move {mv} to lead to a later tier that `next_tiers` declares to follow \
+                 tier {tier} by this move, found {found}"
+            ),
+            Self::Walk { mv: Some(mv) } => write!(
+                f,
+                "expected the walk to tell where move {mv} leads, found another rank"
+            ),
+            Self::Walk { mv: None } => {
+                f.write_str("expected the walk at the state of its rank, found another")
+            }
         }
     }
 }

@@ -1,0 +1,96 @@
+//! Checks that a ranking keeps what it promises.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::kernel::Fault;
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
+
+/// The first fault in the rank of a state, in those of the states after it, and in that of
+/// the state with the next rank.
+pub(super) fn fault_in_rank<G: Ranked>(game: &G, state: G::State) -> Option<Fault> {
+    let Some((tier, rank)) = game.rank(state) else {
+        return Some(Fault::Unranked);
+    };
+    fault_in_place(game, tier, rank)
+        .or_else(|| fault_in_unrank(game, tier, rank, state))
+        .or_else(|| fault_in_twin(game, tier))
+        .or_else(|| fault_in_moves(game, tier, rank, state))
+        .or_else(|| fault_in_step(game, tier, rank))
+}
+
+fn fault_in_place<G: Ranked>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
+    let is_one = tier.number() < game.tier_count() && rank < game.tier_size(tier);
+    (!is_one).then_some(Fault::Rank {
+        tier: tier.number(),
+        rank,
+    })
+}
+
+fn fault_in_unrank<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    let found = game.unrank(tier, rank);
+    (found != state).then(|| Fault::Unrank {
+        tier: tier.number(),
+        rank,
+        found: format!("{found:?}"),
+    })
+}
+
+fn fault_in_twin<G: Ranked>(game: &G, tier: Tier) -> Option<Fault> {
+    let found = game.twin(tier);
+    let stands =
+        found <= tier && game.twin(found) == found && game.tier_size(found) == game.tier_size(tier);
+    (!stands).then_some(Fault::Twin {
+        tier: tier.number(),
+        found: found.number(),
+    })
+}
+
+/// The first move whose tier is not declared or too low, or of which the walk tells
+/// something else than the rules.
+fn fault_in_moves<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    let walk = game.walk(tier, rank);
+    if walk.state() != state {
+        return Some(Fault::Walk { mv: None });
+    }
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    let next: Vec<NextTier> = game.next_tiers(tier).collect();
+    game.legal(state).iter().find_map(|mv| {
+        // A state without a rank is a fault of its own.
+        let (found, rank) = game.rank(game.play(state, mv))?;
+        let rises = tier < found || tier == found && game.may_repeat();
+        let declared = next.iter().position(|next| next.tier == found);
+        match declared {
+            Some(index) if rises && next[index].moves.contains(mv) => {
+                let is_told = walk.after(mv) == (index, rank);
+                (!is_told).then_some(Fault::Walk { mv: Some(mv) })
+            }
+            _ => Some(Fault::NextTier {
+                mv,
+                tier: tier.number(),
+                found: found.number(),
+            }),
+        }
+    })
+}
+
+/// A fault where the walk goes on to the next rank of the tier.
+fn fault_in_step<G: Ranked>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
+    let rank = rank + 1;
+    if rank == game.tier_size(tier) {
+        return None;
+    }
+    let mut walk = game.walk(tier, rank - 1);
+    walk.step();
+    let next = game.unrank(tier, rank);
+    if walk.state() != next {
+        return Some(Fault::Walk { mv: None });
+    }
+    (game.rank(next) != Some((tier, rank))).then(|| Fault::Unrank {
+        tier: tier.number(),
+        rank,
+        found: format!("{next:?}"),
+    })
+}
