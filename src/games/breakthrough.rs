@@ -152,6 +152,10 @@ impl Game for Breakthrough {
         state.key()
     }
 
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
+    }
+
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }

@@ -48,6 +48,9 @@ impl Game for Chomp {
     fn key(&self, left: Moves) -> u64 {
         left.bits()
     }
+    fn state_of_key(&self, key: u64) -> Option<Moves> {
+        Some(Moves::from_bits(key))
+    }
     fn last_mover_may_lose(&self) -> bool {
         true
     }

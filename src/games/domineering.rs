@@ -104,6 +104,10 @@ impl Game for Domineering {
         covered
     }
 
+    fn state_of_key(&self, key: u64) -> Option<u64> {
+        Some(key)
+    }
+
     fn to_move(&self, covered: u64) -> Option<Player> {
         Some(Self::turn(covered))
     }

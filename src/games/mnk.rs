@@ -285,6 +285,29 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    fn state_of_key(&self, key: u64) -> Option<Grid> {
+        let cells = self.board.cells();
+        let (mut last, mut occupied) = (0, 0);
+        if GRAVITY {
+            for foot in (0..self.board.columns).map(|column| self.foot(column)) {
+                let column = key >> foot & (u64::MAX >> (63 - self.board.rows));
+                let height = 1 << column.checked_ilog2()?;
+                last |= (column ^ height) << foot;
+                occupied |= (height - 1) << foot;
+            }
+        } else if 2 * u32::from(cells) <= u64::BITS {
+            (last, occupied) = (key & self.all, key >> cells);
+        } else {
+            let mut rest = key;
+            for bit in 0..cells {
+                occupied |= u64::from(rest % 3 > 0) << bit;
+                last |= u64::from(rest % 3 > 1) << bit;
+                rest /= 3;
+            }
+        }
+        Some(Grid { last, occupied })
+    }
+
     fn to_move(&self, state: Grid) -> Option<Player> {
         Some(Player::after_plies(state.occupied.count_ones()))
     }

@@ -112,6 +112,10 @@ impl Game for Nim {
         u64::from_le_bytes(state)
     }
 
+    fn state_of_key(&self, key: u64) -> Option<Heaps> {
+        Some(key.to_le_bytes())
+    }
+
     fn last_mover_may_lose(&self) -> bool {
         self.misere
     }

@@ -88,6 +88,10 @@ impl Game for Notakto {
         state.into()
     }
 
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
+    }
+
     fn to_move(&self, state: u32) -> Option<Player> {
         Some(Player::after_plies(state.count_ones()))
     }

@@ -75,6 +75,13 @@ impl Pieces {
         self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
     }
 
+    /// The state that has a [`key`](Self::key).
+    pub(super) const fn of_key(key: u64) -> Self {
+        const HELD: u32 = (1 << 31) - 1;
+        let to_move = Player::after_plies((key >> 62) as u32);
+        Self::new(key as u32 & HELD, (key >> 31) as u32 & HELD, to_move)
+    }
+
     /// The state with every piece taken to another cell.
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         let map = |mask| cells(mask).fold(0, |mask, cell| mask | 1 << image(cell));

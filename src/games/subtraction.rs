@@ -61,6 +61,10 @@ impl Game for Subtraction {
         left.into()
     }
 
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
+    }
+
     fn last_mover_may_lose(&self) -> bool {
         self.misere
     }

@@ -108,6 +108,13 @@ pub trait Game {
     /// A number that no other state has.
     fn key(&self, state: Self::State) -> u64;
 
+    /// The state that has a key, if the key tells; `None` for every key, if not. What is asked
+    /// is always the key of some state. It saves memory: solvers of large games then keep only
+    /// keys.
+    fn state_of_key(&self, _key: u64) -> Option<Self::State> {
+        None
+    }
+
     /// The states, besides [`start`](Self::start), in which the game may begin. A state is
     /// reachable if it follows from any of them.
     fn other_starts(&self) -> impl Iterator<Item = Self::State> {

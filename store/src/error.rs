@@ -93,6 +93,17 @@ pub enum Error {
         /// How many it says.
         found: u64,
     },
+    /// A state has no tier, so that its game cannot be solved tier by tier.
+    NoTier {
+        /// The state.
+        state: String,
+    },
+    /// A key does not tell its state, though those of others do, or it is the greatest of
+    /// all, 2^64 - 1.
+    Key {
+        /// The key.
+        key: u64,
+    },
     /// A name of a game is too long for a table.
     LongName,
     /// Somebody told it to stop.
@@ -157,6 +168,8 @@ impl fmt::Display for Error {
             Self::Counts { expected, found } => {
                 write!(f, "expected a count of {expected} states, found {found}")
             }
+            Self::NoTier { state } => write!(f, "expected a tier, found none, in {state}"),
+            Self::Key { key } => write!(f, "expected the key of a state, found {key}"),
             Self::LongName => f.write_str("expected a name of at most 65535 bytes, found more"),
             Self::Stopped => f.write_str("expected to go on, but was stopped"),
         }

@@ -8,6 +8,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
+//! | solve a game that has tiers, but no ranks, in memory | [`Unranked::solve`] |
 //! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Plan::ranks`] |
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
 //! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
@@ -45,6 +46,7 @@ mod score;
 mod store;
 mod summary;
 pub mod table;
+mod unranked;
 mod watch;
 mod window;
 
@@ -55,6 +57,7 @@ pub use plan::{Batch, Plan, PlannedTier};
 pub use store::{Folder, Memory, Store};
 pub use summary::Summary;
 pub use table::Table;
+pub use unranked::Unranked;
 pub use watch::{Phase, Progress, Watch};
 
 /// The README's code runs with the tests.

@@ -28,7 +28,7 @@ pub struct Progress {
     pub phase: Phase,
     /// How much of it is done, in steps of equal work, about.
     pub done: u64,
-    /// How much there is to do.
+    /// How much there is to do; 0 if nobody knows.
     pub total: u64,
 }
 

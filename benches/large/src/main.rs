@@ -18,7 +18,7 @@ use std::{env, fs};
 use perfectplay::games::Listed;
 use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::{Ranked, Score, Value, solve};
-use perfectplay_store::{Jobs, Limits, Memory, Table};
+use perfectplay_store::{Jobs, Limits, Memory, Table, Unranked};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
@@ -43,6 +43,8 @@ const USUAL: usize = 4;
 
 /// Up to so many states the solver for small games is measured as well.
 const SMALL: u64 = 10_000_000;
+/// Up to so many states the solver that needs no ranks is measured: it holds ten bytes for each.
+const UNRANKED: u64 = 100_000_000;
 /// How many look-ups are timed.
 const LOOK_UPS: u32 = 20_000;
 
@@ -77,7 +79,7 @@ fn rows(games: &[String]) -> Result<(), Box<dyn Error>> {
     println!("|{}", " --- |".repeat(13));
     let program = env::current_exe()?;
     for game in &games {
-        for solver in ["small", "memory", "1", "all"] {
+        for solver in ["small", "unranked", "memory", "1", "all"] {
             let status = Command::new(&program)
                 .args(["--row", game, solver])
                 .status()?;
@@ -104,7 +106,7 @@ fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 /// Measures a game, and prints a row.
-fn measure<G: Ranked + Copy + Send + Sync>(
+fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
     game: Option<G>,
     spec: &str,
     solver: &str,
@@ -132,6 +134,17 @@ fn measure<G: Ranked + Copy + Send + Sync>(
         threads: (solver == "1").then_some(1),
         ..Limits::default()
     };
+    if solver == "unranked" {
+        if known.is_none_or(|known| known.1 <= UNRANKED) {
+            let start = Instant::now();
+            let solved = Unranked::solve(&game, &limits)?;
+            let time = start.elapsed();
+            let states = solved.summary().states();
+            check(known, states, solved.score(game.start()));
+            print(spec, states, "without ranks", "all", time, "| | | | |");
+        }
+        return Ok(());
+    }
     let jobs = Jobs::new(&game, spec)?;
     let threads = if solver == "1" { "1" } else { "all" };
     if solver == "memory" {
