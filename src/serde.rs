@@ -7,6 +7,8 @@
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::kernel::{Analysis, Move, Moves, Player, Score, Value};
@@ -280,25 +282,65 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
+/// The moves are lists, which keep their order.
 #[cfg(feature = "alloc")]
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "SavedRound", rename = "SavedRound", deny_unknown_fields)]
-struct SavedRoundForm {
+#[serde(rename = "SavedRound", deny_unknown_fields)]
+struct SavedRoundForm<L> {
     seats: [Seat; 2],
-    played: alloc::vec::Vec<Move>,
-    taken_back: alloc::vec::Vec<Move>,
+    played: L,
+    taken_back: L,
 }
 
 #[cfg(feature = "alloc")]
 impl Serialize for SavedRound {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        SavedRoundForm::serialize(self, serializer)
+        let form = SavedRoundForm {
+            seats: self.seats,
+            played: &*self.played,
+            taken_back: &*self.taken_back,
+        };
+        form.serialize(serializer)
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<'de> Deserialize<'de> for SavedRound {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        SavedRoundForm::deserialize(deserializer)
+        let form = SavedRoundForm::<InOrder>::deserialize(deserializer)?;
+        Ok(Self {
+            seats: form.seats,
+            played: form.played.0,
+            taken_back: form.taken_back.0,
+        })
+    }
+}
+
+/// A list of moves. `serde` itself reads a `Vec` only with a feature of its own.
+#[cfg(feature = "alloc")]
+struct InOrder(Vec<Move>);
+
+#[cfg(feature = "alloc")]
+impl<'de> Deserialize<'de> for InOrder {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = InOrder;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of moves")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<InOrder, A::Error> {
+                let mut moves = Vec::new();
+                while let Some(mv) = list.next_element()? {
+                    moves.push(mv);
+                }
+                Ok(InOrder(moves))
+            }
+        }
+
+        deserializer.deserialize_seq(List)
     }
 }
