@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::env;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::adapter::strip_str;
@@ -29,8 +29,16 @@ pub enum Failure {
     Player(String),
     /// The answer, which has been given, is that something is wrong.
     Told,
-    /// Somebody pressed Ctrl-C.
-    Interrupted,
+    /// Somebody pressed Ctrl-C. The results so far are in a folder, or gone.
+    Interrupted {
+        /// The folder.
+        kept: Option<PathBuf>,
+    },
+    /// There is no memory left to go on with.
+    OutOfMemory {
+        /// The folder with the results so far.
+        kept: Option<PathBuf>,
+    },
     /// Reading or writing failed.
     Io(io::Error),
 }
@@ -81,7 +89,7 @@ impl Failure {
                 match failure {
                     Self::Use(_) => ExitCode::from(2),
                     Self::Player(_) => ExitCode::from(BROKEN_PLAYER),
-                    Self::Interrupted => ExitCode::from(INTERRUPTED),
+                    Self::Interrupted { .. } => ExitCode::from(INTERRUPTED),
                     _ => ExitCode::FAILURE,
                 }
             }
@@ -96,8 +104,27 @@ impl fmt::Display for Failure {
                 f.write_str(message)
             }
             Self::Told => Ok(()),
-            Self::Interrupted => f.write_str("interrupted, and nothing is written"),
+            Self::Interrupted { kept } => write!(f, "interrupted, {}", Kept(kept.as_deref())),
+            Self::OutOfMemory { kept } => {
+                write!(f, "there is no memory left, {}", Kept(kept.as_deref()))
+            }
             Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+/// What is left of work that has ended before it was done.
+struct Kept<'a>(Option<&'a Path>);
+
+impl fmt::Display for Kept<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("and nothing is written"),
+            Some(folder) => write!(
+                f,
+                "and what is solved is kept in {}: the same command goes on from there",
+                folder.display()
+            ),
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use crate::Failure;
 use crate::any_game::AnyGame;
 use crate::game_arg::GameArg;
+use crate::limits_arg::LimitsArg;
 use crate::open::{TableFile, solve};
 use crate::records_in_json::{Entries, Entry, of_lines, of_list};
 use crate::solved_game::SolvedGame;
@@ -34,6 +35,10 @@ pub struct Args {
 
     #[command(flatten)]
     game: GameArg,
+
+    /// Solve the game even if it seems too large for that.
+    #[arg(long)]
+    anyway: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -161,7 +166,7 @@ impl Args {
                   archive of the game's own (bincode), found something else",
             ));
         }
-        solve(&*game, |game| {
+        solve(game, self.anyway, |game| {
             let format = game.compare_own_format(beginning, &mut whole);
             let format = format.map_err(|problem| self.wrong(&problem))?;
             self.report_of(format, game)
@@ -170,7 +175,9 @@ impl Args {
 
     /// Verifies a table, and counts its values.
     fn report_of(&self, format: &'static str, game: &dyn SolvedGame) -> Result<Report, Failure> {
-        let verified = game.verify().map_err(|problem| self.wrong(&problem))?;
+        let verified = game
+            .verify(&LimitsArg::default())
+            .map_err(|problem| self.wrong(&problem))?;
         Ok(Report {
             format,
             game: game.spec(),
@@ -204,7 +211,7 @@ impl Args {
         };
         let game = self.read(form, whole, |entries| self.records(form, entries))?;
         let again = kept.again().map_err(|error| self.wrong(&error))?;
-        solve(&*game, |game| {
+        solve(game, self.anyway, |game| {
             self.read(form, again, |entries| {
                 compare(form, entries, game).map_err(wrong)
             })?;

@@ -114,7 +114,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers the lines of standard input, and reports those that are not states.
-    fn stream(&mut self) -> io::Result<()> {
+    fn stream(&mut self) -> Result<(), Failure> {
         let mut lines = Lines::of_stdin();
         loop {
             if !lines.is_ready() {
@@ -156,7 +156,8 @@ impl<'a> Answers<'a> {
         self.out.write_all(&self.line)
     }
 
-    fn write(&mut self, view: &StateView) -> io::Result<()> {
+    fn write(&mut self, view: &StateView) -> Result<(), Failure> {
+        self.game.has_been_read()?;
         self.wrong |= !view.is_reachable();
         if self.json {
             self.line.clear();

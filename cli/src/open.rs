@@ -1,16 +1,17 @@
 //! Opens a solved game: by the table in this program, by one in a file, or by solving it now.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use perfectplay::TableData;
+use perfectplay::{TableData, TableError};
 
 use crate::Failure;
-use crate::any_game::{AnyGame, Task};
+use crate::any_game::AnyGame;
 use crate::game_arg::GameArg;
+use crate::opener::{Opener, Source, wrong};
 use crate::solved_game::SolvedGame;
+use crate::tier_work::told;
 
 /// The options that name a solved game.
 #[derive(clap::Args)]
@@ -22,6 +23,10 @@ pub struct TableArg {
     /// solving the game now.
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
+
+    /// Solve the game even if it seems too large for that.
+    #[arg(long, conflicts_with = "table")]
+    pub anyway: bool,
 }
 
 impl TableArg {
@@ -37,7 +42,7 @@ impl TableArg {
             None => {
                 let game = self.game.game();
                 read_states(&*game, states)?;
-                solve(&*game, then)
+                solve(game, self.anyway, then)
             }
         }
     }
@@ -51,8 +56,8 @@ fn read_states(game: &dyn AnyGame, states: &[&str]) -> Result<(), Failure> {
 }
 
 /// Does something with a game, by the table in this program or once it is solved.
-pub fn solve<T>(game: &dyn AnyGame, then: impl Then<T>) -> Result<T, Failure> {
-    done(then, |task| game.open(task))
+pub fn solve<T>(game: Box<dyn AnyGame>, anyway: bool, then: impl Then<T>) -> Result<T, Failure> {
+    open(game, Source::Solving { anyway }, then)
 }
 
 /// What to do with a solved game.
@@ -60,28 +65,36 @@ pub trait Then<T>: FnOnce(&dyn SolvedGame) -> Result<T, Failure> {}
 
 impl<T, F: FnOnce(&dyn SolvedGame) -> Result<T, Failure>> Then<T> for F {}
 
-/// Does something with a game that another function opens. The task that this one gets has no
-/// type parameter, so its code is compiled once for each game, and not once for each game and
-/// task.
-fn done<T>(
-    then: impl Then<T>,
-    open: impl FnOnce(&mut Task<'_>) -> Result<(), Failure>,
-) -> Result<T, Failure> {
+fn open<T>(game: Box<dyn AnyGame>, source: Source<'_>, then: impl Then<T>) -> Result<T, Failure> {
     let (mut then, mut done) = (Some(then), None);
-    open(&mut |game| {
-        if let Some(then) = then.take() {
-            done = Some(then(game)?);
-        }
-        Ok(())
+    game.open(Opener {
+        source,
+        task: &mut |game| {
+            if let Some(then) = then.take() {
+                done = Some(then(game)?);
+            }
+            Ok(())
+        },
     })?;
     Ok(done.expect("a game was opened, since there was no error"))
 }
 
+/// The version of the tables that are read tier by tier.
+const TIERS: u16 = 2;
+
 /// A file that holds the table of a game on the list.
 pub struct TableFile<'a> {
     path: &'a Path,
-    bytes: Vec<u8>,
+    content: Content,
     game: Box<dyn AnyGame>,
+}
+
+/// What has been read of a table.
+enum Content {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// Its name: it is read piece by piece.
+    Tiers,
 }
 
 impl<'a> TableFile<'a> {
@@ -104,30 +117,53 @@ impl<'a> TableFile<'a> {
             read.map_err(|error| wrong(path, &error))
         };
         read(&mut bytes, TableData::LONGEST_HEADER as u64)?;
-        let expected = TableData::byte_len_from_header(&bytes);
-        let expected = expected.map_err(|error| wrong(path, &error))?;
-        let rest = (expected + 1).saturating_sub(bytes.len() as u64);
-        read(&mut bytes, rest)?;
-        Self::from_bytes(path, bytes, asked)
+        match TableData::byte_len_from_header(&bytes) {
+            Ok(expected) => {
+                let rest = (expected + 1).saturating_sub(bytes.len() as u64);
+                read(&mut bytes, rest)?;
+                Self::from_bytes(path, bytes, asked)
+            }
+            Err(TableError::Version { found: TIERS, .. }) => Self::of_tiers(path, asked),
+            Err(error) => Err(wrong(path, &error)),
+        }
     }
 
     fn from_bytes(path: &'a Path, bytes: Vec<u8>, asked: &GameArg) -> Result<Self, Failure> {
         let data = TableData::from_bytes(&bytes).map_err(|error| wrong(path, &error))?;
-        let game = asked.catalogue.find(data.name());
+        let name = data.name().to_owned();
+        Self::new(path, &name, asked, Content::Bytes(bytes))
+    }
+
+    fn of_tiers(path: &'a Path, asked: &GameArg) -> Result<Self, Failure> {
+        if !path.is_file() {
+            return Err(wrong(
+                path,
+                &"expected a file, since this table is read piece by piece",
+            ));
+        }
+        let name = perfectplay_store::table::name(path).map_err(told)?;
+        Self::new(path, &name, asked, Content::Tiers)
+    }
+
+    fn new(path: &'a Path, name: &str, asked: &GameArg, content: Content) -> Result<Self, Failure> {
+        let game = asked.catalogue.find(name);
         let game = game.map_err(|error| wrong(path, &error))?;
         let expected = asked.expect(&game.spec());
         expected.map_err(|error| wrong(path, &error))?;
-        Ok(Self { path, bytes, game })
+        Ok(Self {
+            path,
+            content,
+            game,
+        })
     }
 
-    /// Does something with the table, once all of its bytes have been validated.
+    /// Does something with the table. If it has been read whole, all of its bytes are validated
+    /// first.
     pub fn open<T>(self, then: impl Then<T>) -> Result<T, Failure> {
-        let Self { path, bytes, game } = self;
-        let wrong = |problem: &dyn Display| wrong(path, problem);
-        done(then, |task| game.open_table(&bytes, &wrong, task))
+        let source = match &self.content {
+            Content::Bytes(bytes) => Source::Bytes(bytes, self.path),
+            Content::Tiers => Source::Tiers(self.path),
+        };
+        open(self.game, source, then)
     }
-}
-
-fn wrong(path: &Path, problem: &dyn Display) -> Failure {
-    Failure::Input(format!("{}: {problem}", path.display()))
 }

@@ -63,6 +63,15 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     probed.map_err(|error| not_written(path, &error))
 }
 
+/// The file that will be written there, once all links are followed; `None` for standard
+/// output, a device or a pipe.
+pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
+    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+        Destination::File { target, .. } => Ok(Some(target)),
+        Destination::Stdout | Destination::Open(_) => Ok(None),
+    }
+}
+
 fn not_written(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("cannot write {}: {error}", path.display()))
 }

@@ -14,7 +14,7 @@ use crate::catalogue::{Catalogue, NameClash};
 use crate::game_arg::GameArg;
 use crate::{
     audit, check, choose, explain, export, forecast, games, import, lookup, play, score, shell,
-    solve, stats, verify, web,
+    solve, stats, tiers, verify, web,
 };
 
 /// A command for the terminal that knows some games.
@@ -108,6 +108,7 @@ impl Program {
             Command::Games(args) => games::run(&args, &self.catalogue),
             Command::Forecast(args) => forecast::run(&args),
             Command::Solve(args) => solve::run(&args),
+            Command::Tiers(args) => tiers::run(&args, &self.catalogue),
             Command::Verify(args) => verify::run(&args),
             Command::Check(args) => check::run(&args),
             Command::Export(args) => export::run(&args),
@@ -210,6 +211,7 @@ enum Command {
     Games(games::Args),
     Forecast(forecast::Args),
     Solve(solve::Args),
+    Tiers(tiers::Args),
     Verify(verify::Args),
     Check(check::Args),
     Export(export::Args),

@@ -2,21 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::iter;
 
 use fastrand::Rng;
 use perfectplay::games::Listed;
 use perfectplay::{
-    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, VerifyError,
-    canonical, principal_variation, verify, walk,
+    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, canonical,
+    principal_variation, verify, walk,
 };
 
 use crate::auditing::{self, Contestant, Extent, Finding};
+use crate::limits_arg::LimitsArg;
 use crate::picture::Picture;
+use crate::progress::{Meter, Phase};
 use crate::round::{RoundInText, RoundOf};
 use crate::score::{self, Position};
 use crate::spec::Spec;
 use crate::state_view::{StateView, Status};
+use crate::tier_table::{self, TierTable};
+use crate::tier_work::told;
 use crate::web::GameData;
 use crate::wording::PlayerNames;
 use crate::{Failure, own_formats};
@@ -44,21 +47,29 @@ pub trait SolvedGame {
     /// How many states there are.
     fn states(&self) -> u64;
 
-    /// Every reachable state, the nearest to a start first, up to one that the table lacks or
-    /// of which it holds what the rules contradict.
-    fn views(&self) -> Box<dyn Iterator<Item = Result<StateView, Failure>> + '_>;
+    /// Whether the states are too many to be in memory at once.
+    fn is_large(&self) -> bool;
+
+    /// Calls something with every reachable state, the nearest to a start first, or tier by
+    /// tier if the game is large. Fails at one that the table lacks or of which it holds
+    /// what the rules contradict.
+    fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure>;
 
     /// Visits the same states, without their texts.
-    fn visit(&self, visit: &mut dyn FnMut(Visit)) -> Result<(), Failure>;
+    fn visit(&self, each: &mut dyn FnMut(&Visit)) -> Result<(), Failure>;
 
-    /// How many different games there are; `None` if they cannot be counted.
+    /// Fails if something of the table could not be read since this was asked last.
+    fn has_been_read(&self) -> Result<(), Failure>;
+
+    /// How many different games there are; `None` if they cannot be counted, or not in the
+    /// memory that a large game leaves.
     fn games(&self) -> Option<u64>;
 
     /// All of it, for the page.
     fn page_data(&self) -> Result<GameData, Failure>;
 
     /// Verifies the table against the rules.
-    fn verify(&self) -> Result<Verified, VerifyError>;
+    fn verify(&self, limits: &LimitsArg) -> Result<Verified, String>;
 
     /// Plays a player on one side against every reply.
     fn audit(&self, contestant: Contestant<'_, '_>, extent: Extent) -> Result<Finding, Failure>;
@@ -111,8 +122,8 @@ pub trait SolvedGame {
 pub struct Visit {
     /// How many plies it is from the nearest start.
     pub ply: u32,
-    /// A number that the symmetric images of the state have as well, and no other state.
-    pub class: u64,
+    /// Whether it stands for its symmetric images. One of them does.
+    pub is_canonical: bool,
     pub analysis: Analysis,
     pub status: Status,
 }
@@ -128,6 +139,8 @@ pub struct BestPlay {
 /// Any solved game that is on the list, however its table is kept.
 pub struct InText<'a, G: Game> {
     solved: &'a dyn Solved<Game = G>,
+    /// The same, if it is a file that is read piece by piece.
+    tiers: Option<&'a dyn TierTable<G>>,
     spec: Spec,
 }
 
@@ -136,6 +149,60 @@ impl<'a, G: Listed> InText<'a, G> {
         Self {
             spec: Spec::of(solved.game()),
             solved,
+            tiers: None,
+        }
+    }
+
+    pub fn of_tiers<T: TierTable<G>>(table: &'a T) -> Self {
+        Self {
+            tiers: Some(table),
+            ..Self::of(table)
+        }
+    }
+
+    /// The table, if it is a file with more states than should be in memory at once.
+    fn large(&self) -> Option<&'a dyn TierTable<G>> {
+        self.tiers.filter(|tiers| tiers.is_large())
+    }
+
+    /// Calls something with every reachable state and its ply, and shows how far it is.
+    fn each_state(
+        &self,
+        doing: &'static str,
+        each: &mut tier_table::Visitor<'_, G>,
+    ) -> Result<(), Failure> {
+        /// After how many states the progress is shown.
+        const PERIOD: u64 = 1024;
+        let (meter, total, mut done) = (Meter::new(), self.states(), 0);
+        let mut show = || {
+            done += 1;
+            if done % PERIOD == 0 {
+                meter.show(Phase::of_states(doing), done, total);
+            }
+        };
+        if let Some(tiers) = self.large() {
+            return tiers.visit(&mut |state, ply| {
+                show();
+                each(state, ply)
+            });
+        }
+        let mut states = walk(&self.solved);
+        for found in states.by_ref() {
+            show();
+            each(found.state, Some(found.ply))?;
+        }
+        match states.fault() {
+            Some(state) => Err(self.no_record(state)),
+            None => Ok(()),
+        }
+    }
+
+    /// The failure for a state of which the table holds nothing that the rules allow.
+    fn no_record(&self, state: G::State) -> Failure {
+        let state = self.solved.game().state_text(state);
+        match self.has_been_read() {
+            Ok(()) => no_record(&state.to_string()),
+            Err(failure) => failure,
         }
     }
 }
@@ -172,48 +239,59 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         self.solved.states()
     }
 
-    fn views(&self) -> Box<dyn Iterator<Item = Result<StateView, Failure>> + '_> {
-        let mut states = walk(&self.solved);
-        let mut has_failed = false;
-        Box::new(iter::from_fn(move || {
-            if has_failed {
-                return None;
-            }
-            let found = states.next().map(|visit| visit.state);
-            let state = found.or_else(|| states.fault())?;
-            let view = StateView::of(self.solved, &self.spec, state);
-            has_failed = !view.is_reachable();
-            Some(if has_failed {
-                Err(no_record(&view.state))
-            } else {
-                Ok(view)
-            })
-        }))
+    fn is_large(&self) -> bool {
+        self.large().is_some()
     }
 
-    fn visit(&self, visit: &mut dyn FnMut(Visit)) -> Result<(), Failure> {
+    fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure> {
+        self.each_state("exporting", &mut |state, _| {
+            let view = StateView::of(self.solved, &self.spec, state);
+            if view.is_reachable() {
+                each(view)
+            } else {
+                Err(self.no_record(state))
+            }
+        })
+    }
+
+    fn visit(&self, each: &mut dyn FnMut(&Visit)) -> Result<(), Failure> {
         let game = self.solved.game();
-        let mut states = walk(&self.solved);
-        for found in states.by_ref() {
-            visit(Visit {
-                ply: found.ply,
-                class: game.key(canonical(game, found.state).0),
-                analysis: found.analysis,
+        self.each_state("counting", &mut |state, ply| {
+            let analysis = self.solved.analysis(state);
+            let analysis = analysis.ok_or_else(|| self.no_record(state))?;
+            let ply = ply.ok_or_else(|| {
+                Failure::Input(format!(
+                    "{}: its tiers do not tell the plies of states, which are too many to count \
+                     otherwise",
+                    self.spec
+                ))
+            })?;
+            each(&Visit {
+                ply,
+                is_canonical: canonical(game, state).1 == 0,
+                analysis,
                 status: Status::of(
-                    found.analysis.legal().is_empty(),
-                    found.analysis.value,
-                    game.to_move(found.state),
+                    analysis.legal().is_empty(),
+                    analysis.value,
+                    game.to_move(state),
                 ),
             });
-        }
-        match states.fault() {
-            Some(state) => Err(no_record(&game.state_text(state).to_string())),
+            Ok(())
+        })
+    }
+
+    fn has_been_read(&self) -> Result<(), Failure> {
+        match self.tiers.and_then(TierTable::failure) {
+            Some(error) => Err(told(error)),
             None => Ok(()),
         }
     }
 
     /// The games of a player that may choose any move.
     fn games(&self) -> Option<u64> {
+        if self.is_large() {
+            return None;
+        }
         let anything = Level::Random.on(self.solved);
         let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
         let decided = found.won.checked_add(found.lost)?;
@@ -224,8 +302,11 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         GameData::of(self.solved)
     }
 
-    fn verify(&self) -> Result<Verified, VerifyError> {
-        verify(self.solved)
+    fn verify(&self, limits: &LimitsArg) -> Result<Verified, String> {
+        match self.tiers {
+            Some(tiers) => tiers.verify(limits).map_err(|error| error.to_string()),
+            None => verify(self.solved).map_err(|error| error.to_string()),
+        }
     }
 
     fn audit(&self, contestant: Contestant<'_, '_>, extent: Extent) -> Result<Finding, Failure> {

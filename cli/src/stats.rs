@@ -18,6 +18,9 @@ use crate::wording::PlayerNames;
 ///
 /// The ply of a state is the number of moves on the shortest way to it. A class is a set of
 /// states that symmetries of the board turn into each other.
+///
+/// In a table of more than a million states that is read tier by tier, different games are
+/// not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay stats --json
@@ -101,30 +104,28 @@ impl Stats {
             plies: Vec::new(),
             moves: BTreeMap::new(),
         };
-        let mut classes = BTreeSet::new();
-        game.visit(&mut |visit| stats.count(&visit, classes.insert(visit.class)))?;
+        game.visit(&mut |visit| stats.count(visit))?;
         Ok(stats)
     }
 
-    fn count(&mut self, visit: &Visit, new_class: bool) {
+    fn count(&mut self, visit: &Visit) {
         let analysis = &visit.analysis;
         self.states += 1;
-        self.classes += u64::from(new_class);
+        self.classes += u64::from(visit.is_canonical);
         let is_over = analysis.legal().is_empty();
         count(&mut self.statuses, visit.status.name(self.players));
         count(&mut self.values, analysis.value);
-        if self.plies.last().is_none_or(|last| last.ply < visit.ply) {
+        while self.plies.len() <= visit.ply as usize {
             self.plies.push(Ply {
-                ply: visit.ply,
+                ply: self.plies.len() as u32,
                 ..Ply::default()
             });
         }
-        if let Some(ply) = self.plies.last_mut() {
-            ply.states += 1;
-            ply.classes += u64::from(new_class);
-            count(&mut ply.values, analysis.value);
-            count(&mut ply.distances, analysis.distance.into());
-        }
+        let ply = &mut self.plies[visit.ply as usize];
+        ply.states += 1;
+        ply.classes += u64::from(visit.is_canonical);
+        count(&mut ply.values, analysis.value);
+        count(&mut ply.distances, analysis.distance.into());
         if !is_over {
             for (kind, moves) in KINDS {
                 let sizes = self.moves.entry(kind).or_default();

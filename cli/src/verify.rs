@@ -8,6 +8,7 @@ use perfectplay::Verified;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::limits_arg::LimitsArg;
 use crate::open::{TableArg, TableFile, solve};
 use crate::print::print;
 use crate::solved_game::SolvedGame;
@@ -18,6 +19,8 @@ use crate::wording::Plies;
 ///
 /// The verifier shares no code with the solver. Without a file, it verifies the table that
 /// this program has of the game; if it has none, it solves the game first.
+///
+/// A table that is read tier by tier is verified so as well, on all cores.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
@@ -33,14 +36,21 @@ pub struct Args {
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    limits: LimitsArg,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let report = |game: &dyn SolvedGame| Ok(Report::of(game));
-    let TableArg { game, table } = &args.solved;
+    let report = |game: &dyn SolvedGame| Ok(Report::of(game, &args.limits));
+    let TableArg {
+        game,
+        table,
+        anyway,
+    } = &args.solved;
     let report = match args.file.as_ref().or(table.as_ref()) {
         Some(path) => TableFile::read(path, game)?.open(report)?,
-        None => solve(&*game.game(), report)?,
+        None => solve(game.game(), *anyway, report)?,
     };
     print(&report, args.json)?;
     match report {
@@ -73,9 +83,9 @@ enum Report {
 }
 
 impl Report {
-    fn of(solved: &dyn SolvedGame) -> Self {
+    fn of(solved: &dyn SolvedGame, limits: &LimitsArg) -> Self {
         let game = solved.spec();
-        match solved.verify() {
+        match solved.verify(limits) {
             Ok(Verified {
                 states,
                 wins,
@@ -93,10 +103,10 @@ impl Report {
                 endless,
                 longest,
             },
-            Err(error) => Self::Flawed {
+            Err(problem) => Self::Flawed {
                 game,
                 verified: false,
-                problem: error.to_string(),
+                problem,
             },
         }
     }

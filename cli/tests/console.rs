@@ -25,8 +25,9 @@ fn readme() {
 }
 
 #[test]
-fn protocol() {
+fn pages() {
     check(&package().join("../docs/protocol.md"));
+    check(&package().join("../docs/many-machines.md"));
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn with_output(text: &str, folder: &Path) -> String {
 fn can_run(script: &str) -> bool {
     let is_needed = |tool: &&str| script.split_whitespace().any(|word| word.ends_with(*tool));
     let is_missing = |tool: &&str| Command::new(tool).arg("--version").output().is_err();
-    let mut tools = ["python3", "cc"].into_iter().filter(is_needed);
+    let mut tools = ["python3", "cc", "make"].into_iter().filter(is_needed);
     let Some(missing) = tools.find(is_missing) else {
         return true;
     };

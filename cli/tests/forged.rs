@@ -63,7 +63,7 @@ fn every_subcommand_endures_forged_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(["solve", "--game", "hexapawn", "-o"])
+        .args(["solve", "--game", "hexapawn", "--format", "bytes", "-o"])
         .arg(&path)
         .output()
         .expect("the command");

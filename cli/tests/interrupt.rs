@@ -8,25 +8,48 @@ use std::process::Command;
 use rexpect::error::Error;
 use rexpect::session::spawn_command;
 
-const TIMEOUT_MS: u64 = 30_000;
+const TIMEOUT_MS: u64 = 60_000;
 
-/// The solver shows how far it is, ends with a line and a status, and leaves no file.
-#[test]
-fn solving_is_interrupted() -> Result<(), Error> {
+/// Solves a game into a file in a terminal, and interrupts it when it shows how far it is.
+/// It says what is left; tells what is in the folder.
+fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     let folder = tempfile::tempdir()?;
     let mut command = Command::new("sh");
     command
         // Ctrl-C is for everybody in the terminal; the shell goes on to tell the status.
         .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(["solve", "--game", "connect:7x6", "-o", "connect.table"])
+        .args(["solve", "-o", "connect.table"])
+        .args(options)
         .current_dir(folder.path())
         .env("TERM", "xterm");
     let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
-    terminal.exp_regex("finding .* states, .* a second, .* left")?;
+    terminal.exp_regex("finding .*%.*, .* left")?;
     terminal.send_control('c')?;
-    terminal.exp_string("perfectplay: interrupted, and nothing is written")?;
+    terminal.exp_string("perfectplay: interrupted, and ")?;
+    terminal.exp_string(left)?;
     terminal.exp_string("status 130")?;
-    assert_eq!(fs::read_dir(folder.path())?.count(), 0);
+    let entries = fs::read_dir(folder.path())?;
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    Ok(names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect())
+}
+
+/// A solver in memory ends with a line and a status, and leaves no file.
+#[test]
+fn solving_in_memory_is_interrupted() -> Result<(), Error> {
+    let options = ["--game", "mnk:4,4,4", "--format", "bytes", "--anyway"];
+    let left = interrupted(&options, "nothing is written")?;
+    assert!(left.is_empty(), "{left:?}");
+    Ok(())
+}
+
+/// A solver of tiers leaves what it has done, and says where.
+#[test]
+fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
+    let options = ["--game", "connect:5x5"];
+    let left = interrupted(&options, "what is solved is kept in connect.table.work")?;
+    assert_eq!(left, ["connect.table.work"]);
     Ok(())
 }

@@ -59,6 +59,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Ok(write!(anstream::stdout().lock(), "{line}")?);
         }
         let explanation = Explanation::of(game, text)?;
+        game.has_been_read()?;
         let mut out = anstream::stdout().lock();
         write!(out, "{explanation}")?;
         if explanation.now.view.is_reachable() {

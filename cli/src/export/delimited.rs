@@ -23,8 +23,7 @@ impl TableFormat for Delimited {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let separator = self.separator;
         writeln!(out, "{}", COLUMNS.join(separator))?;
-        for view in game.views() {
-            let view = view?;
+        game.views(&mut |view| {
             let row = Row::of(&view);
             let line = [
                 quoted(row.state, separator).into_owned(),
@@ -39,9 +38,8 @@ impl TableFormat for Delimited {
                     .map_or_else(String::new, |plies| plies.to_string()),
             ]
             .join(separator);
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
+            Ok(writeln!(out, "{line}")?)
+        })
     }
 }
 

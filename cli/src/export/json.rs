@@ -13,11 +13,12 @@ pub struct Json;
 impl TableFormat for Json {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let mut separator = "[";
-        for view in game.views() {
+        game.views(&mut |view| {
             out.write_all(separator.as_bytes())?;
-            serde_json::to_writer(&mut *out, &view?).map_err(std::io::Error::from)?;
+            serde_json::to_writer(&mut *out, &view).map_err(std::io::Error::from)?;
             separator = ",";
-        }
+            Ok(())
+        })?;
         Ok(out.write_all(b"]\n")?)
     }
 }
@@ -27,9 +28,6 @@ pub struct JsonLines;
 
 impl TableFormat for JsonLines {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        for view in game.views() {
-            write_json(out, &view?)?;
-        }
-        Ok(())
+        game.views(&mut |view| Ok(write_json(out, &view)?))
     }
 }

@@ -22,6 +22,9 @@ use crate::solved_game::SolvedGame;
 /// The states that are nearest to the start come first. Source code comes as a complete
 /// file with a function that looks a state up.
 ///
+/// A table of more than a million states that is read tier by tier is written tier by tier,
+/// and not as source code.
+///
 /// A game may have formats of its own. Those of tic-tac-toe are bincode, and source code
 /// that takes the masks of X and O, and answers in constant time.
 #[derive(clap::Args)]
@@ -99,7 +102,7 @@ impl Args {
         }
         let Some(format) = self.format.of_every_game() else {
             return Err(Failure::Use(format!(
-                "{} has no format {name} (`perfectplay solve -o` writes any game as bytes)",
+                "{} has no format {name} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
                 game.spec()
             )));
         };

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use indicatif::HumanCount;
 use perfectplay::Value;
 
 use crate::Failure;
@@ -42,7 +43,18 @@ impl<'v> Row<'v> {
 
 /// Every state of a game, sorted by text, for binary search.
 pub fn sorted(game: &dyn SolvedGame) -> Result<Vec<StateView>, Failure> {
-    let mut views = game.views().collect::<Result<Vec<_>, _>>()?;
+    if game.is_large() {
+        return Err(Failure::Use(format!(
+            "{} has {} states, too many for source code (tsv, csv, json and jsonl take any number)",
+            game.spec(),
+            HumanCount(game.states())
+        )));
+    }
+    let mut views = Vec::new();
+    game.views(&mut |view| {
+        views.push(view);
+        Ok(())
+    })?;
     views.sort_by(|a, b| a.state.cmp(&b.state));
     Ok(views)
 }

@@ -141,7 +141,7 @@ fn write_all(folder: &Path, catalogue: &Catalogue, links: &Links<'_>) -> Result<
     let mut entries = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
-        let entry = solve(&*game, |game| {
+        let entry = solve(game, false, |game| {
             let data = data(game)?;
             write_page(folder, listing.name, data.as_ref(), links, is_large)?;
             Ok(Entry {

@@ -1,0 +1,210 @@
+//! What it takes to solve a game, and whether there is as much.
+
+use std::fmt;
+use std::path::Path;
+
+use indicatif::{DecimalBytes, HumanCount};
+use perfectplay::games::Listed;
+use perfectplay::{Certainty, Effort, Forecast, Ranked, SolveError, forecast};
+use perfectplay_store::Jobs;
+use serde::{Serialize, Serializer};
+
+use crate::Failure;
+use crate::memory;
+use crate::spec::Spec;
+
+/// What it takes to solve a game. Whoever needs a number of this kind asks here.
+pub struct Estimate {
+    pub game: Spec,
+    pub forecast: Forecast,
+    /// What it takes tier by tier, if that can be done.
+    pub tiers: Option<Tiers>,
+}
+
+/// What it takes to solve a game tier by tier.
+#[derive(Clone, Copy)]
+pub struct Tiers {
+    /// How many states are numbered. Those that some game reaches are among them.
+    pub numbered: u64,
+    /// How many bytes are held at least.
+    pub memory: u64,
+    /// How many bytes the results take at most.
+    pub disk: u64,
+}
+
+impl Tiers {
+    /// `None` for a game that has too many tiers.
+    pub fn of_game<G: Listed + Ranked + Sync>(game: &G) -> Option<Self> {
+        let jobs = Jobs::new(game, &Spec::of(game).to_string()).ok()?;
+        Some(Self::of(&jobs))
+    }
+
+    pub fn of<G: Ranked + Sync>(jobs: &Jobs<'_, G>) -> Self {
+        let tiers = jobs.plan().tiers().iter();
+        let numbered = tiers.map(|planned| planned.size.saturating_mul(planned.weight()));
+        Self {
+            numbered: numbered.fold(0, u64::saturating_add),
+            memory: jobs.least_memory(),
+            disk: jobs.most_disk(),
+        }
+    }
+
+    /// Whether there is room for that.
+    pub fn fit(&self, room: Room) -> bool {
+        let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
+        is_enough(self.memory, room.memory) && is_enough(self.disk, room.disk)
+    }
+}
+
+/// How many bytes may be used; `None` where that is not known, or nothing is needed.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub memory: Option<u64>,
+    pub disk: Option<u64>,
+}
+
+impl Room {
+    /// What is free on this machine and in this folder.
+    pub fn here() -> Self {
+        Self {
+            memory: memory::free(),
+            disk: free_disk(Path::new(".")),
+        }
+    }
+}
+
+impl Estimate {
+    pub fn new<G: Listed>(
+        game: &G,
+        tiers: Option<Tiers>,
+        effort: Effort,
+    ) -> Result<Self, SolveError> {
+        let mut forecast = forecast(game, effort)?;
+        if let Some(tiers) = tiers {
+            forecast.states = forecast.states.min(tiers.numbered);
+        }
+        Ok(Self {
+            game: Spec::of(game),
+            forecast,
+            tiers,
+        })
+    }
+
+    /// How many states there are.
+    pub const fn states(&self) -> States {
+        States {
+            count: self.forecast.states,
+            certainty: self.forecast.certainty,
+        }
+    }
+
+    /// How many bytes are held while the game is solved.
+    pub fn memory(&self) -> u64 {
+        self.tiers
+            .map_or(self.forecast.memory, |tiers| tiers.memory)
+    }
+
+    /// How many bytes are written at most, about.
+    fn disk(&self) -> u64 {
+        self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
+    }
+
+    /// Whether there is a form of table that holds so many states.
+    fn has_table(&self) -> bool {
+        let is_bounded = self.forecast.certainty != Certainty::AtLeast;
+        self.tiers.is_some() || is_bounded && self.forecast.states <= u32::MAX.into()
+    }
+
+    /// What is missing to solve the game in this room, in words; `None` if nothing is that is
+    /// known.
+    pub fn shortage(&self, room: Room) -> Option<String> {
+        if !self.has_table() {
+            return Some("no table can have so many".to_owned());
+        }
+        let mut words = Vec::new();
+        let mut compare = |needed: u64, free: Option<u64>, what: &str| {
+            if let Some(free) = free.filter(|&free| free < needed) {
+                let (needed, free) = (DecimalBytes(needed), DecimalBytes(free));
+                words.push(format!("{needed} of {what}, and there is {free}"));
+            }
+        };
+        compare(self.memory(), room.memory, "memory");
+        compare(self.disk(), room.disk, "disk");
+        let words = words.join("; it takes up to ");
+        (!words.is_empty()).then(|| format!("solving it takes {words}"))
+    }
+
+    /// The failure for a game that is too large, with what this machine lacks.
+    pub fn refusal(&self, shortage: &str) -> Failure {
+        let (game, states) = (&self.game, self.states());
+        Failure::Input(format!(
+            "{game} has {states} states, too many for this machine: {shortage} (--anyway tries it)"
+        ))
+    }
+
+    /// The failure for a game that is too large to be solved each time that it is asked. A
+    /// way out is only told where there is one.
+    pub fn refusal_each_time(&self, states: &dyn fmt::Display) -> Failure {
+        let game = &self.game;
+        match self.shortage(Room::here()) {
+            Some(shortage) => self.refusal(&shortage),
+            None => Failure::Use(format!(
+                "{game} has {states} states, too many to solve each time: write its table once \
+                 with `perfectplay solve --game {game} -o FILE`, and read it with --table FILE \
+                 (--anyway solves it now)"
+            )),
+        }
+    }
+}
+
+/// How many bytes there is room for where a path leads, which need not exist; `None` if the
+/// system does not tell.
+pub fn free_disk(path: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(path).ok()?;
+    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
+    fs4::available_space(folder).ok()
+}
+
+/// A number of states, as well as it is known.
+#[derive(Clone, Copy, Serialize)]
+pub struct States {
+    #[serde(rename = "states")]
+    pub count: u64,
+    #[serde(serialize_with = "certainty_name")]
+    pub certainty: Certainty,
+}
+
+impl States {
+    /// The number with as many digits as mean something.
+    pub fn rounded(self) -> u64 {
+        let digits = match self.certainty {
+            Certainty::Exact | Certainty::AtLeast => return self.count,
+            Certainty::Estimate => 3,
+            Certainty::Rough => 1,
+        };
+        let length = self.count.checked_ilog10().unwrap_or(0) + 1;
+        let unit = 10_u64.pow(length.saturating_sub(digits));
+        self.count.saturating_add(unit / 2) / unit * unit
+    }
+}
+
+impl fmt::Display for States {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self.certainty {
+            Certainty::Exact => "",
+            Certainty::AtLeast => "more than ",
+            Certainty::Estimate => "about ",
+            Certainty::Rough => "very roughly ",
+        };
+        write!(f, "{words}{}", HumanCount(self.rounded()))
+    }
+}
+
+fn certainty_name<S: Serializer>(certainty: &Certainty, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match certainty {
+        Certainty::Exact => "exact",
+        Certainty::Estimate => "estimate",
+        Certainty::Rough => "rough",
+        Certainty::AtLeast => "at_least",
+    })
+}

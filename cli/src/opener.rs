@@ -1,0 +1,90 @@
+//! Opens a game of any type: by the table in this program, by one in a file, or by solving it
+//! now.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{Ranked, Table};
+
+use crate::Failure;
+use crate::estimate::Tiers;
+use crate::solved_game::{InText, SolvedGame};
+use crate::solving::solve_small;
+use crate::tier_table;
+
+/// What to do with a solved game. It has no type parameter, so the code is compiled once for
+/// each game, and not once for each game and task.
+pub type Task<'a> = dyn FnMut(&dyn SolvedGame) -> Result<(), Failure> + 'a;
+
+/// Opens a game and does something with it.
+pub struct Opener<'a> {
+    pub source: Source<'a>,
+    pub task: &'a mut Task<'a>,
+}
+
+/// Where the answers about a game come from.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// All bytes of a table, and the file that they are from.
+    Bytes(&'a [u8], &'a Path),
+    /// A table in a file that is read piece by piece.
+    Tiers(&'a Path),
+    /// The table in this program, or else the solver, even if the game seems too large.
+    Solving {
+        /// Whether the size does not matter.
+        anyway: bool,
+    },
+}
+
+impl Opener<'_> {
+    /// Opens a game. `tiers` is what it would take tier by tier.
+    fn open<G: Listed>(self, game: G, tiers: Option<Tiers>) -> Result<(), Failure> {
+        match self.source {
+            Source::Bytes(bytes, path) => {
+                let wrong = |problem: &dyn Display| wrong(path, problem);
+                let table = Table::from_bytes(game, bytes).map_err(|error| wrong(&error))?;
+                table.validate().map_err(|error| wrong(&error))?;
+                (self.task)(&InText::of(&table))
+            }
+            Source::Tiers(path) => {
+                let problem = format!("expected bytes, since {} has no ranks", G::NAME);
+                Err(wrong(path, &problem))
+            }
+            Source::Solving { anyway } => match game.baked() {
+                Some(table) => (self.task)(&InText::of(table)),
+                None => (self.task)(&InText::of(&solve_small(&game, tiers, anyway)?)),
+            },
+        }
+    }
+}
+
+impl Visitor for Opener<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
+        self.open(game, None)
+    }
+
+    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
+        match self.source {
+            Source::Tiers(path) => {
+                let table = tier_table::open(game, path)?;
+                let in_text = InText::of_tiers(&table);
+                let done = (self.task)(&in_text);
+                // An answer that could not be read may have been the reason.
+                in_text.has_been_read().and(done)
+            }
+            Source::Bytes(..) => self.open(game, None),
+            Source::Solving { .. } => {
+                let tiers = Tiers::of_game(&game);
+                self.open(game, tiers)
+            }
+        }
+    }
+}
+
+/// A file has a problem.
+pub fn wrong(path: &Path, problem: &dyn Display) -> Failure {
+    Failure::Input(format!("{}: {problem}", path.display()))
+}

@@ -1,0 +1,116 @@
+//! Solves a game of any type, in memory or tier by tier, and writes its table.
+
+use std::path::Path;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use perfectplay::games::{Listed, Visitor};
+use perfectplay::{Ranked, Value, bake};
+
+use crate::estimate::{Room, free_disk};
+use crate::limits_arg::LimitsArg;
+use crate::spec::Spec;
+use crate::stop::Stop;
+use crate::summary::Summary;
+use crate::tier_solving::TierSolving;
+use crate::{Failure, memory, output, solving, work_folder};
+
+/// A form of table file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Compressed, and read piece by piece: for games of any size, whose states are numbered
+    Tiers,
+    /// What a program includes and `Table::from_bytes` of the library reads; solved in memory
+    Bytes,
+}
+
+/// How a game is to be solved.
+pub struct Solver<'a> {
+    /// Where the table is written.
+    pub output: Option<&'a Path>,
+    pub format: Option<Form>,
+    /// Where the results of tiers are kept, unless beside the table.
+    pub store: Option<&'a Path>,
+    pub limits: &'a LimitsArg,
+    /// Whether it is solved even if it seems too large for this machine.
+    pub anyway: bool,
+    pub stop: &'a Stop,
+}
+
+/// How many bytes the table has that was written, if one was.
+pub type Written = Result<Option<u64>, Failure>;
+
+impl Solver<'_> {
+    /// The failure for an option that needs ranks.
+    fn no_ranks<G: Listed>(option: &str) -> Failure {
+        Failure::Use(format!(
+            "{option} is for games whose states are numbered, and {} is none of them",
+            G::NAME
+        ))
+    }
+}
+
+impl Visitor for Solver<'_> {
+    type Output = Result<(Summary, Written), Failure>;
+
+    fn visit<G: Listed>(self, game: G) -> Self::Output {
+        if self.format == Some(Form::Tiers) {
+            return Err(Self::no_ranks::<G>("--format tiers"));
+        }
+        if self.store.is_some() {
+            return Err(Self::no_ranks::<G>("--store"));
+        }
+        let start = Instant::now();
+        let file = self.output.map(output::file).transpose()?;
+        let room = Room {
+            memory: self.limits.given_memory().or_else(memory::free),
+            disk: file.flatten().and_then(|file| free_disk(&file)),
+        };
+        let solution = solving::solve(&game, (!self.anyway).then_some(room), self.stop)?;
+        let summary = Summary::of(&solution, start.elapsed());
+        let Some(path) = self.output else {
+            return Ok((summary, Ok(None)));
+        };
+        let name = summary.game.to_string();
+        let _working = self.stop.end_at_once()?;
+        let written = bake::table(&name, &solution)
+            .map_err(|error| Failure::Input(error.to_string()))
+            .and_then(|bytes| {
+                output::write(path, |out| Ok(out.write_all(&bytes)?))?;
+                Ok(Some(bytes.len() as u64))
+            });
+        Ok((summary, written))
+    }
+
+    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
+        if self.format == Some(Form::Bytes) {
+            if self.store.is_some() {
+                return Err(Failure::Use("--store is for --format tiers".to_owned()));
+            }
+            return self.visit(game);
+        }
+        let start = Instant::now();
+        let file = self.output;
+        let place = match (self.store, file) {
+            (Some(folder), _) => Some(folder.to_owned()),
+            (None, Some(file)) => output::file(file)?.map(|file| work_folder::beside(&file)),
+            (None, None) => None,
+        };
+        let solving =
+            TierSolving::new(&game, place.as_deref(), self.limits, self.anyway, self.stop)?;
+        let counts = solving.solve()?;
+        let mut summary = Summary::new(Spec::of(&game), solving.score_of_start()?, start.elapsed());
+        summary.states = counts.states();
+        summary.wins = counts.count(Value::Win);
+        summary.draws = counts.count(Value::Draw);
+        summary.losses = counts.count(Value::Loss);
+        let written = match file {
+            Some(file) => solving.write(file).and_then(|bytes| {
+                solving.finish()?;
+                Ok(Some(bytes))
+            }),
+            None => Ok(None),
+        };
+        Ok((summary, written))
+    }
+}

@@ -1,0 +1,137 @@
+//! Solves a game tier by tier, with a store beside the table, and shows the progress.
+
+use std::path::Path;
+
+use perfectplay::games::Listed;
+use perfectplay::{Effort, Ranked, Score};
+use perfectplay_store::{Job, Jobs, Memory, Store, Summary};
+
+use crate::estimate::{Estimate, Room, Tiers, free_disk};
+use crate::limits_arg::LimitsArg;
+use crate::spec::Spec;
+use crate::stop::Stop;
+use crate::tier_work::{TierWork, told};
+use crate::work_folder::{self, Lock, WorkFolder};
+use crate::{Failure, output};
+
+/// A game that is solved tier by tier.
+pub struct TierSolving<'a, G> {
+    jobs: Jobs<'a, G>,
+    results: Results,
+    work: TierWork<'a>,
+}
+
+/// Where the results of tiers are.
+enum Results {
+    Memory(Memory),
+    Folder(WorkFolder, Lock),
+}
+
+impl Results {
+    fn store(&self) -> &dyn Store {
+        match self {
+            Self::Memory(memory) => memory,
+            Self::Folder(folder, _) => &folder.store,
+        }
+    }
+}
+
+impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, G> {
+    /// Nothing is solved yet. The results are kept in a folder, if there is a place for it.
+    /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
+    pub fn new(
+        game: &'a G,
+        place: Option<&Path>,
+        limits: &LimitsArg,
+        anyway: bool,
+        stop: &'a Stop,
+    ) -> Result<Self, Failure> {
+        let spec = Spec::of(game);
+        let jobs = Jobs::new(game, &spec.to_string()).map_err(told)?;
+        let mut work = TierWork::new(limits, stop, place);
+        if anyway {
+            work.allow(jobs.least_memory());
+        } else {
+            refuse_if_too_large(&jobs, place, limits.memory())?;
+        }
+        let results = match place {
+            Some(path) => {
+                let folder = WorkFolder::of_game(path, &spec)?;
+                let lock = folder.lock()?;
+                Results::Folder(folder, lock)
+            }
+            None => Results::Memory(Memory::new()),
+        };
+        Ok(Self {
+            jobs,
+            results,
+            work,
+        })
+    }
+
+    /// Solves what is not solved yet, and counts the states.
+    pub fn solve(&self) -> Result<Summary, Failure> {
+        self.work
+            .run(|limits| self.jobs.solve(self.results.store(), limits))
+    }
+
+    /// What the start is worth, once the game is solved.
+    pub fn score_of_start(&self) -> Result<Score, Failure> {
+        let start = self.jobs.game().start();
+        let score = self.jobs.score_of(start, self.results.store());
+        let score = score.map_err(told)?;
+        Ok(score.expect("a start, which has been solved"))
+    }
+
+    /// Writes the table once the game is solved, and tells how many bytes it has.
+    pub fn write(&self, file: &Path) -> Result<u64, Failure> {
+        let mut bytes = 0;
+        output::write(file, |out| {
+            bytes = self
+                .work
+                .run(|limits| self.jobs.write_table(self.results.store(), out, limits))?;
+            Ok(())
+        })?;
+        Ok(bytes)
+    }
+
+    /// Deletes the results of tiers, once there is a table.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.results {
+            Results::Memory(_) => Ok(()),
+            Results::Folder(folder, lock) => {
+                let jobs = &self.jobs;
+                folder.remove(jobs.list().map(|job: Job| jobs.file(job)))?;
+                drop(lock);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Fails if this machine lacks what it takes to solve a game, with results in this place, or
+/// else in memory. So much memory may be used; `None` if that is not known.
+fn refuse_if_too_large<G: Listed + Ranked + Sync>(
+    jobs: &Jobs<'_, G>,
+    place: Option<&Path>,
+    memory: Option<u64>,
+) -> Result<(), Failure> {
+    let mut tiers = Tiers::of(jobs);
+    let mut room = Room { memory, disk: None };
+    if let Some(path) = place {
+        // What is there already takes no more room.
+        tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
+        room.disk = free_disk(path);
+    } else {
+        tiers.memory = tiers.memory.saturating_add(tiers.disk);
+    }
+    if tiers.fit(room) {
+        return Ok(());
+    }
+    let estimate = Estimate::new(jobs.game(), Some(tiers), Effort::default());
+    let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
+    match estimate.shortage(room) {
+        Some(shortage) => Err(estimate.refusal(&shortage)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,120 @@
+//! A table in a file that is read piece by piece.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use perfectplay::games::Listed;
+use perfectplay::{Game, Ranked, Solved, Value, Verified};
+use perfectplay_store::{self as store, Limits, Plan, Table};
+
+use crate::Failure;
+use crate::limits_arg::LimitsArg;
+use crate::progress::Meter;
+use crate::tier_work::told;
+
+/// What a table does that is not in memory, beside answering.
+pub trait TierTable<G: Game>: Solved<Game = G> {
+    /// Calls something with every reachable state, tier by tier, and with its ply, if the
+    /// tiers tell it. In memory are the scores of a few thousand states at a time.
+    fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure>;
+
+    /// Whether it has more states than should be in memory at once.
+    fn is_large(&self) -> bool;
+
+    /// Verifies the table against the rules.
+    fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error>;
+
+    /// What went wrong in answering, if anything has since this was asked last.
+    fn failure(&self) -> Option<store::Error>;
+}
+
+/// What is called with a state and its ply.
+pub type Visitor<'a, G> = dyn FnMut(<G as Game>::State, Option<u32>) -> Result<(), Failure> + 'a;
+
+/// The most states that are found move by move, so that the nearest to a start come first:
+/// all that were found are kept in memory.
+const MOST_IN_MEMORY: u64 = 1_000_000;
+
+/// Opens the table of a game, which takes milliseconds.
+pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Table<G>, Failure> {
+    Table::open(game, path).map_err(told)
+}
+
+impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
+    fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
+        let plies = Plies::of(Table::game(self)).map_err(told)?;
+        let mut failure = None;
+        Table::visit(self, |state, _| match each(state, plies.of_state(state)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        })
+        .map_err(told)?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn is_large(&self) -> bool {
+        self.states() > MOST_IN_MEMORY
+    }
+
+    fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
+        let meter = Meter::new();
+        Table::verify(
+            self,
+            &Limits {
+                memory: limits.memory(),
+                threads: limits.threads,
+                watch: &|progress| {
+                    meter.show_tiers(progress);
+                    ControlFlow::Continue(())
+                },
+            },
+        )?;
+        let summary = self.summary();
+        Ok(Verified {
+            states: summary.states(),
+            wins: summary.count(Value::Win),
+            draws: summary.count(Value::Draw),
+            losses: summary.count(Value::Loss),
+            endless: summary.endless(),
+            longest: summary.longest(),
+        })
+    }
+
+    fn failure(&self) -> Option<store::Error> {
+        Table::failure(self)
+    }
+}
+
+/// The plies of the states of each tier.
+struct Plies<'g, G> {
+    game: &'g G,
+    plan: Plan,
+    /// Whether all ways to a tier have the same length.
+    are_known: bool,
+}
+
+impl<'g, G: Ranked> Plies<'g, G> {
+    fn of(game: &'g G) -> Result<Self, store::Error> {
+        let plan = Plan::new(game)?;
+        let stage = |tier| Some(plan.batches()[plan.find(game.twin(tier))?.batch].stage);
+        let are_known = plan.tiers().iter().all(|planned| {
+            let after = stage(planned.tier).map(|stage| stage + 1);
+            let mut next = game.next_tiers(planned.tier);
+            next.all(|next| stage(next.tier) == after)
+        });
+        Ok(Self {
+            game,
+            plan,
+            are_known,
+        })
+    }
+
+    fn of_state(&self, state: G::State) -> Option<u32> {
+        let (tier, _) = self.game.rank(state).filter(|_| self.are_known)?;
+        let planned = self.plan.find(self.game.twin(tier))?;
+        Some(self.plan.batches()[planned.batch].stage)
+    }
+}

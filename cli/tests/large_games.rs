@@ -1,0 +1,325 @@
+//! Games that are solved tier by tier: nothing is lost, whatever ends the command, and their
+//! tables answer like those in memory.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn perfectplay(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    perfectplay(folder, args).output().expect("the command")
+}
+
+/// What a command that does its work prints.
+fn good(folder: &Path, args: &[&str]) -> Vec<u8> {
+    let output = run(folder, args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    output.stdout
+}
+
+/// The last line of a command that fails with status 1.
+fn problem(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().last().unwrap_or_default().to_owned()
+}
+
+fn solve<'a>(game: &'a str, file: &'a str) -> [&'a str; 5] {
+    ["solve", "--game", game, "-o", file]
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn both_forms_of_a_table_answer_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let alike = |args: &[&str]| {
+        let answer = |table| run(folder, &[args, &["--table", table]].concat());
+        let [tiers, bytes] = ["tiers", "bytes"].map(answer);
+        assert!(tiers.status.code() == bytes.status.code(), "{args:?}");
+        assert!(tiers.stdout == bytes.stdout, "{args:?}");
+        assert!(!tiers.stdout.is_empty(), "{args:?}");
+    };
+    let tables = |game| {
+        good(folder, &solve(game, "tiers"));
+        good(
+            folder,
+            &[&solve(game, "bytes")[..], &["--format", "bytes"]].concat(),
+        );
+        assert_eq!(names(folder), ["bytes", "tiers"]);
+    };
+
+    tables("connect:4x4");
+    alike(&["stats", "--json"]);
+    alike(&["export", "--format", "tsv"]);
+    alike(&["verify"]);
+    alike(&["verify", "--json"]);
+    alike(&["audit", "perfect", "--json"]);
+    alike(&["explain", "..../..../..../XO.."]);
+    alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
+    // The start, a lost, a finished and an unreachable state.
+    for state in [
+        "..../..../..../....",
+        "..../..../..../XO..",
+        "X.../X.../XO../XO.O",
+        "..../..../..../XXX.",
+    ] {
+        alike(&["lookup", state]);
+        alike(&["lookup", "--json", state]);
+    }
+    let imported = |table| String::from_utf8(good(folder, &["import", table])).expect("text");
+    assert_eq!(imported("tiers"), imported("bytes"));
+
+    tables("connect:3x3,3");
+    for format in ["csv", "json", "jsonl", "rust", "c", "js", "mjs"] {
+        alike(&["export", "--format", format]);
+    }
+}
+
+/// The command on standard output, or to a device, writes the same bytes as into a file.
+#[test]
+fn a_table_goes_anywhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    good(folder, &solve("connect:3x3,3", "table"));
+    let table = fs::read(folder.join("table")).expect("a table");
+    assert!(good(folder, &solve("connect:3x3,3", "-")) == table);
+    assert_eq!(names(folder), ["table"]);
+}
+
+fn kill(mut child: Child) {
+    // SIGKILL
+    child.kill().expect("a process to kill");
+    child.wait().expect("an end");
+}
+
+/// Killed again and again, each time a little later, the same command makes the same table.
+#[test]
+fn killed_at_any_moment_it_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let undisturbed = Instant::now();
+    good(folder, &solve("connect:4x4", "expected"));
+    let undisturbed = undisturbed.elapsed();
+    let (table, mut patience, mut kills) = (folder.join("table"), undisturbed / 16, 0);
+    while !table.exists() {
+        let args = solve("connect:4x4", "table");
+        let mut child = perfectplay(folder, &args).spawn().expect("the command");
+        let start = Instant::now();
+        while start.elapsed() < patience && !table.exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        if table.exists() {
+            // It may not yet have removed its folder.
+            assert!(child.wait().expect("an end").success());
+        } else {
+            kill(child);
+            kills += 1;
+        }
+        patience += undisturbed / 16;
+    }
+    assert!(kills > 0);
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+    assert_eq!(names(folder), ["expected", "table"]);
+}
+
+/// The place of the table has no room: what is solved stays, and a result that is damaged
+/// since is made again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    good(folder, &solve("connect:3x3,3", "expected"));
+    let store = |file| [&solve("connect:3x3,3", file)[..], &["--store", "store"]].concat();
+    let failed = problem(&run(folder, &store("/dev/full")));
+    assert!(
+        failed.starts_with("perfectplay: cannot write /dev/full: "),
+        "{failed}"
+    );
+
+    let results = names(&folder.join("store"));
+    let scores = results.iter().find(|name| name.starts_with("scores-"));
+    let scores = folder.join("store").join(scores.expect("a result"));
+    let mut bytes = fs::read(&scores).expect("a result");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&scores, bytes).expect("a file");
+    good(folder, &store("table"));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+    assert_eq!(names(folder), ["expected", "table"]);
+}
+
+/// A disk that takes no file of more than 512 bytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_end_the_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#])
+        .arg(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(solve("connect:4x3,3", "table"))
+        .current_dir(folder);
+    let failed = problem(&limited.output().expect("a shell"));
+    assert!(failed.contains("table.work"), "{failed}");
+    assert_eq!(names(folder), ["table.work"]);
+    good(folder, &solve("connect:4x3,3", "table"));
+    good(folder, &["verify", "table"]);
+    assert_eq!(names(folder), ["table"]);
+}
+
+#[test]
+fn two_commands_do_not_mix() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let args = solve("connect:5x5", "table");
+    let first = perfectplay(folder, &args).spawn().expect("the command");
+    let lock = folder.join("table.work/lock");
+    while !lock.exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    // The lock is taken a moment after the file is there.
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(
+        problem(&run(folder, &args)),
+        "perfectplay: table.work: another process is solving the game here"
+    );
+    kill(first);
+    let other = run(folder, &solve("connect:3x3,3", "table"));
+    assert_eq!(
+        problem(&other),
+        "perfectplay: table.work: expected results of connect:3x3,3, found those of \
+         connect:5x5,4"
+    );
+    assert_eq!(names(folder), ["table.work"]);
+}
+
+/// The refusal and the forecast give the same number, and nothing is left behind.
+#[test]
+fn a_game_that_does_not_fit_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let args = [&solve("connect:4x4", "table")[..], &["--memory", "1K"]].concat();
+    let refused = problem(&run(folder, &args));
+    let forecast = good(folder, &["forecast", "--game", "connect:4x4", "--json"]);
+    let forecast: serde_json::Value = serde_json::from_slice(&forecast).expect("JSON");
+    assert_eq!(forecast["states"], 161_029);
+    let expected = "perfectplay: connect:4x4,4 has 161,029 states, too many for this machine: \
+                    solving it takes ";
+    assert!(refused.starts_with(expected), "{refused}");
+    assert!(names(folder).is_empty());
+    good(folder, &[&args[..], &["--anyway"]].concat());
+    assert_eq!(names(folder), ["table"]);
+}
+
+/// The shell allows less memory than it takes to go on.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_runs_out_ends_the_command_with_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", r#"ulimit -v 80000; exec "$0" "$@""#])
+        .arg(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(solve("connect:5x4", "table"))
+        .args(["--threads", "1", "--anyway"])
+        .current_dir(folder);
+    let failed = problem(&limited.output().expect("a shell"));
+    assert!(
+        failed.starts_with("perfectplay: there is no memory left, and what is solved is kept in "),
+        "{failed}"
+    );
+    assert_eq!(names(folder), ["table.work"]);
+}
+
+/// The arguments of a subcommand of `tiers`.
+fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [&["tiers"], args, &["--store", "store"]].concat()
+}
+
+/// Every job of a game in a process of its own, some twice, and one after its result was
+/// damaged: the table is the one that `solve` writes.
+#[test]
+fn jobs_run_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let game = "connect:3x3,3";
+    good(folder, &solve(game, "expected"));
+    let json = |args: &[&str]| -> serde_json::Value {
+        let text = good(folder, args);
+        serde_json::from_slice(&text).expect("JSON")
+    };
+    let plan = tiers(&["plan", "--game", game]);
+    let planned = json(&plan);
+    assert_eq!(planned, json(&plan));
+    let jobs = planned["jobs"].as_array().expect("a list of jobs");
+    let name = |job: &serde_json::Value| job.as_str().expect("a name").to_owned();
+    let (mut done, mut damaged) = (Vec::new(), None);
+    for planned in jobs {
+        let job = name(&planned["job"]);
+        let needs = planned["needs"].as_array().expect("a list of jobs");
+        assert!(
+            needs.iter().map(name).all(|need| done.contains(&need)),
+            "{job}"
+        );
+        let status = json(&tiers(&["status", "--json"]));
+        assert_eq!(status["done"], done.len());
+        let ready = status["ready"].as_array().expect("a list of jobs");
+        assert!(ready.iter().map(name).any(|ready| ready == job), "{job}");
+        for _ in 0..2 {
+            assert_eq!(
+                good(folder, &tiers(&["run", &job])),
+                format!("{job}: done\n").into_bytes()
+            );
+        }
+        if job.starts_with("scores-") {
+            damaged = Some(job.clone());
+        }
+        done.push(job);
+    }
+
+    let damaged = damaged.expect("a job that finds scores");
+    let result = folder.join("store").join(&damaged);
+    let mut bytes = fs::read(&result).expect("a result");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&result, bytes).expect("a file");
+    let status = json(&tiers(&["status", "--json"]));
+    assert_eq!(status["damaged"], serde_json::json!([damaged]));
+    let failed = problem(&run(folder, &tiers(&["gather", "-o", "table"])));
+    assert!(failed.contains(&damaged), "{failed}");
+    good(folder, &tiers(&["run", &damaged]));
+    for _ in 0..2 {
+        good(folder, &tiers(&["gather", "-o", "table"]));
+    }
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+}
