@@ -137,7 +137,7 @@ pub use table::{Table, TableData, TableError};
 pub use tictactoe::lookup;
 pub use values::{Values, ValuesData};
 #[cfg(feature = "alloc")]
-pub use verify::{Flaw, Verified, VerifyError, verify};
+pub use verify::{Flaw, Verified, VerifyError, verify, verify_watched};
 #[cfg(feature = "alloc")]
 pub use walk::{Visit, Visits, walk};
 

@@ -60,6 +60,17 @@ use crate::solved::{Solved, StateOf};
 /// # Errors
 /// The first flaw that is found.
 pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
+    verify_watched(table, |_| {})
+}
+
+/// As [`verify`], and tells after each state how many are verified.
+///
+/// # Errors
+/// The first flaw that is found.
+pub fn verify_watched<T: Solved + ?Sized>(
+    table: &T,
+    mut watch: impl FnMut(u64),
+) -> Result<Verified, VerifyError> {
     let game = table.game();
     let mut reached = BTreeSet::new();
     let mut open = Vec::new();
@@ -75,6 +86,7 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
             flaw,
         })?;
         verified.count(&analysis);
+        watch(verified.states);
         for mv in analysis.legal() {
             let next = game.play(state, mv);
             if reached.insert(game.key(next)) {

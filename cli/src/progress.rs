@@ -85,6 +85,15 @@ impl Meter {
         }
     }
 
+    /// Something is done to so many states. This may be told after each of them.
+    pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
+        /// After how many states it is shown.
+        const PERIOD: u64 = 1024;
+        if done % PERIOD == 0 {
+            self.show(Phase::of_states(doing), done, total);
+        }
+    }
+
     /// Shows nothing any more, until there is something new.
     pub fn clear(&self) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;

@@ -7,13 +7,13 @@ use fastrand::Rng;
 use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, canonical,
-    principal_variation, verify, walk,
+    principal_variation, verify_watched, walk,
 };
 
 use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::limits_arg::LimitsArg;
 use crate::picture::Picture;
-use crate::progress::{Meter, Phase};
+use crate::progress::Meter;
 use crate::round::{RoundInText, RoundOf};
 use crate::score::{self, Position};
 use crate::spec::Spec;
@@ -171,14 +171,10 @@ impl<'a, G: Listed> InText<'a, G> {
         doing: &'static str,
         each: &mut tier_table::Visitor<'_, G>,
     ) -> Result<(), Failure> {
-        /// After how many states the progress is shown.
-        const PERIOD: u64 = 1024;
         let (meter, total, mut done) = (Meter::new(), self.states(), 0);
         let mut show = || {
             done += 1;
-            if done % PERIOD == 0 {
-                meter.show(Phase::of_states(doing), done, total);
-            }
+            meter.show_states(doing, done, total);
         };
         if let Some(tiers) = self.large() {
             return tiers.visit(&mut |state, ply| {
@@ -305,7 +301,11 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, String> {
         match self.tiers {
             Some(tiers) => tiers.verify(limits).map_err(|error| error.to_string()),
-            None => verify(self.solved).map_err(|error| error.to_string()),
+            None => {
+                let (meter, total) = (Meter::new(), self.states());
+                let show = |done| meter.show_states("verifying", done, total);
+                verify_watched(self.solved, show).map_err(|error| error.to_string())
+            }
         }
     }
 

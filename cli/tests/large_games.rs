@@ -323,3 +323,35 @@ fn jobs_run_one_by_one() {
     let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
     assert!(found.expect("a table") == expected.expect("a table"));
 }
+
+/// Whatever byte is another, an answer is the right one, or there is none and a line says why.
+#[test]
+fn a_damaged_table_gives_no_wrong_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    good(folder, &solve("connect:3x3,3", "table"));
+    let look_up = ["lookup", "--json", "--table", "table", ".../X../OXO"];
+    let expected = good(folder, &look_up);
+    let sound = fs::read(folder.join("table")).expect("a table");
+    let (mut answered, mut refused) = (0, 0);
+    for at in (0..sound.len()).step_by(97) {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1;
+        fs::write(folder.join("table"), bytes).expect("a file");
+        let output = run(folder, &look_up);
+        if output.status.success() {
+            assert!(output.stdout == expected, "byte {at}");
+            answered += 1;
+        } else {
+            assert!(
+                !problem(&output).is_empty() && output.stdout.is_empty(),
+                "byte {at}"
+            );
+            refused += 1;
+        }
+    }
+    assert!(
+        answered > 0 && refused > 0,
+        "{answered} answered, {refused} refused"
+    );
+}
