@@ -1,5 +1,6 @@
 // The page around the player: its title and its heading.
 
+import "./element.js";
 import { texts } from "./texts.js";
 
 const main = document.querySelector("perfect-play");
