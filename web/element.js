@@ -286,7 +286,6 @@ function player(host, root, game) {
       view.said = view.words.over;
       return;
     }
-    // A square stands for a heap to be taken from, or for its own column where pieces fall.
     const onPath = (squares) => all.filter(({ path }) => squares.every((square, i) => isAt(path[i], square)));
     const chosen = onPath([...view.chosen, cell]).length ? [...view.chosen, cell] : [cell];
     const found = onPath(chosen);
