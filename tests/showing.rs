@@ -374,7 +374,8 @@ fn states_are_read_leniently() {
             every_state(&game, |state| {
                 let text = game.state_text(state).to_string();
                 assert_eq!(game.read_state(&text), Ok(state), "{text}");
-                if game.grid().is_none() || G::NAME == "nim" {
+                // Texts of numbers are read as they are written.
+                if game.grid().is_none() || ["nim", "kalah"].contains(&G::NAME) {
                     return;
                 }
                 // Letters stand for ages, too, where there are ages.
