@@ -1,0 +1,155 @@
+//! What reads bytes or text from anywhere, as functions of bytes. Whatever the bytes are, none
+//! of them panics, and none plays what the rules forbid.
+
+use perfectplay::games::{self, Listed, Visitor};
+use perfectplay::tictactoe::{Archive, Record, TicTacToe};
+use perfectplay::{
+    Analysis, Level, Moves, Round, SavedRound, Score, Solved, State, Table, TableData,
+    principal_variation, walk,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// How far a table is walked through, and a line of best play followed.
+const MANY: usize = 1000;
+
+/// A reader.
+pub type Reader = fn(&[u8]);
+
+/// The readers by the names of their folders in the corpus.
+pub const READERS: [(&str, Reader); 4] = [
+    ("table", table),
+    ("archive", archive),
+    ("notation", notation),
+    ("json", json),
+];
+
+/// The bytes with a checksum that is right, so that it does not keep everything out.
+fn sealed(data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.to_vec();
+    if let Some((content, checksum)) = bytes.split_last_chunk_mut() {
+        *checksum = crc32fast::hash(content).to_le_bytes();
+    }
+    bytes
+}
+
+/// A table of the game that it names.
+pub fn table(data: &[u8]) {
+    let bytes = sealed(data);
+    let Ok(data) = TableData::from_bytes(&bytes) else {
+        return;
+    };
+    // Whatever the table names, hexapawn reads it too.
+    for spec in [data.name(), "hexapawn"] {
+        // An error: no such game.
+        let _ = games::open(spec, Using(&bytes));
+    }
+}
+
+struct Using<'a>(&'a [u8]);
+
+impl Visitor for Using<'_> {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let Ok(table) = Table::from_bytes(game, self.0) else {
+            return;
+        };
+        // What is not valid must not do harm either.
+        let _ = table.validate();
+        assert!(table.iter().take(MANY).count() <= MANY);
+        let game = table.game();
+        for visit in walk(&table).take(MANY) {
+            let legal = match game.outcome(visit.state) {
+                Some(_) => Moves::EMPTY,
+                None => game.legal(visit.state),
+            };
+            for level in [Level::Perfect, Level::Invincible, Level::Random] {
+                let chosen = level.choose(&table, visit.state, visit.ply.into());
+                assert!(chosen.is_none_or(|mv| legal.contains(mv)));
+            }
+            assert!(
+                table
+                    .moves(visit.state)
+                    .all(|known| legal.contains(known.mv))
+            );
+        }
+        let mut at = game.start();
+        for (mv, after) in principal_variation(&table, at).take(MANY) {
+            assert!(game.legal(at).contains(mv) && game.play(at, mv) == after);
+            at = after;
+        }
+    }
+}
+
+/// An archive of tic-tac-toe.
+pub fn archive(data: &[u8]) {
+    for bytes in [data, &sealed(data)] {
+        if let Ok(archive) = Archive::from_bytes(bytes) {
+            let written = archive.to_bytes().expect("memory");
+            let read = Archive::from_bytes(&written).expect("what was written");
+            assert_eq!(read, archive);
+        }
+    }
+}
+
+/// A game and its parameters on the first line, and a state on the second.
+pub fn notation(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (spec, state) = text.split_once('\n').unwrap_or((&text, ""));
+    let state = state.strip_suffix('\n').unwrap_or(state);
+    // An error: no such game.
+    let _ = games::open(spec, Reading(state));
+}
+
+struct Reading<'a>(&'a str);
+
+impl Visitor for Reading<'_> {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let mut parameters = String::new();
+        game.write_parameters(&mut parameters).expect("memory");
+        assert!(G::with_parameters(&parameters).is_some(), "{parameters}");
+        let start = game.state_text(game.start()).to_string();
+        assert_eq!(game.read_state(&start), Ok(game.start()));
+        let state = match game.read_state(self.0) {
+            Ok(state) => state,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                return;
+            }
+        };
+        let written = game.state_text(state).to_string();
+        assert_eq!(game.read_state(&written), Ok(state));
+        // All that is asked of a state before it is known to be reachable.
+        let _ = (game.outcome(state), game.key(state), game.to_move(state));
+        let _ = game.lines(state).count();
+        for square in 0..game.grid().map_or(0, |grid| grid.squares()) {
+            let _ = game.square(state, square);
+        }
+    }
+}
+
+/// What `serde` reads.
+pub fn json(data: &[u8]) {
+    if let Some(analysis) = read::<Analysis>(data) {
+        assert!(analysis.score().distance() <= Some(Score::MAX_DISTANCE));
+    }
+    if let Some(saved) = read::<SavedRound>(data) {
+        if let Ok(round) = Round::restore(&TicTacToe, &saved) {
+            assert_eq!(round.save(), saved);
+        }
+    }
+    read::<State>(data);
+    read::<Record>(data);
+    read::<Moves>(data);
+}
+
+/// What these bytes are, if they are one: written, it is read again.
+fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
+    let value: T = serde_json::from_slice(data).ok()?;
+    let written = serde_json::to_vec(&value).expect("memory");
+    assert!(serde_json::from_slice::<T>(&written).expect("what was written") == value);
+    Some(value)
+}
