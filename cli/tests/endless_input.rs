@@ -72,7 +72,7 @@ fn tables_end() {
     check(
         "{ perfectplay solve --game nim:1 -o - 2> /dev/null; cat /dev/zero; } | \
          perfectplay verify /dev/stdin",
-        "/dev/stdin: expected 85 bytes, found 311",
+        "/dev/stdin: expected 93 bytes, found 319",
     );
 }
 
