@@ -323,7 +323,7 @@
 //!
 //! `cargo run` plays, and `cargo run -- help` lists the subcommands: `explain` tells why a
 //! position is won, `audit --exec` tests somebody's player, `export` writes the table for other
-//! languages. With `.games_that_ship()` in the chain, the program knows the games of this
+//! languages, and `report -o report.html` tells who wins, how fast, and where it is hard. With `.games_that_ship()` in the chain, the program knows the games of this
 //! library too. A game may have parameters: then `--game hexapawn:4x4` solves another size on the
 //! spot, and [`baked`](crate::games::Listed::baked) answers `None` for it.
 //!

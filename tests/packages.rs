@@ -75,6 +75,7 @@ fn the_own_game_example_has_every_subcommand() {
             "BBB/.../WWW W,White,ongoing,loss,6,",
         ),
         (&["stats"], "states   135\n"),
+        (&["report"], "White loses in 6 plies"),
         (&["audit", "perfect", "--as", "second"], "unbeatable."),
         (
             &["completions", "bash"],

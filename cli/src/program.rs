@@ -13,8 +13,8 @@ use crate::Failure;
 use crate::catalogue::{Catalogue, NameClash};
 use crate::game_arg::GameArg;
 use crate::{
-    audit, check, choose, explain, export, forecast, games, import, lookup, play, score, shell,
-    solve, stats, tiers, verify, web,
+    audit, check, choose, explain, export, forecast, games, import, lookup, play, report, score,
+    shell, solve, stats, tiers, verify, web,
 };
 
 /// A command for the terminal that knows some games.
@@ -114,6 +114,7 @@ impl Program {
             Command::Export(args) => export::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Stats(args) => stats::run(&args),
+            Command::Report(args) => report::run(&args),
             Command::Audit(args) => audit::run(&args),
             Command::Score(args) => score::run(&args),
             Command::Web(args) => web::run(&args),
@@ -217,6 +218,7 @@ enum Command {
     Export(export::Args),
     Import(import::Args),
     Stats(stats::Args),
+    Report(report::Args),
     Audit(audit::Args),
     Score(score::Args),
     Web(web::Args),

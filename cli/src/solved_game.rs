@@ -1,6 +1,7 @@
 //! A solved game without its types: states and moves are text.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Read;
 
 use fastrand::Rng;
@@ -12,6 +13,7 @@ use perfectplay::{
 
 use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::limits_arg::LimitsArg;
+use crate::odds::Odds;
 use crate::picture::Picture;
 use crate::progress::Meter;
 use crate::round::{RoundInText, RoundOf};
@@ -55,8 +57,8 @@ pub trait SolvedGame {
     /// what the rules contradict.
     fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure>;
 
-    /// Visits the same states, without their texts.
-    fn visit(&self, each: &mut dyn FnMut(&Visit)) -> Result<(), Failure>;
+    /// Visits the same states. Their texts are made only if they are asked for.
+    fn visit(&self, each: &mut dyn FnMut(&Visit<'_>)) -> Result<(), Failure>;
 
     /// Fails if something of the table could not be read since this was asked last.
     fn has_been_read(&self) -> Result<(), Failure>;
@@ -67,6 +69,9 @@ pub trait SolvedGame {
 
     /// All of it, for the page.
     fn page_data(&self) -> Result<GameData, Failure>;
+
+    /// How likely each player wins from the start, if both play on this level.
+    fn odds(&self, level: Level) -> Odds;
 
     /// Verifies the table against the rules.
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, String>;
@@ -119,7 +124,9 @@ pub trait SolvedGame {
 }
 
 /// A state on a visit.
-pub struct Visit {
+pub struct Visit<'a> {
+    /// How it is written.
+    pub state: &'a dyn fmt::Display,
     /// How many plies it is from the nearest start.
     pub ply: u32,
     /// Whether it stands for its symmetric images. One of them does.
@@ -250,7 +257,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         })
     }
 
-    fn visit(&self, each: &mut dyn FnMut(&Visit)) -> Result<(), Failure> {
+    fn visit(&self, each: &mut dyn FnMut(&Visit<'_>)) -> Result<(), Failure> {
         let game = self.solved.game();
         self.each_state("counting", &mut |state, ply| {
             let analysis = self.solved.analysis(state);
@@ -263,6 +270,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
                 ))
             })?;
             each(&Visit {
+                state: &game.state_text(state),
                 ply,
                 is_canonical: canonical(game, state).1 == 0,
                 analysis,
@@ -296,6 +304,10 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 
     fn page_data(&self) -> Result<GameData, Failure> {
         GameData::of(self.solved)
+    }
+
+    fn odds(&self, level: Level) -> Odds {
+        Odds::of(self.solved, level)
     }
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, String> {

@@ -1,4 +1,4 @@
-//! `perfectplay export`: the whole table, in many formats.
+//! `perfectplay export`: the whole table, in many formats; pictures of one state.
 
 mod c;
 mod delimited;
@@ -6,17 +6,19 @@ mod js;
 mod json;
 mod row;
 mod rust;
+mod tree;
 
 use std::io::Write;
 
 use clap::ValueEnum;
 
-use crate::Failure;
+use crate::board_picture;
 use crate::open::TableArg;
 use crate::output::Output;
-use crate::solved_game::SolvedGame;
+use crate::solved_game::{SolvedGame, written};
+use crate::{Failure, whole_number};
 
-/// Write the whole table of a game.
+/// Write the whole table of a game, or a picture of one state.
 ///
 /// States and moves are written as texts, in the same form that `lookup` reads and prints.
 /// The states that are nearest to the start come first. Source code comes as a complete
@@ -27,14 +29,25 @@ use crate::solved_game::SolvedGame;
 ///
 /// A game may have formats of its own. Those of tic-tac-toe are bincode, and source code
 /// that takes the masks of X and O, and answers in constant time.
+///
+/// With --state, svg draws the board, and dot the tree of the next plies, for Graphviz.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay export --format tsv | column -t -s \"$(printf '\\t')\"
   perfectplay export --format c -o tictactoe.h
-  perfectplay export --game hexapawn:4x4 --format js -o octopawn.js")]
+  perfectplay export --game hexapawn:4x4 --format js -o octopawn.js
+  perfectplay export --format svg --state X.O/.X./... -o board.svg")]
 pub struct Args {
     #[arg(long, value_enum)]
     format: Format,
+
+    /// The state of which svg and dot draw a picture.
+    #[arg(long, value_name = "STATE")]
+    state: Option<String>,
+
+    /// How far the tree of dot goes.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 1)]
+    plies: u32,
 
     #[command(flatten)]
     output: Output,
@@ -63,6 +76,10 @@ enum Format {
     Js,
     /// A module of JavaScript, for `import`
     Mjs,
+    /// A picture of the board in one state
+    Svg,
+    /// The tree of the plies after one state
+    Dot,
 }
 
 /// A way to write the table of any game.
@@ -78,7 +95,7 @@ impl Format {
             Self::Csv => Some(&delimited::Delimited { separator: "," }),
             Self::Json => Some(&json::Json),
             Self::Jsonl => Some(&json::JsonLines),
-            Self::Bincode => None,
+            Self::Bincode | Self::Svg | Self::Dot => None,
             Self::Rust => Some(&rust::Rust),
             Self::C => Some(&c::C),
             Self::Js => Some(&js::JavaScript::Script),
@@ -88,10 +105,34 @@ impl Format {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    args.game.open(&[], |game| args.write(game))
+    let state = args.state.as_deref();
+    match (args.format, state) {
+        (Format::Svg, Some(state)) => args.draw(state, |game, out| {
+            let picture = written(game.picture(state));
+            Ok(out.write_all(board_picture::file(&picture, state).as_bytes())?)
+        }),
+        (Format::Dot, Some(state)) => {
+            args.draw(state, |game, out| tree::write(game, state, args.plies, out))
+        }
+        (Format::Svg | Format::Dot, None) => Err(Failure::Use(
+            "svg and dot draw one state: name it by --state".to_owned(),
+        )),
+        (_, Some(_)) => Err(Failure::Use("only svg and dot take --state".to_owned())),
+        (_, None) => args.game.open(&[], |game| args.write(game)),
+    }
 }
 
 impl Args {
+    /// Writes a picture of a state.
+    fn draw(
+        &self,
+        state: &str,
+        draw: impl FnOnce(&dyn SolvedGame, &mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.game
+            .open(&[state], |game| self.output.write(|out| draw(game, out)))
+    }
+
     /// Writes the table in the game's own format of this name, or else in that of every game.
     fn write(&self, game: &dyn SolvedGame) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
