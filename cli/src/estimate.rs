@@ -91,10 +91,11 @@ impl Estimate {
     }
 
     /// How many states there are.
-    pub const fn states(&self) -> States {
+    pub fn states(&self) -> States {
         States {
             count: self.forecast.states,
             certainty: self.forecast.certainty,
+            most: self.tiers.map_or(u64::MAX, |tiers| tiers.numbered),
         }
     }
 
@@ -121,16 +122,16 @@ impl Estimate {
         if !self.has_table() {
             return Some("no table can have so many".to_owned());
         }
-        let mut words = Vec::new();
-        let mut compare = |needed: u64, free: Option<u64>, what: &str| {
-            if let Some(free) = free.filter(|&free| free < needed) {
-                let (needed, free) = (DecimalBytes(needed), DecimalBytes(free));
-                words.push(format!("{needed} of {what}, and there is {free}"));
-            }
+        let lacks = |needed: u64, free: Option<u64>| {
+            let free = free.filter(|&free| free < needed)?;
+            Some((DecimalBytes(needed), DecimalBytes(free)))
         };
-        compare(self.memory(), room.memory, "memory");
-        compare(self.disk(), room.disk, "disk");
-        let words = words.join("; it takes up to ");
+        let memory = lacks(self.memory(), room.memory)
+            .map(|(needed, free)| format!("{needed} of memory, and {free} may be used"));
+        let disk = lacks(self.disk(), room.disk)
+            .map(|(needed, free)| format!("up to {needed} of disk, and {free} is free"));
+        let words: Vec<String> = memory.into_iter().chain(disk).collect();
+        let words = words.join("; it takes ");
         (!words.is_empty()).then(|| format!("solving it takes {words}"))
     }
 
@@ -172,6 +173,9 @@ pub struct States {
     pub count: u64,
     #[serde(serialize_with = "certainty_name")]
     pub certainty: Certainty,
+    /// There are no more than these.
+    #[serde(skip)]
+    most: u64,
 }
 
 impl States {
@@ -184,7 +188,8 @@ impl States {
         };
         let length = self.count.checked_ilog10().unwrap_or(0) + 1;
         let unit = 10_u64.pow(length.saturating_sub(digits));
-        self.count.saturating_add(unit / 2) / unit * unit
+        let rounded = self.count.saturating_add(unit / 2) / unit * unit;
+        rounded.min(self.most)
     }
 }
 

@@ -120,7 +120,13 @@ fn output(script: &str, folder: &Path, temporary: &Path) -> String {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let mut text = String::from_utf8(output.stdout).expect("UTF-8");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    // A slow machine tells how far it is.
+    let is_progress = |line: &&str| line.contains("%") && line.trim_end().ends_with(" left");
+    let mut text: String = text
+        .split_inclusive('\n')
+        .filter(|line| !is_progress(line))
+        .collect();
     match output.status.code() {
         Some(0) => {}
         code => writeln!(text, "? {}", code.unwrap_or(-1)).expect("memory"),
