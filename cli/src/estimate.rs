@@ -33,7 +33,7 @@ pub struct Tiers {
 }
 
 impl Tiers {
-    /// `None` for a game that has too many tiers.
+    /// `None` for a game that has too many tiers, or lasts too long.
     pub fn of_game<G: Listed + Ranked + Sync>(game: &G) -> Option<Self> {
         let jobs = Jobs::new(game, &Spec::of(game).to_string()).ok()?;
         Some(Self::of(&jobs))

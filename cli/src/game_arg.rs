@@ -42,8 +42,11 @@ impl GameArg {
         }
     }
 
-    /// A subcommand whose option, if it has one, knows the games of the program.
+    /// A subcommand whose option, if it or a subcommand of it has one, knows the games of the
+    /// program.
     pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+        let subcommand =
+            subcommand.mut_subcommands(|subcommand| Self::of_catalogue(subcommand, catalogue));
         let first = catalogue.listings().next().map(|listing| listing.name);
         let has_option = subcommand
             .get_arguments()

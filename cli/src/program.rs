@@ -138,7 +138,7 @@ impl Program {
         });
         let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
         let own = |command| self.in_own_name(command, shows_examples);
-        own(command).mut_subcommands(own)
+        own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
     }
 
     /// The command with help that speaks of this program. The examples are about the games

@@ -198,7 +198,7 @@ impl fmt::Display for Broken {
             [] => String::new(),
             _ => format!(" (after {})", List(moves.iter().map(String::as_str))),
         };
-        let state = format_args!("{state}{path}");
+        let state = format!("{state}{path}");
         match fault {
             Fault::Start(error) => write!(f, "cannot start the player: {error}"),
             Fault::Pipe(error) => write!(f, "no answer to {state}: {error}"),

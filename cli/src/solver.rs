@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Ranked, Value, bake};
 
-use crate::estimate::{Room, free_disk};
+use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
 use crate::spec::Spec;
 use crate::stop::Stop;
@@ -87,6 +87,11 @@ impl Visitor for Solver<'_> {
             if self.store.is_some() {
                 return Err(Failure::Use("--store is for --format tiers".to_owned()));
             }
+            return self.visit(game);
+        }
+        // A game may have too many tiers, or last too long, for a table of tiers.
+        let may_be_in_memory = self.format.is_none() && self.store.is_none();
+        if may_be_in_memory && Tiers::of_game(&game).is_none() {
             return self.visit(game);
         }
         let start = Instant::now();

@@ -21,10 +21,10 @@ use crate::strategy::Strategy;
 ///
 /// let mut mistakes = mistakes(&TicTacToe, &CornerFirst, Player::Second)?;
 /// let first = mistakes.next().expect("a mistake");
-/// assert_eq!(first.state, state!(X . . / . O . / . . X));
+/// assert_eq!(first.state, state!(X . . / . O X / . . .));
 /// assert_eq!((first.before, first.after), (Value::Draw, Value::Loss));
-/// assert_eq!(first.mv.map(|mv| mv.index()), Some(2)); // a corner
-/// assert_eq!(first.good.bits(), 0b010_101_010); // the edges
+/// assert_eq!(first.mv.map(|mv| mv.index()), Some(6)); // a corner
+/// assert_eq!(first.good.bits(), 0b110_000_110); // 1, 2, 7 and 8
 /// assert_eq!(mistakes.count(), 9);
 /// # Ok::<(), perfectplay::AuditError<perfectplay::State>>(())
 /// ```
