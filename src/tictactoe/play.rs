@@ -23,7 +23,24 @@ impl State {
     /// When the cell is not on the board, the game is over, or the cell is occupied, in
     /// this order.
     pub fn play(self, cell: impl Cell) -> Result<Self, PlayError> {
-        let cell = cell.number();
+        self.play_at(cell.number())
+    }
+
+    /// [`play`](Self::play) for a number only, which the compiler can evaluate.
+    ///
+    /// ```
+    /// use perfectplay::{State, state};
+    ///
+    /// const OPENED: State = match State::EMPTY.play_at(4) {
+    ///     Ok(state) => state,
+    ///     Err(_) => panic!("an empty board"),
+    /// };
+    /// assert_eq!(OPENED, state!(. . . / . X . / . . .));
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`play`](Self::play).
+    pub const fn play_at(self, cell: u8) -> Result<Self, PlayError> {
         if cell >= CELLS {
             return Err(PlayError::OffBoard { cell });
         }
