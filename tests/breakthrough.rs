@@ -1,10 +1,12 @@
 //! Breakthrough: every state by a second solver and a second writing of the rules, and
 //! moves that are numbered state by state.
 
+mod line;
 mod plain;
 
 use std::collections::BTreeSet;
 
+use line::play_line;
 use perfectplay::games::breakthrough::Breakthrough;
 use perfectplay::{Game, Moves, Notation, Player, Symmetric, Value, solve, verify};
 use plain::{Position, histogram, histogram_of};
@@ -153,20 +155,16 @@ fn images_of_moves() {
 #[test]
 fn a_game() {
     let game = Breakthrough::new(2, 4).unwrap();
-    let mut state = game.start();
-    for (played, expected) in [
-        ("a2xb3", "OO/OX/.X/XX O"),
-        ("a4xb3", ".O/OO/.X/XX X"),
-        ("b2xa3", ".O/XO/../XX O"),
-        ("b3-a2", ".O/X./O./XX X"),
-        ("a3-a4", "XO/../O./XX O"),
-    ] {
-        assert_eq!(game.outcome(state), None);
-        let mut legal = game.legal(state).iter();
-        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
-        state = game.play(state, mv.unwrap());
-        assert_eq!(game.state_text(state).to_string(), expected);
-    }
+    let state = play_line(
+        &game,
+        &[
+            ("a2xb3", "OO/OX/.X/XX O"),
+            ("a4xb3", ".O/OO/.X/XX X"),
+            ("b2xa3", ".O/XO/../XX O"),
+            ("b3-a2", ".O/X./O./XX X"),
+            ("a3-a4", "XO/../O./XX O"),
+        ],
+    );
     assert_eq!(game.outcome(state), Some(Value::Loss));
     // To take the last piece wins, too.
     let taken = game.read_state("../../O./.. X").unwrap();

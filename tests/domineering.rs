@@ -1,8 +1,10 @@
 //! Domineering: the published results, and every state by a second solver and a second
 //! writing of the rules.
 
+mod line;
 mod plain;
 
+use line::play_line;
 use perfectplay::games::Listed;
 use perfectplay::games::domineering::Domineering;
 use perfectplay::{Game, Notation, Player, Value, solve, verify};
@@ -74,19 +76,14 @@ fn results() {
 #[test]
 fn moves() {
     let game = game(3, 3);
-    let mut state = game.start();
-    for (played, expected) in [
-        ("a3-a2", "#../#../..."),
-        ("b2-c2", "#../###/..."),
-        // Nothing is left for an upright domino.
-    ] {
-        assert_eq!(game.outcome(state), None);
-        let mut legal = game.legal(state).iter();
-        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
-        state = game.play(state, mv.unwrap());
-        assert_eq!(game.state_text(state).to_string(), expected);
-        assert_eq!(game.read_state(expected), Ok(state));
-    }
+    let state = play_line(
+        &game,
+        &[
+            ("a3-a2", "#../#../..."),
+            ("b2-c2", "#../###/..."),
+            // Nothing is left for an upright domino.
+        ],
+    );
     assert_eq!(game.outcome(state), Some(Value::Loss));
     let lying = game.read_state("#../#../...").unwrap();
     let names = game.legal(lying).iter();

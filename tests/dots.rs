@@ -1,10 +1,12 @@
 //! Dots and Boxes: the published results, and every state by second solvers and a second
 //! writing of the rules.
 
+mod line;
 mod plain;
 
 use std::collections::{BTreeSet, HashMap};
 
+use line::play_line;
 use perfectplay::games::dots::DotsAndBoxes;
 use perfectplay::{Game, Notation, Player, Value, solve, verify};
 use plain::{Position, histogram, histogram_of};
@@ -145,29 +147,24 @@ fn every_state_by_the_boxes_that_are_left() {
 #[test]
 fn moves() {
     let game = DotsAndBoxes::new(2, 1).unwrap();
-    let mut state = game.start();
     assert_eq!(
-        game.state_text(state).to_string(),
+        game.state_text(game.start()).to_string(),
         "+.+.+/...../+.+.+ X 0:0"
     );
-    for (played, expected) in [
-        ("a2-b2", "+#+.+/...../+.+.+ O 0:0"),
-        ("a1-a2", "+#+.+/#..../+.+.+ X 0:0"),
-        ("c1-c2", "+#+.+/#...#/+.+.+ O 0:0"),
-        ("b1-c1", "+#+.+/#...#/+.+#+ X 0:0"),
-        ("b2-c2", "+#+#+/#...#/+.+#+ O 0:0"),
-        // The line in the middle would close one box only; this one closes none.
-        ("a1-b1", "+#+#+/#...#/+#+#+ X 0:0"),
-        // Both boxes at once, and it would be X's turn again.
-        ("b1-b2", "+#+#+/#.#.#/+#+#+ X 2:0"),
-    ] {
-        assert_eq!(game.outcome(state), None);
-        let mut legal = game.legal(state).iter();
-        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
-        state = game.play(state, mv.unwrap());
-        assert_eq!(game.state_text(state).to_string(), expected);
-        assert_eq!(game.read_state(expected), Ok(state));
-    }
+    let state = play_line(
+        &game,
+        &[
+            ("a2-b2", "+#+.+/...../+.+.+ O 0:0"),
+            ("a1-a2", "+#+.+/#..../+.+.+ X 0:0"),
+            ("c1-c2", "+#+.+/#...#/+.+.+ O 0:0"),
+            ("b1-c1", "+#+.+/#...#/+.+#+ X 0:0"),
+            ("b2-c2", "+#+#+/#...#/+.+#+ O 0:0"),
+            // The line in the middle would close one box only; this one closes none.
+            ("a1-b1", "+#+#+/#...#/+#+#+ X 0:0"),
+            // Both boxes at once, and it would be X's turn again.
+            ("b1-b2", "+#+#+/#.#.#/+#+#+ X 2:0"),
+        ],
+    );
     assert_eq!(game.outcome(state), Some(Value::Win));
     let lost = game.read_state("+#+#+/#.#.#/+#+#+ O 2:0").unwrap();
     assert_eq!(game.outcome(lost), Some(Value::Loss));

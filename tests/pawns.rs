@@ -1,10 +1,12 @@
 //! Hexapawn: published results, and every state compared between three solvers and a
 //! second implementation of the rules.
 
+mod line;
 mod sweep;
 
 use std::ops::ControlFlow;
 
+use line::play_line;
 use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::solvers::{by_tiers, depth_first, retrograde};
@@ -154,22 +156,17 @@ fn every_move_leads_to_a_later_tier() {
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();
-    let mut state = game.start();
-    for (played, expected) in [
-        ("b1-b2", "OOO/.X./X.X O"),
-        ("a3xb2", ".OO/.O./X.X X"),
-        ("c1xb2", ".OO/.X./X.. O"),
-        ("c3-c2", ".O./.XO/X.. X"),
-        ("a1-a2", ".O./XXO/... O"),
-        ("c2-c1", ".O./XX./..O X"),
-    ] {
-        assert_eq!(game.outcome(state), None);
-        let mut legal = game.legal(state).iter();
-        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
-        state = game.play(state, mv.unwrap());
-        assert_eq!(game.state_text(state).to_string(), expected);
-        assert_eq!(game.read_state(expected), Ok(state));
-    }
+    let state = play_line(
+        &game,
+        &[
+            ("b1-b2", "OOO/.X./X.X O"),
+            ("a3xb2", ".OO/.O./X.X X"),
+            ("c1xb2", ".OO/.X./X.. O"),
+            ("c3-c2", ".O./.XO/X.. X"),
+            ("a1-a2", ".O./XXO/... O"),
+            ("c2-c1", ".O./XX./..O X"),
+        ],
+    );
     assert_eq!(game.outcome(state), Some(Value::Loss));
     let blocked = game.read_state("..O/..X/... O").unwrap();
     assert_eq!(game.outcome(blocked), Some(Value::Loss));

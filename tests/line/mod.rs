@@ -1,0 +1,21 @@
+//! Plays a line of moves, and holds each state on the way against its text.
+
+use perfectplay::Notation;
+
+/// Plays moves from the start: the text of each, and of the state that it leads to. Tells the
+/// last state. The game must go on until then.
+pub fn play_line<G: Notation>(game: &G, line: &[(&str, &str)]) -> G::State
+where
+    G::State: PartialEq,
+{
+    let mut state = game.start();
+    for &(played, expected) in line {
+        assert_eq!(game.outcome(state), None);
+        let mut legal = game.legal(state).iter();
+        let mv = legal.find(|&mv| game.move_text(state, mv).to_string() == played);
+        state = game.play(state, mv.unwrap());
+        assert_eq!(game.state_text(state).to_string(), expected);
+        assert_eq!(game.read_state(expected), Ok(state));
+    }
+    state
+}
