@@ -3,6 +3,9 @@
 //! It is implemented here because a program that reads a table may have neither `std` nor
 //! an allocator, and should need no further dependency.
 
+use super::error::TableError;
+use super::header::CHECKSUM_BYTES;
+
 /// The generator polynomial, its bits reversed.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
@@ -29,4 +32,17 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
         let [low, ..] = sum.to_le_bytes();
         (sum >> 8) ^ STEPS[usize::from(low ^ byte)]
     })
+}
+
+/// Compares the checksum at the end of a table in any form with that of the bytes before it.
+pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
+    let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
+        return Ok(());
+    };
+    let (expected, found) = (u32::from_le_bytes(*expected), checksum(content));
+    if expected == found {
+        Ok(())
+    } else {
+        Err(TableError::Checksum { expected, found })
+    }
 }

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use super::checksum::checksum;
+use super::checksum::compare_checksum;
 use super::error::TableError;
-use super::header::{CHECKSUM_BYTES, Header, Parts};
+use super::header::{Header, Parts};
 use super::index::SlotIndex;
 use super::records::Records;
 use crate::kernel::Analysis;
@@ -153,15 +153,7 @@ impl<'a> TableData<'a> {
     /// # Errors
     /// When the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
-        let Some((content, expected)) = self.bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
-            return Ok(());
-        };
-        let (expected, found) = (u32::from_le_bytes(*expected), checksum(content));
-        if expected == found {
-            Ok(())
-        } else {
-            Err(TableError::Checksum { expected, found })
-        }
+        compare_checksum(self.bytes)
     }
 
     /// The name under which the table was baked.

@@ -53,6 +53,23 @@ pub(crate) struct Parts {
     pub(crate) end: u64,
 }
 
+/// The version of a table in any form, and the bytes behind it.
+pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
+    let mut rest = bytes;
+    let mut i = 0;
+    while i < LABEL.len() {
+        rest = match rest {
+            [byte, rest @ ..] if *byte == LABEL[i] => rest,
+            _ => return Err(TableError::Label),
+        };
+        i += 1;
+    }
+    match rest.split_first_chunk() {
+        Some((&version, rest)) => Ok((u16::from_le_bytes(version), rest)),
+        None => Err(TableError::Header { found: bytes.len() }),
+    }
+}
+
 impl<'a> Header<'a> {
     /// The most bytes that a header has.
     pub(crate) const LONGEST: usize = FIXED + size_of::<u64>() + u8::MAX as usize;
@@ -107,20 +124,11 @@ impl<'a> Header<'a> {
 
     /// Reads the header at the beginning of the bytes.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
-        let mut rest = bytes;
-        let mut i = 0;
-        while i < LABEL.len() {
-            rest = match rest {
-                [byte, rest @ ..] if *byte == LABEL[i] => rest,
-                _ => return Err(TableError::Label),
-            };
-            i += 1;
-        }
         let short = Err(TableError::Header { found: bytes.len() });
-        let Some((&version, rest)) = rest.split_first_chunk() else {
-            return short;
+        let (version, rest) = match split_version(bytes) {
+            Ok(found) => found,
+            Err(error) => return Err(error),
         };
-        let version = u16::from_le_bytes(version);
         if version != VERSION && version != VERSION_WITHOUT_FINGERPRINT {
             return Err(TableError::Version {
                 expected: VERSION,

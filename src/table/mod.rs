@@ -32,10 +32,12 @@ use crate::fingerprint::fingerprint;
 use crate::kernel::{Analysis, Game, starts};
 use crate::solved::Solved;
 
+#[cfg(any(feature = "bake", feature = "bincode"))]
 pub(crate) use checksum::checksum;
+pub(crate) use checksum::compare_checksum;
 pub use data::TableData;
 pub use error::TableError;
-pub(crate) use header::{CHECKSUM_BYTES, LABEL};
+pub(crate) use header::{CHECKSUM_BYTES, LABEL, split_version};
 
 /// A solved game: its rules, and the analysis of every reachable state.
 ///
@@ -97,17 +99,7 @@ impl<'a, G: Game> Table<'a, G> {
     /// When the table is not of this game, or the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
-        let (expected, found) = (self.game.move_count(), self.data.move_count());
-        if expected != found {
-            return Err(TableError::MoveCount { expected, found });
-        }
-        let expected = fingerprint(&self.game);
-        match self.data.fingerprint() {
-            Some(found) if found != expected => {
-                return Err(TableError::Rules { expected, found });
-            }
-            _ => {}
-        }
+        compare_rules(&self.game, self.data.move_count(), self.data.fingerprint())?;
         if starts(&self.game).any(|start| self.analysis(start).is_none()) {
             return Err(TableError::NoStart);
         }
@@ -168,6 +160,25 @@ impl<G: Game> Solved for Table<'_, G> {
 
     fn states(&self) -> u64 {
         self.len().into()
+    }
+}
+
+/// Compares what a table in any form says of the rules that it was made by with the rules at
+/// hand: the number of moves, and the fingerprint if it has one.
+pub(crate) fn compare_rules<G: Game>(
+    game: &G,
+    moves: u32,
+    found: Option<u64>,
+) -> Result<(), TableError> {
+    let expected = game.move_count();
+    if moves != expected {
+        let found = moves;
+        return Err(TableError::MoveCount { expected, found });
+    }
+    let expected = fingerprint(game);
+    match found {
+        Some(found) if found != expected => Err(TableError::Rules { expected, found }),
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use super::fuse::Window;
 use super::header::Header;
 use crate::kernel::Value;
-use crate::table::{CHECKSUM_BYTES, TableError, checksum};
+use crate::table::{TableError, compare_checksum};
 
 /// [`Values`](super::Values) without the rules of their game.
 ///
@@ -98,15 +98,7 @@ impl<'a> ValuesData<'a> {
     /// # Errors
     /// When the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
-        let Some((content, expected)) = self.bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
-            return Ok(());
-        };
-        let (expected, found) = (u32::from_le_bytes(*expected), checksum(content));
-        if expected == found {
-            Ok(())
-        } else {
-            Err(TableError::Checksum { expected, found })
-        }
+        compare_checksum(self.bytes)
     }
 
     /// The name under which the values were baked.

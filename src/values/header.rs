@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::fuse::{Fuse, Window};
 use crate::kernel::{MOVE_LIMIT, Value};
-use crate::table::{CHECKSUM_BYTES, LABEL, TableError};
+use crate::table::{CHECKSUM_BYTES, LABEL, TableError, split_version};
 
 const VERSION: u16 = 4;
 /// The size of the header before the name, in bytes.
@@ -62,20 +62,11 @@ impl<'a> Header<'a> {
 
     /// Reads the header at the beginning of the bytes.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
-        let mut rest = bytes;
-        let mut i = 0;
-        while i < LABEL.len() {
-            rest = match rest {
-                [byte, rest @ ..] if *byte == LABEL[i] => rest,
-                _ => return Err(TableError::Label),
-            };
-            i += 1;
-        }
         let short = Err(TableError::Header { found: bytes.len() });
-        let Some((&version, rest)) = rest.split_first_chunk() else {
-            return short;
+        let (version, rest) = match split_version(bytes) {
+            Ok(found) => found,
+            Err(error) => return Err(error),
         };
-        let version = u16::from_le_bytes(version);
         if version != VERSION {
             return Err(TableError::Version {
                 expected: VERSION,

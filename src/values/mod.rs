@@ -19,10 +19,9 @@ pub(crate) mod layout {
 
 use core::fmt;
 
-use crate::fingerprint::fingerprint;
 use crate::kernel::{Game, Moves, Value};
 use crate::playable::{Judged, Playable};
-use crate::table::TableError;
+use crate::table::{TableError, compare_rules};
 
 pub use data::ValuesData;
 use look::{Look, after, look, look_ahead};
@@ -117,15 +116,8 @@ impl<'a, G: Game> Values<'a, G> {
     /// When the values are not of this game, or the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
-        let (expected, found) = (self.game.move_count(), self.data.move_count());
-        if expected != found {
-            return Err(TableError::MoveCount { expected, found });
-        }
-        let (expected, found) = (fingerprint(&self.game), self.data.fingerprint());
-        if expected != found {
-            return Err(TableError::Rules { expected, found });
-        }
-        Ok(())
+        let fingerprint = Some(self.data.fingerprint());
+        compare_rules(&self.game, self.data.move_count(), fingerprint)
     }
 
     /// The rules.
