@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::Read;
+use std::io::{Read, Write};
 
 use fastrand::Rng;
 use perfectplay::games::Listed;
@@ -15,7 +15,7 @@ use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::limits_arg::LimitsArg;
 use crate::odds::Odds;
 use crate::picture::Picture;
-use crate::progress::Meter;
+use crate::progress::{Meter, Phase};
 use crate::round::{RoundInText, RoundOf};
 use crate::score::{self, Position};
 use crate::spec::Spec;
@@ -56,6 +56,10 @@ pub trait SolvedGame {
     /// tier if the game is large. Fails at one that the table lacks or of which it holds
     /// what the rules contradict.
     fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure>;
+
+    /// Writes something about each of the same states: tier by tier, if the table is a file
+    /// that is read piece by piece.
+    fn write_each(&self, write: &StateWriter<'_>, out: &mut dyn Write) -> Result<(), Failure>;
 
     /// Visits the same states. Their texts are made only if they are asked for.
     fn visit(&self, each: &mut dyn FnMut(&Visit<'_>)) -> Result<(), Failure>;
@@ -122,6 +126,9 @@ pub trait SolvedGame {
     /// A new round between the first and the second player.
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
 }
+
+/// Writes something about a state. This may be asked by several threads.
+pub type StateWriter<'a> = dyn Fn(&StateView, &mut Vec<u8>) -> Result<(), Failure> + Sync + 'a;
 
 /// A state on a visit.
 pub struct Visit<'a> {
@@ -254,6 +261,32 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
             } else {
                 Err(self.no_record(state))
             }
+        })
+    }
+
+    fn write_each(&self, write: &StateWriter<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+        let Some(tiers) = self.tiers else {
+            let mut text = Vec::new();
+            return self.views(&mut |view| {
+                text.clear();
+                write(&view, &mut text)?;
+                Ok(out.write_all(&text)?)
+            });
+        };
+        let spec = &self.spec;
+        let write = |solved: &dyn Solved<Game = G>, state: G::State, text: &mut Vec<u8>| {
+            let view = StateView::of(solved, spec, state);
+            if view.is_reachable() {
+                write(&view, text)
+            } else {
+                Err(no_record(&view.state))
+            }
+        };
+        let (meter, total, mut done) = (Meter::new(), self.states(), 0);
+        tiers.write_each(&write, &mut |text, states| {
+            done += states;
+            meter.show(Phase::of_states("exporting"), done, total);
+            Ok(out.write_all(text)?)
         })
     }
 

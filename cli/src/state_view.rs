@@ -103,8 +103,8 @@ impl StateView {
         let evaluated = solved.moves(state).collect::<Vec<_>>();
         // A table may hold what the rules contradict: then it has no moves, though the game
         // is not over.
-        let analysis = solved
-            .analysis(state)
+        let score = solved
+            .score(state)
             .filter(|_| evaluated.is_empty() == game.outcome(state).is_some());
         let mut choices = evaluated
             .iter()
@@ -121,8 +121,8 @@ impl StateView {
         choices.sort_unstable_by_key(|choice| choice.index);
         let place = |mv| choices.partition_point(|choice| choice.index < mv);
         let best_first = evaluated.iter().map(|evaluated| place(evaluated.mv));
-        let is_over = analysis.is_some() && choices.is_empty();
-        let problem = match analysis {
+        let is_over = score.is_some() && choices.is_empty();
+        let problem = match score {
             None => game.why_unreachable(state).map(|why| why.to_string()),
             Some(_) => None,
         };
@@ -131,7 +131,7 @@ impl StateView {
             state: text(|out| game.write_state(state, out)),
             players: PlayerNames(game.player_names()),
             to_move: game.to_move(state),
-            verdict: analysis.map(|analysis| (analysis.value, analysis.distance)),
+            verdict: score.map(|score| (score.value(), score.distance())),
             best_first: best_first.collect(),
             choices,
             line: is_over.then(|| {

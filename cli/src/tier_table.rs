@@ -5,6 +5,7 @@ use std::path::Path;
 
 use perfectplay::games::Listed;
 use perfectplay::{Game, Ranked, Solved, Value, Verified};
+use perfectplay_store::table::Piece;
 use perfectplay_store::{self as store, Limits, Plan, Table};
 
 use crate::Failure;
@@ -18,6 +19,10 @@ pub trait TierTable<G: Game>: Solved<Game = G> {
     /// tiers tell it. In memory are the scores of a few thousand states at a time.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure>;
 
+    /// Writes something about each reachable state, on all cores, and tells the text of some
+    /// hundred states at a time and their number, in order.
+    fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure>;
+
     /// Whether it has more states than should be in memory at once.
     fn is_large(&self) -> bool;
 
@@ -30,6 +35,14 @@ pub trait TierTable<G: Game>: Solved<Game = G> {
 
 /// What is called with a state and its ply.
 pub type Visitor<'a, G> = dyn FnMut(<G as Game>::State, Option<u32>) -> Result<(), Failure> + 'a;
+
+/// Writes something about a state, which a table answers about.
+pub type Writer<'a, G> = dyn Fn(&dyn Solved<Game = G>, <G as Game>::State, &mut Vec<u8>) -> Result<(), Failure>
+    + Sync
+    + 'a;
+
+/// What is called with the text of some states and their number.
+pub type Reader<'a> = dyn FnMut(&[u8], u64) -> Result<(), Failure> + 'a;
 
 /// The most states that are found move by move, so that the nearest to a start come first:
 /// all that were found are kept in memory.
@@ -53,6 +66,27 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
         })
         .map_err(told)?;
         failure.map_or(Ok(()), Err)
+    }
+
+    fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
+        let mut done = Ok(());
+        let written = |piece: &Piece<'_, G>| {
+            let (mut text, mut states) = (Vec::new(), 0);
+            for state in piece.states() {
+                write(piece, state, &mut text)?;
+                states += 1;
+            }
+            Ok((text, states))
+        };
+        self.visit_pieces(written, |written| {
+            done = written.and_then(|(text, states)| each(&text, states));
+            match done {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })
+        .map_err(told)?;
+        done
     }
 
     fn is_large(&self) -> bool {

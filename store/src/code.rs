@@ -121,6 +121,11 @@ impl Codes {
         Some(Score::new(value, distance))
     }
 
+    /// All scores, by their codes.
+    pub(crate) fn scores(self) -> Vec<Option<Score>> {
+        (0..self.count()).map(|code| self.score(code)).collect()
+    }
+
     /// By code, that of the state before: what a move to it is worth to who makes it. It
     /// is 0 where that would be beyond the horizon, and for what is no code.
     pub(crate) fn before<W: Width>(self) -> Vec<W> {

@@ -13,7 +13,7 @@
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
 //! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
 //! | answer from a file | [`Table`], which is [`Solved`](perfectplay::Solved) |
-//! | go through all of it | [`Table::visit`] |
+//! | go through all of it | [`Table::visit`], or [`Table::visit_pieces`] on all cores |
 //! | believe it | [`Table::verify`] |
 //!
 //! `docs/table-file.md` describes table files to the byte, and `docs/read_table.py` reads them

@@ -8,7 +8,8 @@ use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::games::wild::Wild;
-use perfectplay::{Ranked, Value, solve};
+use perfectplay::{Ranked, Solved, Value, solve};
+use perfectplay_store::table::Piece;
 use perfectplay_store::{Jobs, Limits, Memory, Table};
 
 /// Solves a game both ways, and compares the analysis of every state.
@@ -51,6 +52,26 @@ fn agree<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
     };
     table.visit(&mut visit).expect("a whole table");
     assert_eq!(visited, solution.len(), "{parameters}");
+    let mut visited = Vec::new();
+    let analyse = |piece: &Piece<G>| -> Vec<_> {
+        let states = piece.states();
+        let key = |state| piece.game().key(state);
+        states
+            .map(|state| (key(state), piece.analysis(state)))
+            .collect()
+    };
+    let pieces = table.visit_pieces(analyse, |piece| {
+        visited.extend(piece);
+        ControlFlow::Continue(())
+    });
+    pieces.expect("a whole table");
+    visited.sort_unstable_by_key(|&(key, _)| key);
+    let mut expected: Vec<_> = solution
+        .iter()
+        .map(|(state, analysis)| (game.key(state), Some(analysis)))
+        .collect();
+    expected.sort_unstable_by_key(|&(key, _)| key);
+    assert!(visited == expected, "{parameters}");
     // Strangers are all the ranks that nothing reaches.
     for tier in (0..game.tier_count()).map(perfectplay::Tier::new) {
         for rank in 0..game.tier_size(tier) {

@@ -7,6 +7,7 @@ use super::TableFormat;
 use super::row::Row;
 use crate::Failure;
 use crate::solved_game::SolvedGame;
+use crate::state_view::StateView;
 
 const COLUMNS: [&str; 9] = [
     "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
@@ -23,23 +24,25 @@ impl TableFormat for Delimited {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let separator = self.separator;
         writeln!(out, "{}", COLUMNS.join(separator))?;
-        game.views(&mut |view| {
-            let row = Row::of(&view);
-            let line = [
-                quoted(row.state, separator).into_owned(),
-                row.to_move.to_owned(),
-                row.status.into_owned(),
-                row.value.to_string(),
-                row.winning.join(" "),
-                row.losing.join(" "),
-                row.neutral.join(" "),
-                row.best.join(" "),
-                row.distance
-                    .map_or_else(String::new, |plies| plies.to_string()),
-            ]
-            .join(separator);
-            Ok(writeln!(out, "{line}")?)
-        })
+        let write = |view: &StateView, text: &mut Vec<u8>| {
+            let row = Row::of(view);
+            write!(text, "{}", quoted(row.state, separator))?;
+            let (to_move, status, value) = (row.to_move, &row.status, row.value);
+            write!(
+                text,
+                "{separator}{to_move}{separator}{status}{separator}{value}"
+            )?;
+            for moves in [&row.winning, &row.losing, &row.neutral, &row.best] {
+                write!(text, "{separator}{}", moves.join(" "))?;
+            }
+            text.extend_from_slice(separator.as_bytes());
+            if let Some(plies) = row.distance {
+                write!(text, "{plies}")?;
+            }
+            text.push(b'\n');
+            Ok(())
+        };
+        game.write_each(&write, out)
     }
 }
 

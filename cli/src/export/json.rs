@@ -1,25 +1,45 @@
 //! The table as JSON: the answers of `lookup --json`.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::TableFormat;
 use crate::Failure;
-use crate::print::write_json;
+use crate::print::push_json;
 use crate::solved_game::SolvedGame;
+use crate::state_view::StateView;
 
 /// One list of answers.
 pub struct Json;
 
 impl TableFormat for Json {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut separator = "[";
-        game.views(&mut |view| {
-            out.write_all(separator.as_bytes())?;
-            serde_json::to_writer(&mut *out, &view).map_err(std::io::Error::from)?;
-            separator = ",";
-            Ok(())
-        })?;
+        out.write_all(b"[")?;
+        let write = |view: &StateView, text: &mut Vec<u8>| {
+            text.push(b',');
+            Ok(serde_json::to_writer(text, view).map_err(io::Error::from)?)
+        };
+        game.write_each(&write, &mut AllButFirst { out, begun: false })?;
         Ok(out.write_all(b"]\n")?)
+    }
+}
+
+/// Leaves out the first byte: the comma before the first state.
+struct AllButFirst<'a> {
+    out: &'a mut dyn Write,
+    begun: bool,
+}
+
+impl Write for AllButFirst<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.begun || bytes.is_empty() {
+            return self.out.write(bytes);
+        }
+        self.begun = true;
+        Ok(1)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -28,6 +48,7 @@ pub struct JsonLines;
 
 impl TableFormat for JsonLines {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        game.views(&mut |view| Ok(write_json(out, &view)?))
+        let write = |view: &StateView, text: &mut Vec<u8>| Ok(push_json(text, view)?);
+        game.write_each(&write, out)
     }
 }

@@ -24,8 +24,8 @@ use crate::{Failure, whole_number};
 /// The states that are nearest to the start come first. Source code comes as a complete
 /// file with a function that looks a state up.
 ///
-/// A table of more than a million states that is read tier by tier is written tier by tier,
-/// and not as source code.
+/// A table that is read tier by tier is written tier by tier, on all cores; with more than a
+/// million states, it is not written as source code.
 ///
 /// A game may have formats of its own. Those of tic-tac-toe are bincode, and source code
 /// that takes the masks of X and O, and answers in constant time.

@@ -4,8 +4,10 @@
 
 mod cache;
 mod layout;
+mod pieces;
 mod read;
 mod verify;
 mod write;
 
+pub use pieces::Piece;
 pub use read::{Table, name};

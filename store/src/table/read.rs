@@ -167,16 +167,17 @@ impl<G: Ranked> Table<G> {
         if score.distance() == Some(0) {
             return Ok(Some(Analysis::finished(score.value())));
         }
-        let mut after = Vec::new();
-        for mv in self.game.legal(state) {
-            let score = self.score(self.game.play(state, mv))?;
-            let score = score.ok_or_else(|| self.damaged("the states after a move"))?;
-            after.push((mv, score.before()));
-        }
-        if after.is_empty() {
+        let legal = self.game.legal(state);
+        if legal.is_empty() {
             return Err(self.damaged("a move, as the distance tells"));
         }
-        Ok(Some(Analysis::of_moves(after)))
+        let moves = legal.iter().map(|mv| {
+            let score = self.score(self.game.play(state, mv))?;
+            let score = score.ok_or_else(|| self.damaged("the states after a move"))?;
+            Ok((mv, score.before()))
+        });
+        let moves = moves.collect::<Result<Vec<_>, Error>>()?;
+        Ok(Some(Analysis::of_moves(moves)))
     }
 
     /// Goes through every reachable state and its score, tier by tier. In memory is a block
@@ -188,9 +189,7 @@ impl<G: Ranked> Table<G> {
         &self,
         mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let scores: Vec<Option<Score>> = (0..self.codes().count())
-            .map(|code| self.codes().score(code))
-            .collect();
+        let scores = self.codes().scores();
         for tier in (0..self.tiers).map(Tier::new) {
             let Some(entry) = self.tier(tier)? else {
                 continue;

@@ -83,9 +83,7 @@ impl<G: Ranked + Sync + Send> Table<G> {
         let mut codes = Window::<W>::new(memory);
         let mut expected = Window::<AtomicU64>::new(u64::MAX);
         let mut summary = Summary::new(self.codes());
-        let scores: Vec<Option<Score>> = (0..self.codes().count())
-            .map(|code| self.codes().score(code))
-            .collect();
+        let scores = self.codes().scores();
         for (number, batch) in plan.batches().iter().enumerate() {
             let needed = [&batch.next[..], &[number]].concat();
             for &needed_one in &needed {
@@ -125,14 +123,18 @@ impl<G: Ranked + Sync + Send> Table<G> {
     }
 
     /// The codes of a batch.
-    fn read_batch<W: Width>(&self, first: &[u64], batch: usize) -> Result<Vec<W>, Error> {
+    pub(super) fn read_batch<W: Width>(
+        &self,
+        first: &[u64],
+        batch: usize,
+    ) -> Result<Vec<W>, Error> {
         let blocks = (first[batch]..first[batch + 1]).collect();
         Ok(parallel::try_map(blocks, |block| self.codes_of::<W>(block))?.concat())
     }
 }
 
 /// The number of the first block of each batch, and at last the end.
-fn first_blocks(plan: &Plan) -> Vec<u64> {
+pub(super) fn first_blocks(plan: &Plan) -> Vec<u64> {
     let mut first = vec![0];
     let mut next = 0;
     for batch in plan.batches() {
