@@ -143,12 +143,8 @@ impl<'g, G: Listed> Answers<'g, G> {
         nodes: &[Node<G::State>],
         number: usize,
     ) -> Result<(), Broken> {
-        let state = self.asked_state(nodes[number].state).0;
-        let legal = legal(self.game, state);
-        let text = self.game.state_text(state).to_string();
-        let answer = program.ask(&text, &legal);
-        let moves = self.moves_or_forfeit(answer, nodes, number)?;
-        self.moves.insert(self.game.key(state), moves);
+        let moves = self.ask(program, nodes, number)?;
+        self.moves.insert(self.key(nodes[number].state), moves);
         Ok(())
     }
 
@@ -158,20 +154,17 @@ impl<'g, G: Listed> Answers<'g, G> {
         nodes: &[Node<G::State>],
         number: usize,
     ) -> Result<(), Broken> {
-        let state = self.asked_state(nodes[number].state).0;
-        let key = self.game.key(state);
+        let key = self.key(nodes[number].state);
         let Some(&Some(first)) = self.moves.get(&key) else {
             // A game that is forfeited once is lost.
             return Ok(());
         };
-        let legal = legal(self.game, state);
-        let text = self.game.state_text(state).to_string();
-        let answer = program.ask(&text, &legal);
-        match self.moves_or_forfeit(answer, nodes, number)? {
+        match self.ask(program, nodes, number)? {
             None => {
                 self.moves.insert(key, None);
             }
             Some(second) if second != first => {
+                let legal = legal(self.game, self.asked_state(nodes[number].state).0);
                 let [first, second] = [first, second].map(|moves| names(moves, &legal));
                 return Err(self.broken(nodes, number, Fault::Fickle { first, second }));
             }
@@ -180,13 +173,16 @@ impl<'g, G: Listed> Answers<'g, G> {
         Ok(())
     }
 
-    fn moves_or_forfeit(
+    /// Asks the program for its moves at a node; `None` if it forfeits the game.
+    fn ask(
         &mut self,
-        answer: Result<Moves, Fault>,
+        program: &mut Program<'_>,
         nodes: &[Node<G::State>],
         number: usize,
     ) -> Result<Option<Moves>, Broken> {
-        match answer {
+        let state = self.asked_state(nodes[number].state).0;
+        let text = self.game.state_text(state).to_string();
+        match program.ask(&text, &legal(self.game, state)) {
             Ok(moves) => Ok(Some(moves)),
             Err(fault) => {
                 let counts_as_lost = self.how.forfeit && fault.is_forfeit();

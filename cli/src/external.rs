@@ -48,13 +48,9 @@ impl External {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             loop {
-                let mut line = Vec::new();
-                let read = output
-                    .by_ref()
-                    .take(ANSWER_LIMIT)
-                    .read_until(b'\n', &mut line);
-                let end = matches!(read, Ok(0) | Err(_));
-                if sender.send(read.map(|_| line)).is_err() || end {
+                let line = next_line(&mut output);
+                let end = !matches!(&line, Ok(line) if !line.is_empty());
+                if sender.send(line).is_err() || end {
                     return;
                 }
             }
@@ -238,8 +234,16 @@ impl Guard {
     fn dismiss(&mut self) {}
 }
 
+/// The next line of a player, its end included, or its beginning if it is long; nothing at the
+/// end.
+pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;
+    Ok(line)
+}
+
 /// An answer without the space around it, unless it is cut short.
-fn short(line: &[u8]) -> Result<String, Fault> {
+pub fn short(line: &[u8]) -> Result<String, Fault> {
     if line.len() as u64 == ANSWER_LIMIT && !line.ends_with(b"\n") {
         return Err(Fault::Long);
     }

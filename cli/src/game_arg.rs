@@ -21,6 +21,14 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
+    /// As if the option were not there.
+    pub const fn unnamed(catalogue: Catalogue) -> Self {
+        Self {
+            catalogue,
+            named: None,
+        }
+    }
+
     /// The game that was named, or the default one.
     pub fn game(&self) -> Box<dyn AnyGame> {
         match &self.named {

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use crate::Failure;
 use crate::any_game::AnyGame;
+use crate::catalogue::Catalogue;
 use crate::game_arg::GameArg;
 use crate::limits_arg::LimitsArg;
 use crate::open::{TableFile, solve};
@@ -55,6 +56,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         args.report(&file, kept)?
     };
     Ok(write!(io::stdout(), "{report}")?)
+}
+
+/// What is printed of standard input, by a program with these games.
+pub fn of_stdin(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
+    let args = Args {
+        file: "-".into(),
+        game: GameArg::unnamed(catalogue),
+        anyway: false,
+    };
+    Ok(args.report(input, Kept::new())?.to_string())
 }
 
 /// Where records can be read a second time.

@@ -76,6 +76,8 @@ mod external;
 mod failure;
 mod forecast;
 mod forecaster;
+#[doc(hidden)]
+pub mod fuzzing;
 mod game_arg;
 mod games;
 mod import;

@@ -23,7 +23,7 @@ use crate::{
 pub struct Program {
     name: &'static str,
     version: &'static str,
-    catalogue: Catalogue,
+    pub(crate) catalogue: Catalogue,
 }
 
 impl Program {

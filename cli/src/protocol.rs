@@ -23,8 +23,10 @@ pub struct Program<'a> {
 }
 
 /// What the earlier answers tell of how the program counts.
-enum Earlier {
+#[derive(Default)]
+pub enum Earlier {
     /// There are none.
+    #[default]
     None,
     /// All would be legal if moves were counted from 1. This is the last one.
     FitFromOne(String),
@@ -59,14 +61,21 @@ impl<'a> Program<'a> {
             }
         };
         let answer = program.answer(state).inspect_err(|_| self.running = None)?;
+        self.earlier.judge(answer, legal)
+    }
+}
+
+impl Earlier {
+    /// The moves that the next answer names, if all of them are legal.
+    pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);
         let fault = || Fault::Illegal {
             legal: legal.iter().map(|known| known.name.clone()).collect(),
-            guess: match &self.earlier {
-                Earlier::None if !fits_from_one => Some(Guess::Banner),
-                Earlier::None if is_beyond(&answer, legal) => Some(Guess::CountsFromOne),
-                Earlier::FitFromOne(earlier) if fits_from_one && *earlier != answer => {
+            guess: match self {
+                Self::None if !fits_from_one => Some(Guess::Banner),
+                Self::None if is_beyond(&answer, legal) => Some(Guess::CountsFromOne),
+                Self::FitFromOne(earlier) if fits_from_one && *earlier != answer => {
                     Some(Guess::CountsFromOne)
                 }
                 _ => None,
@@ -74,9 +83,9 @@ impl<'a> Program<'a> {
             answer: answer.clone(),
         };
         let moves = found.ok_or_else(fault);
-        self.earlier = match &self.earlier {
-            Earlier::None | Earlier::FitFromOne(_) if fits_from_one => Earlier::FitFromOne(answer),
-            _ => Earlier::Other,
+        *self = match self {
+            Self::None | Self::FitFromOne(_) if fits_from_one => Self::FitFromOne(answer),
+            _ => Self::Other,
         };
         moves
     }

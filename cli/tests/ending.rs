@@ -5,10 +5,12 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
+use signal_hook::flag;
 
 /// How long anything may take that should take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -48,10 +50,20 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
+/// Lets a signal end what is started from now on, even where the test itself was started in the
+/// background or by `nohup`, so that it ignores the signal. A process would inherit that, but
+/// instead of a handler it gets what is usual.
+fn make_usual_in_children(signal: Signal) {
+    if signal != Signal::KILL {
+        flag::register(signal.as_raw(), Arc::default()).expect("a handler");
+    }
+}
+
 /// A shell shows the status as 128 and the number of the signal.
 #[test]
 fn the_player_ends_with_the_command() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
+        make_usual_in_children(signal);
         let folder = tempfile::tempdir().expect("a folder");
         let command = r#"echo $$ > command; exec "$0" "$@""#;
         let mut shell = Command::new("sh")

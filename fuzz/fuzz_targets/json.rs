@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../readers.rs"]
-#[allow(dead_code, reason = "there is a target for each reader")]
+#[path = "../readers/library.rs"]
+#[allow(dead_code, reason = "each reader has a target")]
 mod readers;
 
 fuzz_target!(|data: &[u8]| readers::json(data));

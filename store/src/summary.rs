@@ -20,6 +20,13 @@ impl Summary {
         }
     }
 
+    /// What is counted of each code; `None` if these are not counts of states.
+    pub(crate) fn from_counts(codes: Codes, counts: Vec<u64>) -> Option<Self> {
+        let mut states = counts.iter();
+        states.try_fold(0_u64, |sum, &count| sum.checked_add(count))?;
+        Some(Self { codes, counts })
+    }
+
     pub(crate) fn add(&mut self, counts: &[u64]) {
         for (count, more) in self.counts.iter_mut().zip(counts) {
             *count += more;

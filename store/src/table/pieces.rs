@@ -49,8 +49,8 @@ impl<G: Ranked> Solved for Piece<'_, G> {
 
     fn analysis(&self, state: G::State) -> Option<Analysis> {
         let (game, score) = (self.game(), self.score(state)?);
-        if score.distance() == Some(0) {
-            return Some(Analysis::finished(score.value()));
+        if let Some(value) = game.outcome(state) {
+            return (score == Score::finished(value)).then(|| Analysis::finished(value));
         }
         let moves = game.legal(state).iter().map(|mv| {
             let after = self.score(game.play(state, mv))?;
@@ -102,7 +102,10 @@ impl<G: Ranked + Sync + Send> Table<G> {
         for (number, batch) in plan.batches().iter().enumerate() {
             for needed in batch.next.iter().copied().chain([number]) {
                 if window.get(needed).is_none() {
-                    window.insert(needed, self.read_batch(&first, needed)?);
+                    window.insert(
+                        needed,
+                        self.read_batch(&first, needed, plan.batches()[needed].len)?,
+                    );
                 }
             }
             let codes = |tier: Tier| {

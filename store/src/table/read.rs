@@ -94,12 +94,11 @@ impl<G: Ranked> Table<G> {
             .counts(header_len as u64, tail_at)
             .filter(|&(_, tiers)| tiers == game.tier_count())
             .ok_or_else(damaged)?;
-        let mut summary = Summary::new(header.codes);
-        let counts: Vec<u64> = counts
+        let counts = counts
             .chunks_exact(8)
             .map(|count| u64::from_le_bytes(count.try_into().expect("a chunk of eight bytes")))
             .collect();
-        summary.add(&counts);
+        let summary = Summary::from_counts(header.codes, counts).ok_or_else(damaged)?;
         Ok(Self {
             game,
             path: path.to_owned(),
@@ -164,12 +163,16 @@ impl<G: Ranked> Table<G> {
         let Some(score) = self.score(state)? else {
             return Ok(None);
         };
-        if score.distance() == Some(0) {
-            return Ok(Some(Analysis::finished(score.value())));
+        if let Some(value) = self.game.outcome(state) {
+            return if score == Score::finished(value) {
+                Ok(Some(Analysis::finished(value)))
+            } else {
+                Err(self.damaged("the value of a finished game"))
+            };
         }
         let legal = self.game.legal(state);
         if legal.is_empty() {
-            return Err(self.damaged("a move, as the distance tells"));
+            return Err(self.damaged("a state with a move"));
         }
         let moves = legal.iter().map(|mv| {
             let score = self.score(self.game.play(state, mv))?;
@@ -252,8 +255,16 @@ impl<G: Ranked> Table<G> {
         let at = self.tail.tiers_at + TierEntry::BYTES * tier.number();
         read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
         let entry = TierEntry::from_bytes(bytes, tier.number());
+        let entry = entry.filter(|entry| *entry == TierEntry::NONE || self.has_room(tier, *entry));
         let entry = entry.ok_or_else(|| self.damaged("the place of a tier"))?;
         Ok((entry != TierEntry::NONE).then_some(entry))
+    }
+
+    /// Whether an entry has a place for each rank of the tier, and all of them are in blocks.
+    fn has_room(&self, tier: Tier, entry: TierEntry) -> bool {
+        let end = entry.first.checked_add(entry.size);
+        entry.size == self.game.tier_size(self.game.twin(tier))
+            && end.is_some_and(|end| end.div_ceil(BLOCK as u64) <= self.blocks)
     }
 
     /// The codes of a block.

@@ -90,7 +90,7 @@ impl<G: Ranked + Sync + Send> Table<G> {
                 let len = plan.batches()[needed_one].len;
                 if codes.get(needed_one).is_none() {
                     codes.make_room(len * W::BYTES as u64, &needed);
-                    codes.insert(needed_one, self.read_batch(&first, needed_one)?);
+                    codes.insert(needed_one, self.read_batch(&first, needed_one, len)?);
                 }
                 if expected.get(needed_one).is_none() {
                     let bits = iter::repeat_with(AtomicU64::default);
@@ -122,14 +122,25 @@ impl<G: Ranked + Sync + Send> Table<G> {
         Ok(summary)
     }
 
-    /// The codes of a batch.
+    /// The codes of a batch, of which there are so many.
     pub(super) fn read_batch<W: Width>(
         &self,
         first: &[u64],
         batch: usize,
+        len: u64,
     ) -> Result<Vec<W>, Error> {
-        let blocks = (first[batch]..first[batch + 1]).collect();
-        Ok(parallel::try_map(blocks, |block| self.codes_of::<W>(block))?.concat())
+        let blocks = (0_u64..).zip(first[batch]..first[batch + 1]);
+        let codes = parallel::try_map(blocks.collect(), |(number, block)| {
+            let codes = self.codes_of::<W>(block)?;
+            // All blocks are full but the last one.
+            let expected = (len - number * BLOCK as u64).min(BLOCK as u64);
+            if codes.len() as u64 == expected {
+                Ok(codes)
+            } else {
+                Err(self.damaged("a block for each code"))
+            }
+        })?;
+        Ok(codes.concat())
     }
 }
 

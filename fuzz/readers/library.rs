@@ -1,23 +1,19 @@
-//! What reads bytes or text from anywhere, as functions of bytes. Whatever the bytes are, none
+//! What reads bytes or text in the library, as functions of bytes. Whatever the bytes are, none
 //! of them panics, and none plays what the rules forbid.
+
+#[path = "../lawful.rs"]
+mod lawful;
 
 use perfectplay::games::{self, Listed, Visitor};
 use perfectplay::tictactoe::{Archive, Record, TicTacToe};
-use perfectplay::{
-    Analysis, Level, Moves, Round, SavedRound, Score, Solved, State, Table, TableData,
-    principal_variation, walk,
-};
+use perfectplay::{Analysis, Moves, Round, SavedRound, Score, State, Table, TableData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How far a table is walked through, and a line of best play followed.
-const MANY: usize = 1000;
-
-/// A reader.
-pub type Reader = fn(&[u8]);
+use lawful::{MANY, plays_by_the_rules};
 
 /// The readers by the names of their folders in the corpus.
-pub const READERS: [(&str, Reader); 4] = [
+pub const READERS: &[(&str, fn(&[u8]))] = &[
     ("table", table),
     ("archive", archive),
     ("notation", notation),
@@ -58,27 +54,7 @@ impl Visitor for Using<'_> {
         // What is not valid must not do harm either.
         let _ = table.validate();
         assert!(table.iter().take(MANY).count() <= MANY);
-        let game = table.game();
-        for visit in walk(&table).take(MANY) {
-            let legal = match game.outcome(visit.state) {
-                Some(_) => Moves::EMPTY,
-                None => game.legal(visit.state),
-            };
-            for level in [Level::Perfect, Level::Invincible, Level::Random] {
-                let chosen = level.choose(&table, visit.state, visit.ply.into());
-                assert!(chosen.is_none_or(|mv| legal.contains(mv)));
-            }
-            assert!(
-                table
-                    .moves(visit.state)
-                    .all(|known| legal.contains(known.mv))
-            );
-        }
-        let mut at = game.start();
-        for (mv, after) in principal_variation(&table, at).take(MANY) {
-            assert!(game.legal(at).contains(mv) && game.play(at, mv) == after);
-            at = after;
-        }
+        plays_by_the_rules(&table);
     }
 }
 

@@ -1,0 +1,47 @@
+//! What the command reads from anywhere, as functions of bytes: for the targets in `fuzz/`, which
+//! see only what is public. It is no part of the interface.
+
+use std::io::BufReader;
+
+use perfectplay::{Move, Moves};
+
+use crate::Program;
+use crate::external::{next_line, short};
+use crate::import;
+use crate::protocol::{Broken, Earlier, NamedMove};
+
+/// What `import -` prints of this input, or what it finds wrong.
+///
+/// # Errors
+/// The line that the command would print.
+pub fn import(program: &Program, input: &[u8]) -> Result<String, String> {
+    let printed = import::of_stdin(program.catalogue.clone(), input);
+    printed.map_err(|failure| failure.to_string())
+}
+
+/// What an audit makes of the lines of a player that is always asked the same: the moves with
+/// these names, the first being move 0.
+pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
+    let moves = (0..).filter_map(Move::new).zip(names);
+    let legal: Vec<_> = moves
+        .map(|(mv, name)| NamedMove {
+            mv,
+            name: (*name).to_owned(),
+        })
+        .collect();
+    let mut output = BufReader::new(output);
+    let mut earlier = Earlier::default();
+    let mut answers = Vec::new();
+    while let Some(line) = next_line(&mut output).ok().filter(|line| !line.is_empty()) {
+        let answer = short(&line).and_then(|answer| earlier.judge(answer, &legal));
+        answers.push(answer.map_err(|fault| {
+            let broken = Broken {
+                state: String::new(),
+                moves: Vec::new(),
+                fault,
+            };
+            broken.to_string()
+        }));
+    }
+    answers
+}

@@ -1,0 +1,18 @@
+//! The corpus of `fuzz/` for what the command reads.
+
+#[path = "../../fuzz/readers/command.rs"]
+mod readers;
+#[path = "../../fuzz/replay.rs"]
+mod replay;
+
+/// Otherwise changes of them would not get far.
+#[test]
+fn whole_tables_are_accepted() {
+    for table in [
+        &include_bytes!("../../fuzz/corpus/import/heap.json")[..],
+        include_bytes!("../../fuzz/corpus/import/heap.jsonl"),
+    ] {
+        let accepted = perfectplay_cli::fuzzing::import(&readers::program(), table);
+        assert!(accepted.is_ok(), "{accepted:?}");
+    }
+}

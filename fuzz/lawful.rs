@@ -1,0 +1,28 @@
+//! What must hold of every table, whatever its bytes are.
+
+use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
+
+/// How far a table is walked through, and a line of best play followed.
+pub const MANY: usize = 1000;
+
+/// Plays from a table, and holds every move against the rules.
+pub fn plays_by_the_rules<T: Solved>(table: &T) {
+    let game = table.game();
+    for visit in walk(table).take(MANY) {
+        let legal = match game.outcome(visit.state) {
+            Some(_) => Moves::EMPTY,
+            None => game.legal(visit.state),
+        };
+        for level in [Level::Perfect, Level::Invincible, Level::Random] {
+            let chosen = level.choose(table, visit.state, visit.ply.into());
+            assert!(chosen.is_none_or(|mv| legal.contains(mv)));
+        }
+        let mut known = table.moves(visit.state);
+        assert!(known.all(|known| legal.contains(known.mv)));
+    }
+    let mut at = game.start();
+    for (mv, after) in principal_variation(table, at).take(MANY) {
+        assert!(game.legal(at).contains(mv) && game.play(at, mv) == after);
+        at = after;
+    }
+}

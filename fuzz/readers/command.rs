@@ -1,0 +1,110 @@
+//! What the command reads from anywhere, as functions of bytes. Whatever the bytes are, it does
+//! not panic, it says what is wrong on one line, and it accepts only what is complete and right.
+
+use std::fmt;
+
+use perfectplay::games::Listed;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Show, Symmetric, Value};
+use perfectplay_cli::{Program, fuzzing};
+
+/// The readers by the names of their folders in the corpus.
+pub const READERS: &[(&str, fn(&[u8]))] = &[("import", import), ("answers", answers)];
+
+/// Take one, two or three from a heap. The player who takes the last one wins.
+struct Heap;
+
+impl Heap {
+    const SIZE: u32 = 5;
+}
+
+impl Game for Heap {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        3
+    }
+
+    fn start(&self) -> u32 {
+        Self::SIZE
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, left: u32) -> Moves {
+        Moves::first_n(left.min(3))
+    }
+
+    fn play(&self, left: u32, mv: Move) -> u32 {
+        left - 1 - u32::from(mv.index())
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.into()
+    }
+}
+
+impl Notation for Heap {
+    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{left}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+        let left = text.parse().ok().filter(|&left| left <= Self::SIZE);
+        left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 5"))
+    }
+}
+
+impl Show for Heap {}
+impl Symmetric for Heap {}
+
+impl Listed for Heap {
+    const NAME: &'static str = "heap";
+    const RULES: &'static str = "Take one, two or three from a heap; take the last and win.";
+    const STATES: &'static str = "how many are left, such as 5";
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+}
+
+/// What is imported: archives of tic-tac-toe, and tables of both games.
+pub fn program() -> Program {
+    Program::new("fuzz", "0").game::<TicTacToe>().game::<Heap>()
+}
+
+/// A table in any form, of the heap or of tic-tac-toe.
+pub fn import(data: &[u8]) {
+    match fuzzing::import(&program(), data) {
+        Ok(report) => {
+            // The 5,478 reachable boards of tic-tac-toe; tests/counts.rs counts them.
+            let whole = [
+                "game     heap\nstates   6\n",
+                "game     tictactoe\nstates   5478\n",
+            ];
+            assert!(whole.iter().any(|whole| report.contains(whole)), "{report}");
+        }
+        Err(problem) => is_one_line(&problem),
+    }
+}
+
+/// What a player writes.
+pub fn answers(data: &[u8]) {
+    for names in [&["0", "1", "2"][..], &["4"], &["a1", "b1", "b2"]] {
+        for answer in fuzzing::answers(data, names) {
+            match answer {
+                Ok(moves) => {
+                    let legal = Moves::first_n(names.len() as u32);
+                    assert!(!moves.is_empty() && moves.is_subset(legal));
+                }
+                Err(problem) => is_one_line(&problem),
+            }
+        }
+    }
+}
+
+fn is_one_line(problem: &str) {
+    assert!(!problem.is_empty() && !problem.contains('\n'), "{problem}");
+}
