@@ -17,6 +17,8 @@ use crate::level::{ErrorRate, Level};
 use crate::round::SavedRound;
 use crate::round::Seat;
 use crate::tictactoe::{Record, State};
+#[cfg(feature = "alloc")]
+use crate::verify::Verified;
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Value", rename_all = "lowercase")]
@@ -279,6 +281,32 @@ impl Serialize for Seat {
 impl<'de> Deserialize<'de> for Seat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         SeatForm::deserialize(deserializer)
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Verified", rename = "Verified", deny_unknown_fields)]
+struct VerifiedForm {
+    states: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    endless: u64,
+    longest: u32,
+}
+
+#[cfg(feature = "alloc")]
+impl Serialize for Verified {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        VerifiedForm::serialize(self, serializer)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> Deserialize<'de> for Verified {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        VerifiedForm::deserialize(deserializer)
     }
 }
 

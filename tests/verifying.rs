@@ -9,7 +9,9 @@ use graph::{Graph, Node};
 use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Analysis, Flaw, Game, Move, Moves, Solved, Value, VerifyError, solve, verify};
+use perfectplay::{
+    Analysis, Flaw, Game, Move, Moves, Solved, Value, Verified, VerifyError, solve, verify,
+};
 use second::second_solution;
 
 /// A table made by hand: analyses by key.
@@ -121,6 +123,11 @@ fn the_baked_table_is_accepted() {
         "5478 states verified: 2836 wins, 1068 draws, 1574 losses; \
          the longest game from any of them has 9 plies"
     );
+    let json = serde_json::to_string(&verified).unwrap();
+    let fields =
+        r#"{"states":5478,"wins":2836,"draws":1068,"losses":1574,"endless":0,"longest":9}"#;
+    assert_eq!(json, fields);
+    assert_eq!(serde_json::from_str::<Verified>(&json).unwrap(), verified);
 }
 
 #[test]

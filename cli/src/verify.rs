@@ -66,14 +66,8 @@ enum Report {
     Sound {
         game: Spec,
         verified: bool,
-        states: u64,
-        wins: u64,
-        draws: u64,
-        losses: u64,
-        /// Drawn states from which perfect play goes on for ever.
-        endless: u64,
-        /// The largest distance.
-        longest: u32,
+        #[serde(flatten)]
+        statistics: Verified,
     },
     Flawed {
         game: Spec,
@@ -86,22 +80,10 @@ impl Report {
     fn of(solved: &dyn SolvedGame, limits: &LimitsArg) -> Self {
         let game = solved.spec();
         match solved.verify(limits) {
-            Ok(Verified {
-                states,
-                wins,
-                draws,
-                losses,
-                endless,
-                longest,
-            }) => Self::Sound {
+            Ok(statistics) => Self::Sound {
                 game,
                 verified: true,
-                states,
-                wins,
-                draws,
-                losses,
-                endless,
-                longest,
+                statistics,
             },
             Err(problem) => Self::Flawed {
                 game,
@@ -116,12 +98,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sound {
-                game,
-                states,
-                longest,
-                ..
+                game, statistics, ..
             } => {
-                let (states, longest) = (HumanCount(*states), Plies(*longest));
+                let states = HumanCount(statistics.states);
+                let longest = Plies(statistics.longest);
                 writeln!(
                     f,
                     "{game}: {states} states. Every record follows from the rules."
