@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
-import { Page, shared, test } from "./browser.mjs";
+import { shared, test } from "./browser.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-const found = shared();
-const open = (options) => Page.open(found.browser, found.places["one file"], options);
+const { open } = shared();
 
 async function assertAccessible(page, what) {
   const { violations } = await page.tab.evaluate(() => window.axe.run());

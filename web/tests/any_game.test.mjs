@@ -86,7 +86,10 @@ test("the index leads to every page, and says what each game is", async () => {
 
 test("a page without the table that belongs beside it says what it needs", async () => {
   const page = await Page.open(browser, asFile("connect"), { clock: false });
-  await page.tab.locator(".late").waitFor();
+  // It says so after a while, which need not be waited for.
+  await page.tab.locator("[data-failed]").waitFor({ state: "attached" });
+  await page.tab.evaluate(() => { for (const animation of document.getAnimations()) animation.finish(); });
+  assert.match(await page.tab.locator(".late:visible").textContent(), /if you opened it from a folder, a server/);
   assert.equal(await page.cell(0).count(), 0);
   // The browser itself complains of the request.
   await page.tab.context().close();

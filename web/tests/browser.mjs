@@ -16,6 +16,8 @@ import { count, tictactoe } from "../tictactoe.js";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** How large a window is unless a test says so. */
+const SIZE = { width: 900, height: 900 };
 const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -25,9 +27,18 @@ export function launch() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
-/** A browser and the places, for as long as the tests of a file run. */
+/** A browser and the places, for as long as the tests of a file run, and what opens pages there. */
 export function shared() {
-  const found = {};
+  const found = {
+    open: (options, place = "one file") => Page.open(found.browser, found.places[place], options),
+    /** A page on which two play, with some moves made. */
+    async duel(cells = [], options = {}) {
+      const page = await found.open(options);
+      await page.choose({ players: "2" });
+      for (const cell of cells) await page.cell(cell).click();
+      return page;
+    },
+  };
   before(async () => {
     found.places = await places();
     found.browser = await launch();
@@ -39,6 +50,9 @@ export function shared() {
   });
   return found;
 }
+
+/** A game of two that O loses by its first move. */
+export const LOST = [0, 1, 4, 8, 2, 5, 6];
 
 /** A test that fails by itself if it does not end. */
 export function test(name, body, more) {
@@ -94,26 +108,48 @@ export async function places() {
   };
 }
 
+/** Tabs that no test uses now, by the browser and what they were opened with: to open one takes
+ *  longer than most tests. Nothing of a test stays in a tab that is put back. */
+const spare = new WeakMap();
+
+function sparesOf(browser, kind) {
+  if (!spare.has(browser)) spare.set(browser, new Map());
+  const kinds = spare.get(browser);
+  if (!kinds.has(kind)) kinds.set(kind, []);
+  return kinds.get(kind);
+}
+
+async function newTab(browser, { storage, clock, script, ...options }) {
+  const context = await browser.newContext({ viewport: SIZE, ...options });
+  if (clock) await context.clock.install({ time: 0 });
+  if (!storage) {
+    await context.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get() { throw new DOMException("denied", "SecurityError"); },
+      });
+    });
+  }
+  if (script) await context.addInitScript(script);
+  const tab = await context.newPage();
+  // However slow the machine is, no time passes but by `wait`.
+  if (clock) await context.clock.pauseAt(60_000);
+  return tab;
+}
+
 /** The page, opened: what a user sees and does. */
 export class Page {
   /** `hash` is the address' fragment; `storage: false` denies the local storage; the clock
    *  stands still if it is told to, until `wait`; a script runs before the page's own. The rest
    *  are options of the browser. */
-  static async open(browser, place, { hash = "", storage = true, clock = true, script = null, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
-    if (clock) await context.clock.install({ time: 0 });
-    if (!storage) {
-      await context.addInitScript(() => {
-        Object.defineProperty(window, "localStorage", {
-          get() { throw new DOMException("denied", "SecurityError"); },
-        });
-      });
-    }
-    if (script) await context.addInitScript(script);
-    const page = new Page(await context.newPage(), place);
+  static async open(browser, place, { hash = "", viewport = SIZE, colorScheme = null, reducedMotion = null, forcedColors = null, ...given } = {}) {
+    const options = { storage: true, clock: true, script: null, ...given };
+    const kind = JSON.stringify({ ...options, script: String(options.script) });
+    const spares = sparesOf(browser, kind);
+    const page = new Page(spares.pop() ?? await newTab(browser, options), place);
+    page.spares = options.storage ? spares : null;
+    await page.tab.setViewportSize(viewport);
+    await page.tab.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors });
     await page.enter(hash);
-    // However slow the machine is, no time passes but by `wait`.
-    if (clock) await context.clock.pauseAt(60_000);
     return page;
   }
 
@@ -152,7 +188,23 @@ export class Page {
   /** Nothing has gone wrong behind the user's back. */
   async close() {
     assert.deepEqual(this.problems, []);
-    await this.tab.context().close();
+    await this.leave();
+  }
+
+  /** Empties the tab for another test, or closes it. */
+  async leave() {
+    const { tab, spares } = this;
+    const context = tab.context();
+    if (!spares) {
+      await context.close();
+      return;
+    }
+    for (const other of context.pages()) if (other !== tab) await other.close();
+    await tab.evaluate(() => localStorage.clear());
+    for (const event of ["console", "pageerror", "request"]) tab.removeAllListeners(event);
+    await tab.mouse.move(0, 0);
+    await tab.goto("about:blank");
+    spares.push(tab);
   }
 
   /** Lets time pass: more than the computer's pause. */

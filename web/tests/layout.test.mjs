@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 
-import { Page, best, shared, test } from "./browser.mjs";
+import { best, shared, test } from "./browser.mjs";
 
-const found = shared();
-const open = (options) => Page.open(found.browser, found.places["one file"], options);
+const { open } = shared();
 const SCREENS = [[1366, 641], [1280, 607], [375, 553], [844, 390], [320, 568], [320, 460]];
 const isPhone = ([width]) => width < 900;
 
@@ -102,7 +101,7 @@ test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels 
 });
 
 test("without scripts the page says what it needs, and shows nothing broken", async () => {
-  const page = await Page.open(found.browser, found.places["one file"], { javaScriptEnabled: false, clock: false });
+  const page = await open({ javaScriptEnabled: false, clock: false });
   const text = await page.tab.locator("main").innerText();
   assert.match(text, /Perfect tic-tac-toe.*plays in JavaScript, which is turned off/s);
   assert.equal(await page.tab.locator("button, select").count(), 0);
