@@ -165,6 +165,24 @@ const boardStyle = `
   background: none;
 }
 
+/* A line with a hint is as wide as its sign, and has the tint that a square would have. */
+.cell[data-value]:is([data-part="across"], [data-part="down"]):not([data-sign])::before {
+  border-radius: 1rem;
+  background: color-mix(in oklab, var(--tint) calc(55% + 45% * var(--near)), var(--tile));
+}
+
+.cell[data-value][data-part="across"]:not([data-sign])::before {
+  inset: 20% 2%;
+}
+
+.cell[data-value][data-part="down"]:not([data-sign])::before {
+  inset: 2% 20%;
+}
+
+.cell[data-best][data-part]:not([data-sign])::before {
+  border: 2px solid var(--strong);
+}
+
 .cell[data-part="face"][data-sign]::before {
   background: color-mix(in oklab, var(--own) 22%, var(--tile));
 }

@@ -389,9 +389,9 @@ kbd {
 
 .cell[data-last]::after {
   position: absolute;
-  bottom: 6%;
-  width: 0.4rem;
-  height: 0.4rem;
+  bottom: 5%;
+  width: clamp(4px, 6%, 0.4rem);
+  aspect-ratio: 1;
   border-radius: 50%;
   background: var(--edge-strong);
   content: "";
@@ -402,7 +402,7 @@ kbd {
   outline-offset: -3px;
 }
 
-.board[data-over="on"] [data-sign]:not([data-won], [data-part]) > .mark {
+.board:has([data-won]) [data-sign]:not([data-won]) > .mark {
   opacity: 0.5;
 }
 

@@ -15,7 +15,7 @@ import { options, outcome, plan, sorted } from "../solved.js";
 import { count, tictactoe } from "../tictactoe.js";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** How large a window is unless a test says so. */
 const SIZE = { width: 900, height: 900 };
 const FLAGS = [
@@ -54,9 +54,10 @@ export function shared() {
 /** A game of two that O loses by its first move. */
 export const LOST = [0, 1, 4, 8, 2, 5, 6];
 
-/** A test that fails by itself if it does not end. */
-export function test(name, body, more) {
-  return untimed(name, { timeout: 120_000, ...more }, body);
+/** A test that fails by itself if it does not end: a name, perhaps options, and what it does. */
+export function test(name, ...given) {
+  const body = given.pop();
+  return untimed(name, { timeout: 120_000, ...given[0] }, body);
 }
 
 /** A server of the files in a folder: its address, and how to close it. */
@@ -73,10 +74,15 @@ export async function serve(folder) {
 
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
-/** Writes the page as one file into a folder. The command is named by PERFECTPLAY. */
+/** Runs the command, which PERFECTPLAY names. */
+export function command(...given) {
+  execFileSync(process.env.PERFECTPLAY ?? "perfectplay", given);
+}
+
+/** Writes the page as one file into a folder. */
 export function writePage(folder) {
   const single = join(folder, "page.html");
-  execFileSync(process.env.PERFECTPLAY ?? "perfectplay", ["web", "-o", single]);
+  command("web", "-o", single);
   return single;
 }
 

@@ -126,7 +126,6 @@ impl fmt::Display for Page<'_> {
                     "<perfect-play ",
                     &format!("<perfect-play data-table=\"{}\" ", escaped(file)),
                 );
-                page.put("img-src", "connect-src 'self'; img-src");
             }
         }
         f.write_str(&page.0)

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             )
         }),
         trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
-            node(&["any_game"], &[("GAMES", games()?)])
+            node(&["any_game", "on_a_phone"], &[("GAMES", games()?)])
         }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
@@ -151,6 +151,9 @@ fn levels(folder: &Path) -> Result<PathBuf, Failed> {
 /// A small game that tests can play through, beside those with their usual parameters.
 const SMALL: &str = "connect:4x3";
 
+/// A game that stands beside its page where all are written, and in it where it is asked for.
+const LARGE: &str = "connect:4x4";
+
 /// A folder with the pages of all games, and what the command exports of those whose tables are
 /// in their pages. It is made once, and goes with the process.
 fn games() -> Result<&'static Path, Failed> {
@@ -159,7 +162,10 @@ fn games() -> Result<&'static Path, Failed> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let path = |name: &str| folder.path().join(name).display().to_string();
         perfectplay(&["web", "--all", &path("")])?;
-        perfectplay(&["web", "--game", SMALL, "-o", &path("connect-4x3.html")])?;
+        for spec in [SMALL, LARGE] {
+            let page = path(&format!("{}.html", spec.replace(':', "-")));
+            perfectplay(&["web", "--game", spec, "-o", &page])?;
+        }
         let names = LIST.iter().map(|listing| listing.name);
         let is_small = |name: &&str| !folder.path().join(name).with_extension("json").exists();
         for spec in names.filter(is_small).chain([SMALL]) {

@@ -1,0 +1,41 @@
+// What Lighthouse says of the pages on a phone: `npm run lighthouse`. GAMES names a folder that
+// `perfectplay web --all` wrote; without it, it is written first. Ends with 1 below 95.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { CHROMIUM, command, serve } from "./browser.mjs";
+
+/** Not among the dependencies: it is ten times as large as all of them. */
+const LIGHTHOUSE = "lighthouse@12.8.2";
+const LEAST = 95;
+const run = promisify(execFile);
+
+const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
+const games = process.env.GAMES ?? join(folder, "games");
+if (!process.env.GAMES) command("web", "--all", games);
+const server = await serve(games);
+let isGood = true;
+for (const page of ["tictactoe", "connect", "index"]) {
+  const report = join(folder, `${page}.json`);
+  await run("npx", [
+    "--yes", LIGHTHOUSE, `${server.address}/${page}.html`, "--quiet", "--form-factor=mobile",
+    "--chrome-flags=--headless --no-sandbox", "--output=json", `--output-path=${report}`,
+  ], { env: { ...process.env, CHROME_PATH: CHROMIUM } });
+  const { categories, audits } = JSON.parse(readFileSync(report, "utf8"));
+  const scores = Object.values(categories).map(({ title, score }) => `${title} ${Math.round(100 * score)}`);
+  isGood &&= Object.values(categories).every(({ score }) => 100 * score >= LEAST);
+  console.log(`${page}: ${scores.join(", ")}`);
+  for (const { auditRefs } of Object.values(categories)) {
+    for (const { id } of auditRefs) {
+      const { score, title, displayValue } = audits[id];
+      if (score !== null && score < 0.9) console.log(`  ${title}${displayValue ? `: ${displayValue}` : ""}`);
+    }
+  }
+}
+server.close();
+rmSync(folder, { recursive: true });
+process.exitCode = isGood ? 0 : 1;
