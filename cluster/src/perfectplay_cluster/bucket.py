@@ -1,0 +1,151 @@
+"""A store of objects, such as S3 has."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from perfectplay_cluster.cache import Cache
+from perfectplay_cluster.command import Damaged, Missing, Passing
+from perfectplay_cluster.plan import Job, Plan
+from perfectplay_cluster.problem import Problem, Spoiled, one_line
+from perfectplay_cluster.store import Command, Folder, Store
+
+GAME = "game"
+"""The name of the file that says which game the results are of."""
+
+
+@dataclass(frozen=True)
+class Bucket(Store):
+    """A folder in a bucket. An object is written by one put, so it is there whole or not at all.
+
+    Jobs run in a folder of their own, with copies of what they read.
+    """
+
+    address: str
+    cache_bytes: int
+    """How many bytes of results a worker keeps at most, beside those that its jobs read."""
+
+    def plan(self, command: Command, game: str) -> Plan:
+        with tempfile.TemporaryDirectory(prefix="perfectplay-") as name:
+            folder = Path(name)
+            objects = self._objects()
+            is_new = not objects.has(GAME)
+            if not is_new:
+                objects.fetch(GAME, folder / GAME)
+            try:
+                plan = Folder(folder).plan(command, game)
+            except Problem as problem:
+                raise Problem(str(problem).replace(name, self.address)) from problem
+            if is_new:
+                objects.put(folder / GAME)
+            return plan
+
+    def done(self, command: Command, plan: Plan) -> set[str]:
+        return self._objects().names().intersection(job.name for job in plan.jobs)
+
+    def run(self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path) -> None:
+        objects = self._objects()
+        # Somebody else may have run some of them since.
+        jobs = [job for job in jobs if not objects.has(job.name)]
+        own = {job.name for job in jobs}
+        reads = {need for job in jobs for need in job.needs} - own
+        if not jobs:
+            return
+        kept = Cache(cache / "results", self.cache_bytes)
+        with tempfile.TemporaryDirectory(dir=cache, prefix="job-") as name:
+            folder = Path(name)
+            fetched = {file for file in (GAME, *reads) if not kept.link(file, folder)}
+            for file in fetched:
+                objects.fetch(file, folder / file)
+                kept.keep(folder / file)
+            try:
+                Folder(folder).run(command, jobs, limits, cache)
+            except Damaged as damaged:
+                kept.forget(damaged.job)
+                if damaged.job not in fetched:
+                    # The object itself may be as it was written.
+                    raise Passing(str(damaged)) from damaged
+                objects.remove(damaged.job)
+                raise
+            for file in own:
+                objects.put(folder / file)
+                kept.keep(folder / file)
+
+    def gather(self, command: Command, plan: Plan, output: Path) -> None:
+        objects = self._objects()
+        with tempfile.TemporaryDirectory(dir=output.parent, prefix=f"{output.name}.") as name:
+            folder = Path(name)
+            for file in (GAME, *(job.name for job in plan.jobs)):
+                objects.fetch(file, folder / file)
+            try:
+                Folder(folder).gather(command, plan, output)
+            except Damaged as damaged:
+                objects.remove(damaged.job)
+                raise
+
+    def _objects(self) -> Objects:
+        return Objects(self.address)
+
+
+class Objects:
+    """The objects of a folder in a bucket."""
+
+    def __init__(self, address: str):
+        try:
+            import fsspec
+
+            self._system, self._root = fsspec.url_to_fs(address, use_listings_cache=False)
+        except ImportError as error:
+            raise Problem(f"{address}: {error}") from error
+        self._address = address
+
+    def names(self) -> set[str]:
+        """The names of all."""
+        with self._told():
+            try:
+                paths = self._system.ls(self._root, detail=False, refresh=True)
+            except FileNotFoundError:
+                return set()
+        return {path.rpartition("/")[2] for path in paths}
+
+    def has(self, name: str) -> bool:
+        """Whether there is one of this name."""
+        with self._told():
+            return bool(self._system.exists(self._path(name)))
+
+    def fetch(self, name: str, file: Path) -> None:
+        """Writes one into a file."""
+        with self._told():
+            try:
+                self._system.get_file(self._path(name), str(file))
+            except FileNotFoundError:
+                raise Missing(f"the result of {name} is not there") from None
+
+    def put(self, file: Path) -> None:
+        """Makes one of a file."""
+        with self._told():
+            self._system.put_file(str(file), self._path(file.name))
+
+    def remove(self, name: str) -> None:
+        """Deletes one."""
+        with self._told():
+            self._system.rm_file(self._path(name))
+
+    def _path(self, name: str) -> str:
+        return f"{self._root}/{name}"
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tells what the library finds wrong, whose errors are of many types."""
+        try:
+            yield
+        except Spoiled:
+            raise
+        except (FileNotFoundError, PermissionError) as error:
+            raise Problem(f"{self._address}: {one_line(error)}") from error
+        except Exception as error:
+            raise Passing(f"{self._address}: {one_line(error)}") from error

@@ -1,0 +1,57 @@
+"""Copies of results on the disk of a worker."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from pathlib import Path
+
+
+class Cache:
+    """A folder with files of at most so many bytes together: those that were asked for last.
+
+    Several threads and processes may use it at the same time. A file that is forgotten stays in
+    the folders that it was linked into.
+    """
+
+    def __init__(self, folder: Path, most: int):
+        self._folder = folder
+        self._most = most
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def link(self, name: str, folder: Path) -> bool:
+        """Puts a file into a folder, if it is here, and tells whether it is."""
+        kept = self._folder / name
+        try:
+            os.utime(kept)
+            (folder / name).hardlink_to(kept)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def keep(self, file: Path) -> None:
+        """Keeps a file under its name, as long as there is room."""
+        link = self._folder / f"{uuid.uuid4()}.part"
+        link.hardlink_to(file)
+        os.utime(link)
+        link.replace(self._folder / file.name)
+        self._make_room()
+
+    def forget(self, name: str) -> None:
+        """Keeps a file no longer."""
+        (self._folder / name).unlink(missing_ok=True)
+
+    def _make_room(self) -> None:
+        files = []
+        for entry in os.scandir(self._folder):
+            try:
+                status = entry.stat()
+            except FileNotFoundError:
+                continue
+            files.append((status.st_mtime_ns, status.st_size, entry.name))
+        used = sum(size for _, size, _ in files)
+        for _, size, name in sorted(files):
+            if used <= self._most:
+                break
+            self.forget(name)
+            used -= size

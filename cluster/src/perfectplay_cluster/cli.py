@@ -1,0 +1,176 @@
+"""The command ``perfectplay-cluster``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import psutil
+from dask.utils import parse_bytes
+
+from perfectplay_cluster.command import Passing, perfectplay
+from perfectplay_cluster.engine import Engine
+from perfectplay_cluster.problem import Problem, Spoiled
+from perfectplay_cluster.store import open_store
+
+_INTERRUPTED = 128 + signal.SIGINT
+
+_ROUNDS = 5
+"""How often the work starts anew while no more is done than before."""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the command with these arguments, or those of the process; returns its status."""
+    arguments = _parser().parse_args(args)
+    # What matters is told in lines of our own.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _solve(arguments)
+    except KeyboardInterrupt:
+        _tell("interrupted: the same command goes on from here")
+        return _INTERRUPTED
+    except (Problem, Passing) as problem:
+        _tell(str(problem))
+        return 1
+    return 0
+
+
+def _solve(arguments: argparse.Namespace) -> None:
+    command = partial(perfectplay, arguments.perfectplay)
+    store = open_store(arguments.store, arguments.cache_size)
+    output = arguments.output and arguments.output.absolute()
+    plan = store.plan(command, arguments.game)
+    engine = _engine(arguments)
+    least, rounds = len(plan.jobs) + 1, 0
+    while True:
+        try:
+            left = plan.without(store.done(command, plan))
+            rounds = 0 if len(left.jobs) < least else rounds + 1
+            least = min(least, len(left.jobs))
+            if left.jobs:
+                engine.run(store, left)
+            if output is not None:
+                store.gather(command, plan, output)
+        except Spoiled as spoiled:
+            if rounds == _ROUNDS:
+                raise Problem(str(spoiled)) from spoiled
+            _tell(f"{spoiled}: going on with what is there")
+            time.sleep(rounds)
+        else:
+            return
+
+
+def _engine(arguments: argparse.Namespace) -> Engine:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    cores = cores or 1
+    workers = arguments.workers or cores
+    # Another quarter is for what comes and goes.
+    memory = arguments.memory_limit or psutil.virtual_memory().available // 4 * 3 // workers
+    threads = 1 if arguments.scheduler else max(1, cores // workers)
+    return Engine(
+        scheduler=arguments.scheduler,
+        workers=workers,
+        memory=memory,
+        threads=arguments.threads or threads,
+        command=arguments.perfectplay,
+        bundle=arguments.bundle,
+    )
+
+
+def _tell(line: str) -> None:
+    print(f"perfectplay-cluster: {line}", file=sys.stderr, flush=True)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _bytes(text: str) -> int:
+    return parse_bytes(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="perfectplay-cluster",
+        description="Solve a large game by the jobs of `perfectplay tiers plan`, run on Dask. "
+        "Interrupted in whatever way, the same command goes on from there.",
+    )
+    parser.add_argument(
+        "--game",
+        required=True,
+        metavar="SPEC",
+        help="the game and its parameters, as listed by `perfectplay games`",
+    )
+    parser.add_argument(
+        "--store",
+        required=True,
+        help="where the results of jobs are: a folder that has this path on all machines, or "
+        "a bucket, such as s3://BUCKET/FOLDER",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the table to this file in the end; the same bytes as those of "
+        "`perfectplay solve -o`",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="give the jobs to the workers of this scheduler, such as tcp://HOST:8786; without "
+        "it, workers of this machine are started",
+    )
+    parser.add_argument(
+        "--workers",
+        type=_positive,
+        metavar="NUMBER",
+        help="start this number of workers on this machine [default: one for each core]",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=_bytes,
+        metavar="BYTES",
+        help="let the jobs of each of these workers take this much memory together, such as 2G "
+        "[default: an equal share of three quarters of what is free]",
+    )
+    parser.add_argument(
+        "--threads",
+        type=_positive,
+        metavar="NUMBER",
+        help="run each job with this number of threads [default: the cores for each worker that "
+        "is started here; 1 with --scheduler]",
+    )
+    parser.add_argument(
+        "--bundle",
+        type=float,
+        default=1.0,
+        metavar="SECONDS",
+        help="give jobs that take less than this together to a worker at once [default: 1]",
+    )
+    parser.add_argument(
+        "--cache-size",
+        type=_bytes,
+        default=parse_bytes("10GiB"),
+        metavar="BYTES",
+        help="let each worker keep this much of a bucket on its disk, beside what its jobs read "
+        "[default: 10GiB]",
+    )
+    parser.add_argument(
+        "--perfectplay",
+        default="perfectplay",
+        metavar="PATH",
+        help="the command perfectplay, here and on the workers [default: perfectplay]",
+    )
+    return parser

@@ -1,0 +1,216 @@
+"""Dask, which gives the jobs to workers."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import dask
+from distributed import Client, Future, KilledWorker, LocalCluster
+
+from perfectplay_cluster.meter import Meter
+from perfectplay_cluster.plan import Bundle, Plan, bundles, to_the_end
+from perfectplay_cluster.problem import Problem, Spoiled, one_line
+from perfectplay_cluster.store import Store
+from perfectplay_cluster.work import Ended, Work
+
+_MEMORY = "memory"
+"""The resource of workers that jobs take: bytes."""
+
+_PROCESS = 64 << 20
+"""How many bytes a process takes at most beside what its plan tells."""
+
+_RETRIES = 3
+"""How often a job is tried again when it has failed and may go well."""
+
+_DEATHS = 20
+"""How many workers may die while they have a job, before the job is blamed."""
+
+_AT_ONCE = 10_000
+"""How many bundles the scheduler has at a time. It takes some kilobytes for each."""
+
+_TICK = 1.0
+"""How many seconds there are between two looks at the scheduler."""
+
+_PATIENCE = 60.0
+"""For how many seconds a scheduler is called that does not answer."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where and how jobs are run."""
+
+    scheduler: str | None
+    """The address of a scheduler; if there is none, workers of this machine work."""
+    workers: int
+    """How many workers of this machine."""
+    memory: int
+    """How many bytes the jobs of each worker of this machine may take together."""
+    threads: int
+    """How many threads a job has."""
+    command: str
+    """The command ``perfectplay``, as the workers find it."""
+    bundle: float
+    """Jobs of less than so many seconds together are given to a worker at once."""
+
+    def run(self, store: Store, plan: Plan) -> None:
+        """Runs all jobs of a plan.
+
+        Raises:
+            Problem: When a job cannot be run.
+            Spoiled: When the scheduler is lost, or what was done before.
+        """
+        with self._client() as client:
+            _Run(self, client, store, plan).run()
+
+    @contextmanager
+    def _client(self) -> Iterator[Client]:
+        if self.scheduler is not None:
+            with _connected(self.scheduler) as client:
+                yield client
+            return
+        settings = {"distributed.scheduler.allowed-failures": _DEATHS}
+        with (
+            dask.config.set(settings),
+            LocalCluster(
+                n_workers=self.workers,
+                threads_per_worker=1,
+                # That is for what Python has in memory, which is nothing here.
+                memory_limit=None,
+                resources={_MEMORY: self.memory},
+                dashboard_address="127.0.0.1:0",
+                silence_logs="CRITICAL",
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            yield client
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    deadline = time.monotonic() + _PATIENCE
+    client = None
+    while client is None:
+        try:
+            client = Client(address, timeout=_TICK)
+        except (OSError, ValueError) as error:
+            if isinstance(error, ValueError) or time.monotonic() > deadline:
+                raise Problem(f"no scheduler answers at {address}") from error
+            time.sleep(_TICK)
+    with client:
+        if not _workers(client):
+            print(f"waiting for workers at {address}", file=sys.stderr, flush=True)
+            client.wait_for_workers(1)
+        yield client
+
+
+def _workers(client: Client) -> dict[str, dict[str, dict[str, float]]]:
+    workers: dict[str, dict[str, dict[str, float]]] = client.scheduler_info(n_workers=-1)["workers"]
+    return workers
+
+
+class _Run:
+    """A plan that is run."""
+
+    def __init__(self, engine: Engine, client: Client, store: Store, plan: Plan):
+        self._engine = engine
+        self._client = client
+        self._store = store
+        self._plan = plan
+        self._bundles = bundles(plan.jobs, engine.bundle)
+        self._urgency = to_the_end(self._bundles)
+        # Other runs may have the same scheduler.
+        self._name = uuid.uuid4().hex[:8]
+        self._futures: dict[int, Future] = {}
+        self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
+
+    def run(self) -> None:
+        self._expect_memory()
+        seconds = sum(bundle.seconds for bundle in self._bundles)
+        waiting = iter(range(len(self._bundles)))
+        print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
+        try:
+            with Meter(f"solving {self._plan.game}", seconds, len(self._plan.jobs)) as meter:
+                self._submit(waiting, _AT_ONCE)
+                while self._futures:
+                    for at in self._news():
+                        self._expect_success(at)
+                        meter.add(self._bundles[at].seconds, len(self._bundles[at].jobs))
+                        del self._futures[at]
+                        self._submit(waiting, 1)
+                    meter.show(len(_workers(self._client)))
+        finally:
+            if self._client.status == "running":
+                self._client.cancel(list(self._futures.values()))
+
+    def _expect_memory(self) -> None:
+        found = [worker["resources"].get(_MEMORY, 0) for worker in _workers(self._client).values()]
+        if not any(found):
+            raise Problem(
+                "expected workers that tell their memory, such as those of "
+                "`dask worker --resources memory=4e9`; found none"
+            )
+        largest = max(self._bundles, key=_memory)
+        if _memory(largest) > max(found):
+            raise Problem(
+                f"{largest.name} takes {_memory(largest):,} bytes of memory; "
+                f"expected a worker that has them, found at most {round(max(found)):,}"
+            )
+
+    def _submit(self, waiting: Iterator[int], count: int) -> None:
+        for at, _ in zip(waiting, range(count), strict=False):
+            bundle = self._bundles[at]
+            memory = _memory(bundle)
+            key = f"{bundle.name}-{self._name}"
+            limits = ("--memory", str(memory), "--threads", str(self._engine.threads))
+            work = Work(key, bundle.jobs, self._store, self._engine.command, limits)
+            # Those that it needs and are not there are done.
+            needs = [self._futures[need] for need in bundle.needs if need in self._futures]
+            future = self._client.submit(
+                Work.do,
+                work,
+                *needs,
+                key=key,
+                pure=False,
+                priority=self._urgency[at],
+                resources={_MEMORY: memory},
+                retries=_RETRIES,
+            )
+            self._futures[at] = future
+            future.add_done_callback(lambda _, at=at: self._ended.put(at))
+
+    def _news(self) -> Sequence[int]:
+        """The bundles that have ended since, after at most a moment."""
+        if self._client.status != "running":
+            raise Spoiled("the scheduler is lost")
+        try:
+            news = [self._ended.get(timeout=_TICK)]
+        except queue.Empty:
+            return []
+        while not self._ended.empty():
+            news.append(self._ended.get())
+        return news
+
+    def _expect_success(self, at: int) -> None:
+        future, name = self._futures[at], self._bundles[at].name
+        if future.cancelled() or future.status == "lost":
+            raise Spoiled("the scheduler is lost")
+        error = future.exception()
+        if isinstance(error, KilledWorker):
+            raise Spoiled(f"{name}: several workers died while they ran it")
+        if error is not None:
+            raise Problem(f"{name}: failed {_RETRIES + 1} times: {one_line(error)}")
+        ended: Ended = future.result()
+        if ended.is_spoiled:
+            raise Spoiled(f"{name}: {ended.problem}")
+        if ended.problem:
+            raise Problem(f"{name}: {ended.problem}")
+
+
+def _memory(bundle: Bundle) -> int:
+    return bundle.memory + _PROCESS

@@ -1,0 +1,67 @@
+"""How far the work is: a bar on a terminal, and a line every few seconds elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import timedelta
+from types import TracebackType
+
+from tqdm import tqdm
+
+_PERIOD = 5.0
+"""How many seconds there are between two lines."""
+
+
+class Meter:
+    """Shows on standard error how much of some seconds of work is done."""
+
+    def __init__(self, doing: str, seconds: float, jobs: int):
+        self._doing = doing
+        # What takes no time is work too.
+        self._seconds = max(seconds, 1e-9)
+        self._done = 0.0
+        self._jobs = jobs
+        self._jobs_done = 0
+        self._since = self._told = time.monotonic()
+        self._bar = tqdm(
+            total=100,
+            bar_format="{desc} |{bar:20}| {postfix}",
+            desc=doing,
+            leave=False,
+            disable=not sys.stderr.isatty(),
+        )
+
+    def __enter__(self) -> Meter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._bar.close()
+
+    def add(self, seconds: float, jobs: int) -> None:
+        """So much more is done."""
+        self._done += seconds
+        self._jobs_done += jobs
+
+    def show(self, workers: int) -> None:
+        """Shows it, if it is time to."""
+        share = min(self._done / self._seconds, 1.0)
+        text = f"{share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"
+        if share > 0:
+            left = (time.monotonic() - self._since) * (1 - share) / share
+            text += f", {timedelta(seconds=round(left))} left"
+        if not self._bar.disable:
+            self._bar.n = 100 * share
+            self._bar.set_postfix_str(text)
+        elif time.monotonic() - self._told >= _PERIOD:
+            self._told = time.monotonic()
+            print(f"{self._doing}: {text}", file=sys.stderr, flush=True)
+
+
+def _count(workers: int) -> str:
+    return "1 worker" if workers == 1 else f"{workers or 'no'} workers"

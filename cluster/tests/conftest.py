@@ -1,0 +1,149 @@
+"""Real processes on this machine: the command, workers, schedulers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+PATIENCE = 150
+"""How many seconds a process may take on a busy machine."""
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens to."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def wait_until(is_true: Callable[[], bool]) -> None:
+    """Waits until something is so."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.01)
+
+
+class Process:
+    """A process and all that it starts."""
+
+    def __init__(self, args: list[str], folder: Path, environment: dict[str, str] | None = None):
+        self.folder = folder
+        self.child = subprocess.Popen(
+            args,
+            cwd=folder,
+            env=os.environ | (environment or {}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def descendants(self, name: str) -> list[psutil.Process]:
+        """The processes below it with this word in their command lines."""
+        found = []
+        for process in psutil.Process(self.child.pid).children(recursive=True):
+            try:
+                if any(name in word for word in process.cmdline()):
+                    found.append(process)
+            except psutil.NoSuchProcess:
+                continue
+        return found
+
+    def workers(self) -> list[psutil.Process]:
+        """The worker processes below it."""
+        return self.descendants("spawn_main")
+
+    def end(self) -> tuple[int, str]:
+        """Waits for its end; its status and its standard error."""
+        _, errors = self.child.communicate(timeout=PATIENCE)
+        return self.child.returncode, errors
+
+    def succeed(self) -> None:
+        """Waits until it has done its work."""
+        status, errors = self.end()
+        assert status == 0, errors
+
+    def kill(self) -> None:
+        """Ends it and all below it at once."""
+        processes = [self.child.pid]
+        if psutil.pid_exists(self.child.pid):
+            below = psutil.Process(self.child.pid).children(recursive=True)
+            processes += [process.pid for process in below]
+        for process in processes:
+            if psutil.pid_exists(process):
+                psutil.Process(process).kill()
+        self.child.wait()
+
+
+@pytest.fixture(scope="session")
+def perfectplay() -> str:
+    """The command: that of the environment, or the one that is built here."""
+    built = Path(__file__).parents[2] / "target/debug/perfectplay"
+    command = shutil.which(os.environ.get("PERFECTPLAY", built))
+    assert command is not None, "expected PERFECTPLAY to name the command"
+    return command
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts a process in the folder of the test, which does not outlive the test."""
+    started = []
+
+    def start(*args: str, **environment: str) -> Process:
+        process = Process(list(args), tmp_path, environment)
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+
+
+@pytest.fixture
+def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Process]:
+    """Starts the command `perfectplay-cluster` so that each job is given out by itself."""
+
+    def cluster(game: str, *args: str, store: str = "store", **environment: str) -> Process:
+        own = ["-m", "perfectplay_cluster", "--perfectplay", perfectplay, "--bundle", "0"]
+        return start(
+            sys.executable, *own, "--game", game, "--store", store, *args, **environment
+        )
+
+    return cluster
+
+
+LOCAL = ("--workers", "2", "--memory-limit", "1G")
+"""Two workers of this machine."""
+
+
+@pytest.fixture(scope="session")
+def solved(
+    perfectplay: str, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], bytes]:
+    """The table of a game as `perfectplay solve` writes it."""
+    tables: dict[str, bytes] = {}
+
+    def solved(game: str) -> bytes:
+        if game not in tables:
+            table = tmp_path_factory.mktemp("solved") / "table"
+            subprocess.run(
+                [perfectplay, "solve", "--game", game, "--output", table],
+                check=True,
+                capture_output=True,
+            )
+            tables[game] = table.read_bytes()
+        return tables[game]
+
+    return solved

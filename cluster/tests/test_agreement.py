@@ -1,0 +1,50 @@
+"""The same table, whatever runs the jobs."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import LOCAL, Process
+
+GAMES = ["connect:5x4", "connect:4x4", "connect:3x3,3"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_dask_writes_what_solve_writes(
+    game: str,
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    cluster(game, "-o", "table", *LOCAL).succeed()
+    assert (tmp_path / "table").read_bytes() == solved(game)
+    # Nothing is left to do, so no worker is needed.
+    again = cluster(game, "-o", "again", "--scheduler", "tcp://127.0.0.1:1")
+    again.succeed()
+    assert (tmp_path / "again").read_bytes() == solved(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_make_writes_what_solve_writes(
+    game: str, perfectplay: str, solved: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    script = """
+        "$1" tiers plan --game "$2" --store store --format make > jobs.mk
+        make -s -j 2 -f jobs.mk PERFECTPLAY="$1"
+        "$1" tiers gather --store store --output table
+    """
+    subprocess.run(
+        ["sh", "-ec", script, "sh", perfectplay, game],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    assert (tmp_path / "table").read_bytes() == solved(game)
+
+
+def test_bundles_of_jobs_write_the_same(
+    cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    cluster("connect:4x4", "-o", "table", "--bundle", "0.001", *LOCAL).succeed()
+    assert (tmp_path / "table").read_bytes() == solved("connect:4x4")

@@ -1,0 +1,112 @@
+"""Workers, the scheduler and the command are killed, and nothing is lost."""
+
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import LOCAL, Process, free_port, wait_until
+
+GAME = "connect:5x4"
+JOBS = 42
+
+
+def results(store: Path) -> int:
+    """How many jobs are done."""
+    return sum(file.name.startswith(("found-", "scores-")) for file in whole(store))
+
+
+def whole(store: Path) -> list[Path]:
+    return [file for file in store.glob("*") if file.suffix != ".part"]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_workers_lose_nothing(
+    seed: int,
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    moments = random.Random(seed)
+    run = cluster(GAME, "-o", "table", *LOCAL)
+    for done in sorted(moments.sample(range(1, JOBS - 2), 4)):
+        wait_until(lambda done=done: results(tmp_path / "store") >= done)
+        wait_until(lambda: len(run.workers()) > 0)
+        moments.choice(run.workers()).kill()
+    run.succeed()
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+def test_a_killed_worker_takes_its_job_along(
+    cluster: Callable[..., Process], perfectplay: str
+) -> None:
+    run = cluster("connect:5x5", *LOCAL)
+    wait_until(lambda: len(run.descendants("scores-")) > 0 or len(run.descendants("found-")) > 0)
+    wait_until(lambda: len(jobs_of(run)) > 0)
+    (job, *_) = jobs_of(run)
+    job.parent().kill()
+    job.wait(timeout=10)
+
+
+def jobs_of(run: Process) -> list[psutil.Process]:
+    """The jobs that run and are not about to end."""
+    return [job for job in run.descendants("run") if "--store" in job.cmdline()]
+
+
+def test_a_killed_command_goes_on(
+    cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    for ending, done in ((signal.SIGKILL, 8), (signal.SIGINT, 16), (signal.SIGTERM, 24)):
+        run = cluster(GAME, "-o", "table", *LOCAL)
+        wait_until(lambda done=done: results(tmp_path / "store") >= done)
+        below = psutil.Process(run.child.pid).children(recursive=True)
+        run.child.send_signal(ending)
+        status, errors = run.end()
+        if ending == signal.SIGKILL:
+            assert status == -ending
+        else:
+            assert status == 130
+            assert errors.splitlines()[-1] == (
+                "perfectplay-cluster: interrupted: the same command goes on from here"
+            )
+        _, alive = psutil.wait_procs(below, timeout=30)
+        assert alive == []
+    assert results(tmp_path / "store") < JOBS
+    cluster(GAME, "-o", "table", *LOCAL).succeed()
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+def test_a_killed_scheduler_is_waited_for(
+    start: Callable[..., Process],
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    dask = [sys.executable, "-m", "dask"]
+
+    def scheduler() -> Process:
+        return start(*dask, "scheduler", "--host", "127.0.0.1", "--port", str(port),
+                     "--no-dashboard")
+
+    def worker() -> Process:
+        return start(*dask, "worker", address, "--nthreads", "1", "--no-dashboard",
+                     "--resources", "memory=1e9", "--local-directory", str(tmp_path / "scratch"))
+
+    first = scheduler()
+    workers = [worker(), worker()]
+    run = cluster(GAME, "-o", "table", "--scheduler", address)
+    wait_until(lambda: results(tmp_path / "store") >= 10)
+    first.kill()
+    assert results(tmp_path / "store") < JOBS
+    for old in workers:
+        old.kill()
+    scheduler()
+    worker()
+    worker()
+    run.succeed()
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
