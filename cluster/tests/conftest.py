@@ -117,9 +117,7 @@ def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Pr
 
     def cluster(game: str, *args: str, store: str = "store", **environment: str) -> Process:
         own = ["-m", "perfectplay_cluster", "--perfectplay", perfectplay, "--bundle", "0"]
-        return start(
-            sys.executable, *own, "--game", game, "--store", store, *args, **environment
-        )
+        return start(sys.executable, *own, "--game", game, "--store", store, *args, **environment)
 
     return cluster
 
@@ -129,9 +127,7 @@ LOCAL = ("--workers", "2", "--memory-limit", "1G")
 
 
 @pytest.fixture(scope="session")
-def solved(
-    perfectplay: str, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], bytes]:
+def solved(perfectplay: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     """The table of a game as `perfectplay solve` writes it."""
     tables: dict[str, bytes] = {}
 

@@ -47,7 +47,9 @@ class Bucket(Store):
     def done(self, command: Command, plan: Plan) -> set[str]:
         return self._objects().names().intersection(job.name for job in plan.jobs)
 
-    def run(self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path) -> None:
+    def run(
+        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
+    ) -> None:
         objects = self._objects()
         # Somebody else may have run some of them since.
         jobs = [job for job in jobs if not objects.has(job.name)]

@@ -126,7 +126,7 @@ class _Run:
         self._urgency = to_the_end(self._bundles)
         # Other runs may have the same scheduler.
         self._name = uuid.uuid4().hex[:8]
-        self._futures: dict[int, Future] = {}
+        self._futures: dict[int, Future[Ended]] = {}
         self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def run(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 
 PACE = 50e6
 """How many bytes of memory a job works through in a second, where its plan tells no time.
@@ -136,7 +135,7 @@ def to_the_end(plan: Sequence[Bundle]) -> list[float]:
 
 
 def _seconds(jobs: Iterable[Job]) -> float:
-    return sum(map(attrgetter("seconds"), jobs))
+    return sum(job.seconds for job in jobs)
 
 
 def _levels(jobs: Iterable[Job]) -> list[list[Job]]:

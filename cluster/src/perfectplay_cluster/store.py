@@ -30,7 +30,9 @@ class Store(ABC):
         """The jobs whose results are there."""
 
     @abstractmethod
-    def run(self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path) -> None:
+    def run(
+        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
+    ) -> None:
         """Runs jobs on this machine. The cache is a folder for whatever saves work."""
 
     @abstractmethod
@@ -66,7 +68,9 @@ class Folder(Store):
         there = {file.name for file in self.path.iterdir()} - set(status["damaged"])
         return there.intersection(job.name for job in plan.jobs)
 
-    def run(self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path) -> None:
+    def run(
+        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
+    ) -> None:
         command(["tiers", "run", *self._option(), *limits, *(job.name for job in jobs)])
 
     def gather(self, command: Command, plan: Plan, output: Path) -> None:

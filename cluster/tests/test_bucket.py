@@ -1,0 +1,124 @@
+"""A store in a bucket of a server on this machine that speaks the protocol of S3."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from urllib.request import urlopen
+
+import fsspec
+import pytest
+from conftest import LOCAL, Process, free_port, wait_until
+
+GAME = "connect:4x4"
+STORE = "s3://games/connect"
+
+
+def is_there(address: str) -> bool:
+    """Whether a server answers."""
+    try:
+        with urlopen(address):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def bucket(
+    start: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> fsspec.AbstractFileSystem:
+    """An empty bucket, which all processes find by their environment."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    for name, value in {
+        "AWS_ENDPOINT_URL": address,
+        "AWS_ACCESS_KEY_ID": "key",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    start(sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port))
+    wait_until(lambda: is_there(address))
+    system = fsspec.filesystem("s3", use_listings_cache=False, skip_instance_cache=True)
+    system.mkdir("games")
+    return system
+
+
+def test_a_bucket_is_a_store(
+    bucket: fsspec.AbstractFileSystem,
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    run = cluster(GAME, "-o", "table", *LOCAL, store=STORE)
+    # A worker dies while it has jobs.
+    wait_until(lambda: bucket.exists(f"{STORE}/found-9"))
+    run.workers()[0].kill()
+    run.succeed()
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
+
+    # A damaged result is noticed when it is read, and made again.
+    whole = bucket.cat(f"{STORE}/scores-9")
+    bucket.pipe(f"{STORE}/scores-9", bytes([*whole[:-1], whole[-1] ^ 1]))
+    bucket.rm(f"{STORE}/scores-4")
+    cluster(GAME, "-o", "again", *LOCAL, store=STORE).succeed()
+    assert (tmp_path / "again").read_bytes() == solved(GAME)
+    assert bucket.cat(f"{STORE}/scores-9") == whole
+
+
+def test_a_small_cache_is_enough(
+    bucket: fsspec.AbstractFileSystem,
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    run = cluster(
+        GAME,
+        "-o",
+        "table",
+        "--cache-size",
+        "6kB",
+        *LOCAL,
+        store=STORE,
+        DASK_TEMPORARY_DIRECTORY=str(tmp_path),
+    )
+    most = 0
+    while run.child.poll() is None:
+        for cache in tmp_path.glob("dask-scratch-space/*/results"):
+            most = max(most, kept(cache))
+    run.succeed()
+    # The largest result may come on top for a moment.
+    assert 5_000 < most < 6_000 + 5_000
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+def kept(cache: Path) -> int:
+    """How many bytes are in a folder that others change."""
+    used = 0
+    for file in cache.glob("*"):
+        try:
+            used += file.stat().st_size
+        except FileNotFoundError:
+            continue
+    return used
+
+
+def test_another_game_in_the_bucket_is_told(
+    bucket: fsspec.AbstractFileSystem, cluster: Callable[..., Process]
+) -> None:
+    bucket.pipe(f"{STORE}/game", b"connect:3x3,3\n")
+    status, errors = cluster(GAME, store=STORE).end()
+    assert status == 1
+    assert errors == (
+        f"perfectplay-cluster: {STORE}: expected results of connect:4x4,4, "
+        "found those of connect:3x3,3\n"
+    )
+
+
+def test_a_bucket_that_is_not_there_is_told(
+    bucket: fsspec.AbstractFileSystem, cluster: Callable[..., Process]
+) -> None:
+    status, errors = cluster(GAME, store="s3://none/connect").end()
+    assert status == 1
+    assert errors.startswith("perfectplay-cluster: s3://none/connect: ")
+    assert len(errors.splitlines()) == 1

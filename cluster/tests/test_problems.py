@@ -1,0 +1,162 @@
+"""What cannot go well is told in one line, and the work goes on when it is mended."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import LOCAL, Process, free_port
+
+GAME = "connect:4x4"
+
+
+def problem(process: Process) -> str:
+    """The last line of a command that fails."""
+    status, errors = process.end()
+    assert status == 1, errors
+    lines = [line for line in errors.splitlines() if line.startswith("perfectplay-cluster: ")]
+    assert lines == errors.splitlines()[-1:], errors
+    return lines[0].removeprefix("perfectplay-cluster: ")
+
+
+def damage(file: Path) -> None:
+    """Changes a byte in the middle of a file."""
+    changed = bytearray(file.read_bytes())
+    changed[len(changed) // 2] ^= 1
+    file.write_bytes(changed)
+
+
+def test_a_damaged_result_is_made_again(
+    cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    cluster(GAME, *LOCAL).succeed()
+    store = tmp_path / "store"
+    whole = {file.name: file.read_bytes() for file in store.iterdir()}
+    damage(store / "scores-49")
+    damage(store / "found-3")
+    (store / "scores-2").unlink()
+    cluster(GAME, "-o", "table", *LOCAL).succeed()
+    assert {file.name: file.read_bytes() for file in store.iterdir()} == whole
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+def test_a_result_that_is_damaged_meanwhile_is_made_again(
+    cluster: Callable[..., Process],
+    perfectplay: str,
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    """What a job needs is damaged just before it runs, and what another needs is deleted."""
+    command = tmp_path / "perfectplay"
+    command.write_text(f"""#!/bin/sh
+        if [ ! -e damaged ]; then
+            case "$*" in *scores-3)
+                touch damaged
+                truncate -s -1 store/scores-4;;
+            esac
+        elif [ ! -e lost ]; then
+            case "$*" in *scores-2)
+                touch lost
+                rm store/scores-3;;
+            esac
+        fi
+        exec {perfectplay} "$@"
+    """)
+    command.chmod(0o755)
+    run = cluster(GAME, "-o", "table", "--perfectplay", str(command), *LOCAL)
+    status, errors = run.end()
+    assert status == 0, errors
+    told = [line for line in errors.splitlines() if line.startswith("perfectplay-cluster: ")]
+    assert told == [
+        "perfectplay-cluster: scores-3: the result of scores-4 is damaged: "
+        "going on with what is there",
+        "perfectplay-cluster: scores-2: the result of scores-3 is not there: "
+        "going on with what is there",
+    ]
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own that is too small for the store."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", folder], check=True)
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_full_disk_is_told_and_gone_on_with(
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    small_disk: Path,
+    tmp_path: Path,
+) -> None:
+    store = str(small_disk / "store")
+    told = problem(cluster(GAME, *LOCAL, store=store))
+    assert told.startswith(("found-", "scores-"))
+    assert "No space left on device (os error 28) (on tcp://127.0.0.1:" in told
+    subprocess.run(["mount", "-o", "remount,size=1m", small_disk], check=True)
+    cluster(GAME, "-o", "table", *LOCAL, store=store).succeed()
+    assert (tmp_path / "table").read_bytes() == solved(GAME)
+
+
+def test_another_game_in_the_store_is_told(
+    cluster: Callable[..., Process], perfectplay: str, tmp_path: Path
+) -> None:
+    plan = [perfectplay, "tiers", "plan", "--game", "connect:3x3,3", "--store", "store"]
+    subprocess.run(plan, cwd=tmp_path, check=True, capture_output=True)
+    assert problem(cluster(GAME)) == (
+        f"{tmp_path}/store: expected results of connect:4x4,4, found those of connect:3x3,3"
+    )
+
+
+def test_a_command_that_is_not_there_is_told(cluster: Callable[..., Process]) -> None:
+    assert problem(cluster(GAME, "--perfectplay", "none")) == (
+        "cannot run none: no such file or directory"
+    )
+
+
+def test_a_command_that_is_not_there_on_a_worker_is_told(
+    cluster: Callable[..., Process], perfectplay: str, tmp_path: Path
+) -> None:
+    """It is gone once a job is to run."""
+    command = tmp_path / "perfectplay"
+    command.write_text(f"""#!/bin/sh
+        [ "$2" = status ] && rm {command}
+        exec {perfectplay} "$@"
+    """)
+    command.chmod(0o755)
+    told = problem(cluster(GAME, "--perfectplay", str(command), *LOCAL))
+    told, _, worker = told.partition(" (on ")
+    assert told == f"found-0: cannot run {command}: no such file or directory"
+    assert worker.startswith("tcp://127.0.0.1:")
+
+
+def test_too_little_memory_is_told(cluster: Callable[..., Process]) -> None:
+    told = problem(cluster("connect:5x5", "--workers", "1", "--memory-limit", "80M"))
+    name, _, rest = told.partition(" takes ")
+    assert name.startswith("scores-")
+    assert rest.endswith("expected a worker that has them, found at most 80,000,000")
+
+
+def test_a_store_that_is_no_store_is_told(cluster: Callable[..., Process]) -> None:
+    assert problem(cluster(GAME, store="ftp://host/store")) == (
+        "expected a folder or a bucket of s3://, gs://, abfs://; found ftp://host/store"
+    )
+
+
+def test_workers_that_tell_no_memory_are_told(
+    cluster: Callable[..., Process], start: Callable[..., Process]
+) -> None:
+    dask = [sys.executable, "-m", "dask"]
+    port = str(free_port())
+    address = f"tcp://127.0.0.1:{port}"
+    start(*dask, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    start(*dask, "worker", address, "--no-dashboard")
+    status, errors = cluster(GAME, "--scheduler", address).end()
+    assert status == 1
+    assert errors.splitlines()[-1].startswith(
+        "perfectplay-cluster: expected workers that tell their memory, "
+    )
