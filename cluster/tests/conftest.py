@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,14 +40,15 @@ class Process:
 
     def __init__(self, args: list[str], folder: Path, environment: dict[str, str] | None = None):
         self.folder = folder
+        # Nobody reads what servers print until they end: a pipe would be full one day.
+        self._errors = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115
         self.child = subprocess.Popen(
             args,
             cwd=folder,
             env=os.environ | (environment or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=self._errors,
             start_new_session=True,
         )
 
@@ -67,8 +69,9 @@ class Process:
 
     def end(self) -> tuple[int, str]:
         """Waits for its end; its status and its standard error."""
-        _, errors = self.child.communicate(timeout=PATIENCE)
-        return self.child.returncode, errors
+        status = self.child.wait(PATIENCE)
+        self._errors.seek(0)
+        return status, self._errors.read()
 
     def succeed(self) -> None:
         """Waits until it has done its work."""
@@ -85,6 +88,7 @@ class Process:
             if psutil.pid_exists(process):
                 psutil.Process(process).kill()
         self.child.wait()
+        self._errors.close()
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,11 @@ def results(store: Path) -> int:
     return sum(1 for _ in files)
 
 
+def wait_for(done: int, store: Path) -> None:
+    """Waits until so many jobs are done."""
+    wait_until(lambda: results(store) >= done)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_killed_workers_lose_nothing(
     seed: int,
@@ -31,7 +36,7 @@ def test_killed_workers_lose_nothing(
     moments = random.Random(seed)
     run = cluster(GAME, "-o", "table", *LOCAL)
     for done in sorted(moments.sample(range(1, JOBS - 2), 4)):
-        wait_until(lambda done=done: results(tmp_path / "store") >= done)
+        wait_for(done, tmp_path / "store")
         wait_until(lambda: len(run.workers()) > 0)
         moments.choice(run.workers()).kill()
     run.succeed()
@@ -63,7 +68,7 @@ def test_a_killed_command_goes_on(
 ) -> None:
     for ending, done in ((signal.SIGKILL, 8), (signal.SIGINT, 16), (signal.SIGTERM, 24)):
         run = cluster(GAME, "-o", "table", *LOCAL)
-        wait_until(lambda done=done: results(tmp_path / "store") >= done)
+        wait_for(done, tmp_path / "store")
         below = psutil.Process(run.child.pid).children(recursive=True)
         if ending == signal.SIGINT:
             # A terminal sends it to all processes of the command.
@@ -117,7 +122,7 @@ def test_a_killed_scheduler_is_waited_for(
     first = scheduler()
     workers = [worker(), worker()]
     run = cluster(GAME, "-o", "table", "--scheduler", address)
-    wait_until(lambda: results(tmp_path / "store") >= 10)
+    wait_for(10, tmp_path / "store")
     first.kill()
     assert results(tmp_path / "store") < JOBS
     for old in workers:

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster
@@ -133,7 +134,9 @@ class _Run:
         self._expect_memory()
         seconds = sum(bundle.seconds for bundle in self._bundles)
         waiting = iter(range(len(self._bundles)))
-        print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
+        if find_spec("bokeh"):
+            # Without it, there is no page at the address.
+            print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
         try:
             with Meter(f"solving {self._plan.game}", seconds, len(self._plan.jobs)) as meter:
                 self._submit(waiting, _AT_ONCE)

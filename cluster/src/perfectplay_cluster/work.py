@@ -45,11 +45,14 @@ class Work:
     limits: Sequence[str]
     """The command's options for memory and threads."""
 
-    def do(self, *_needs: Ended) -> Ended:
+    def do(self, *needs: Ended) -> Ended:
         """Runs the jobs, on a worker.
 
         The scheduler tries again after an exception, so what cannot go well is none.
         """
+        for need in needs:
+            if need.problem:
+                return need
         worker = get_worker()
 
         def is_wanted() -> bool:

@@ -1,0 +1,46 @@
+"""The console blocks of the README print what is shown."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from conftest import PATIENCE
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def blocks() -> list[tuple[str, str]]:
+    """The script of each block, and what is shown below it."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```$", README.read_text(), re.M | re.S):
+        lines = block.splitlines(keepends=True)
+        script = [line[2:] for line in lines if line.startswith(("$ ", "> "))]
+        found.append(("".join(script), "".join(lines[len(script) :])))
+    return found
+
+
+def test_commands_print_what_is_shown(perfectplay: str, tmp_path: Path) -> None:
+    path = [str(Path(perfectplay).parent), str(Path(sys.executable).parent), os.environ["PATH"]]
+    environment = os.environ | {"PATH": os.pathsep.join(path), "TMPDIR": str(tmp_path)}
+    assert len(blocks()) == 2
+    for script, shown in blocks():
+        with subprocess.Popen(
+            ["sh", "-ec", script],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.PIPE,
+            # It has the progress on a slow machine.
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as shell:
+            try:
+                out, errors = shell.communicate(timeout=PATIENCE)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(shell.pid, signal.SIGKILL)
+        assert (shell.returncode, out) == (0, shown), errors
