@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from conftest import LOCAL, Process
 
 GAMES = ["connect:5x4", "connect:4x4", "connect:3x3,3"]

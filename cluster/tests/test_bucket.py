@@ -7,6 +7,7 @@ from urllib.request import urlopen
 
 import fsspec
 import pytest
+
 from conftest import LOCAL, Process, free_port, wait_until
 
 GAME = "connect:4x4"

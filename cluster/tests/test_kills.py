@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+
 from conftest import LOCAL, Process, free_port, wait_until
 
 GAME = "connect:5x4"

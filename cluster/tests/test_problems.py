@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from conftest import LOCAL, Process, free_port
 
 GAME = "connect:4x4"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay_cluster.cache import Cache
@@ -14,34 +13,37 @@ from perfectplay_cluster.plan import Job, Plan
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.store import Command, Folder, Store
 
-GAME = "game"
-"""The name of the file that says which game the results are of."""
+SETTINGS = ("parts", "game")
+"""The files that say what the results are of. Where the last one is, all are."""
 
 
-@dataclass(frozen=True)
 class Bucket(Store):
     """A folder in a bucket. An object is written by one put, so it is there whole or not at all.
 
     Jobs run in a folder of their own, with copies of what they read.
     """
 
-    address: str
-    cache_bytes: int
-    """How many bytes of results a worker keeps at most, beside those that its jobs read."""
+    def __init__(self, address: str, cache_bytes: int):
+        """A worker keeps so many bytes of results at most, beside those that its jobs read."""
+        self._address = address
+        self._cache_bytes = cache_bytes
+        self._settings: list[str] = []
 
-    def plan(self, command: Command, game: str) -> Plan:
+    def plan(self, command: Command, options: Sequence[str]) -> Plan:
+        objects = self._objects()
+        there = [file for file in SETTINGS if objects.has(file)]
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as name:
             folder = Path(name)
-            objects = self._objects()
-            is_new = not objects.has(GAME)
-            if not is_new:
-                objects.fetch(GAME, folder / GAME)
+            for file in there:
+                objects.fetch(file, folder / file)
             try:
-                plan = Folder(folder).plan(command, game)
+                plan = Folder(folder).plan(command, options)
             except Problem as problem:
-                raise Problem(str(problem).replace(name, self.address)) from problem
-            if is_new:
-                objects.put(folder / GAME)
+                raise Problem(str(problem).replace(name, self._address)) from problem
+            self._settings = [file for file in SETTINGS if (folder / file).exists()]
+            for file in self._settings:
+                if file not in there:
+                    objects.put(folder / file)
             return plan
 
     def done(self, command: Command, plan: Plan) -> set[str]:
@@ -57,10 +59,10 @@ class Bucket(Store):
         reads = {need for job in jobs for need in job.needs} - own
         if not jobs:
             return
-        kept = Cache(cache / "results", self.cache_bytes)
+        kept = Cache(cache / "results", self._cache_bytes)
         with tempfile.TemporaryDirectory(dir=cache, prefix="job-") as name:
             folder = Path(name)
-            fetched = {file for file in (GAME, *reads) if not kept.link(file, folder)}
+            fetched = {file for file in (*self._settings, *reads) if not kept.link(file, folder)}
             for file in fetched:
                 objects.fetch(file, folder / file)
                 kept.keep(folder / file)
@@ -81,7 +83,7 @@ class Bucket(Store):
         objects = self._objects()
         with tempfile.TemporaryDirectory(dir=output.parent, prefix=f"{output.name}.") as name:
             folder = Path(name)
-            for file in (GAME, *(job.name for job in plan.jobs)):
+            for file in (*self._settings, *(job.name for job in plan.jobs)):
                 objects.fetch(file, folder / file)
             try:
                 Folder(folder).gather(command, plan, output)
@@ -90,7 +92,7 @@ class Bucket(Store):
                 raise
 
     def _objects(self) -> Objects:
-        return Objects(self.address)
+        return Objects(self._address)
 
 
 class Objects:

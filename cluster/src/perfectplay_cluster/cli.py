@@ -47,7 +47,10 @@ def _solve(arguments: argparse.Namespace) -> None:
     command = partial(perfectplay, arguments.perfectplay)
     store = open_store(arguments.store, arguments.cache_size)
     output = arguments.output and arguments.output.absolute()
-    plan = store.plan(command, arguments.game)
+    options = ["--game", arguments.game]
+    if arguments.part_ranks is not None:
+        options += ["--part-ranks", str(arguments.part_ranks)]
+    plan = store.plan(command, options)
     engine = _engine(arguments)
     least, rounds = len(plan.jobs) + 1, 0
     while True:
@@ -125,6 +128,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="write the table to this file in the end; the same bytes as those of "
         "`perfectplay solve -o`",
+    )
+    parser.add_argument(
+        "--part-ranks",
+        type=_positive,
+        metavar="NUMBER",
+        help="cut large tiers into parts of at most this number of ranks, as `perfectplay tiers "
+        "plan` does",
     )
     parser.add_argument(
         "--scheduler",

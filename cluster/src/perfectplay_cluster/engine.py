@@ -127,6 +127,8 @@ class _Run:
         self._urgency = to_the_end(self._bundles)
         # Other runs may have the same scheduler.
         self._name = uuid.uuid4().hex[:8]
+        self._whole = 0
+        """How many bytes of memory every worker has."""
         self._futures: dict[int, Future[Ended]] = {}
         self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
 
@@ -152,23 +154,29 @@ class _Run:
                 self._client.cancel(list(self._futures.values()))
 
     def _expect_memory(self) -> None:
-        found = [worker["resources"].get(_MEMORY, 0) for worker in _workers(self._client).values()]
+        workers = _workers(self._client).values()
+        found = [worker["resources"].get(_MEMORY, 0) for worker in workers]
         if not any(found):
             raise Problem(
                 "expected workers that tell their memory, such as those of "
                 "`dask worker --resources memory=4e9`; found none"
             )
-        largest = max(self._bundles, key=_memory)
-        if _memory(largest) > max(found):
+        self._whole = round(min(memory for memory in found if memory))
+        largest = max(self._bundles, key=self._memory)
+        if self._memory(largest) > max(found):
             raise Problem(
-                f"{largest.name} takes {_memory(largest):,} bytes of memory; "
+                f"{largest.name} takes {self._memory(largest):,} bytes of memory; "
                 f"expected a worker that has them, found at most {round(max(found)):,}"
             )
+
+    def _memory(self, bundle: Bundle) -> int:
+        """What a worker must have for it: all that it has, if nobody knows."""
+        return bundle.memory + _PROCESS if bundle.memory else self._whole
 
     def _submit(self, waiting: Iterator[int], count: int) -> None:
         for at, _ in zip(waiting, range(count), strict=False):
             bundle = self._bundles[at]
-            memory = _memory(bundle)
+            memory = self._memory(bundle)
             key = f"{bundle.name}-{self._name}"
             limits = ("--memory", str(memory), "--threads", str(self._engine.threads))
             work = Work(key, bundle.jobs, self._store, self._engine.command, limits)
@@ -213,7 +221,3 @@ class _Run:
             raise Spoiled(f"{name}: {ended.problem}")
         if ended.problem:
             raise Problem(f"{name}: {ended.problem}")
-
-
-def _memory(bundle: Bundle) -> int:
-    return bundle.memory + _PROCESS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 PACE = 50e6
@@ -11,6 +11,9 @@ PACE = 50e6
 
 Connect Four has about 10 million states a second on a core, and needs some bytes for each.
 """
+
+UNKNOWN = 1.0
+"""How many seconds a job takes of which nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Job:
     needs: tuple[str, ...]
     """The jobs whose results it reads."""
     memory: int
-    """How many bytes of memory it takes at least."""
+    """How many bytes of memory it takes at least; 0 if nobody knows."""
     seconds: float
     """How long it takes on one core, about."""
 
@@ -44,7 +47,7 @@ class Plan:
                     name=job["job"],
                     needs=tuple(job["needs"]),
                     memory=job["memory_bytes"],
-                    seconds=job.get("seconds", job["memory_bytes"] / PACE),
+                    seconds=job.get("seconds", job["memory_bytes"] / PACE or UNKNOWN),
                 )
                 for job in plan["jobs"]
             ),
@@ -53,19 +56,7 @@ class Plan:
     def without(self, done: Iterable[str]) -> Plan:
         """The plan for the jobs that are not done."""
         done = set(done)
-        return Plan(
-            self.game,
-            tuple(
-                Job(
-                    job.name,
-                    tuple(need for need in job.needs if need not in done),
-                    job.memory,
-                    job.seconds,
-                )
-                for job in self.jobs
-                if job.name not in done
-            ),
-        )
+        return Plan(self.game, tuple(job for job in self.jobs if job.name not in done))
 
 
 @dataclass(frozen=True)
@@ -84,8 +75,9 @@ class Bundle:
 
     @property
     def memory(self) -> int:
-        """How many bytes of memory it takes at least."""
-        return max(job.memory for job in self.jobs)
+        """How many bytes of memory it takes at least; 0 if nobody knows."""
+        memory = [job.memory for job in self.jobs]
+        return max(memory) if all(memory) else 0
 
     @property
     def seconds(self) -> float:
@@ -95,6 +87,8 @@ class Bundle:
 
 def bundles(jobs: Sequence[Job], most: float) -> list[Bundle]:
     """Puts jobs together that take less than so many seconds, each after those that it needs.
+
+    What they need and is not among them is done.
 
     A *level* has the jobs with equally many jobs on the longest way to them. Those of one level
     do not need each other, so a bundle is of a part of one level, or of whole levels that
@@ -119,7 +113,7 @@ def bundles(jobs: Sequence[Job], most: float) -> list[Bundle]:
     return [
         Bundle(
             tuple(group),
-            tuple(sorted({number[need] for job in group for need in job.needs} - {at})),
+            tuple(sorted(_needed(group, number) - {at})),
         )
         for at, group in enumerate(groups)
     ]
@@ -134,6 +128,10 @@ def to_the_end(plan: Sequence[Bundle]) -> list[float]:
     return longest
 
 
+def _needed(jobs: Iterable[Job], number: Mapping[str, int]) -> set[int]:
+    return {number[need] for job in jobs for need in job.needs if need in number}
+
+
 def _seconds(jobs: Iterable[Job]) -> float:
     return sum(job.seconds for job in jobs)
 
@@ -142,7 +140,7 @@ def _levels(jobs: Iterable[Job]) -> list[list[Job]]:
     levels: list[list[Job]] = []
     level: dict[str, int] = {}
     for job in jobs:
-        level[job.name] = max((level[need] + 1 for need in job.needs), default=0)
+        level[job.name] = max((level[need] + 1 for need in job.needs if need in level), default=0)
         if level[job.name] == len(levels):
             levels.append([])
         levels[level[job.name]].append(job)

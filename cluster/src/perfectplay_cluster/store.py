@@ -22,8 +22,11 @@ class Store(ABC):
     """Where the results of jobs are, each whole or absent."""
 
     @abstractmethod
-    def plan(self, command: Command, game: str) -> Plan:
-        """The jobs of a game, for which the store is made if it is not there."""
+    def plan(self, command: Command, options: Sequence[str]) -> Plan:
+        """The jobs of a game, for which the store is made if it is not there.
+
+        The options are those of ``perfectplay tiers plan`` but for the store.
+        """
 
     @abstractmethod
     def done(self, command: Command, plan: Plan) -> set[str]:
@@ -60,8 +63,8 @@ class Folder(Store):
 
     path: Path
 
-    def plan(self, command: Command, game: str) -> Plan:
-        return Plan.read(command(["tiers", "plan", "--game", game, *self._option()]))
+    def plan(self, command: Command, options: Sequence[str]) -> Plan:
+        return Plan.read(command(["tiers", "plan", *options, *self._option()]))
 
     def done(self, command: Command, plan: Plan) -> set[str]:
         status = json.loads(command(["tiers", "status", "--json", *self._option()]))

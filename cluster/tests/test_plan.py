@@ -1,0 +1,94 @@
+"""How jobs are put together, for plans of games and for random ones."""
+
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from perfectplay_cluster.plan import PACE, UNKNOWN, Bundle, Job, Plan, bundles, to_the_end
+
+
+def random_jobs(seed: int) -> list[Job]:
+    """Jobs of which each needs some of those before it."""
+    choice = random.Random(seed)
+    jobs: list[Job] = []
+    for number in range(choice.randrange(40)):
+        needs = choice.sample(jobs, min(len(jobs), choice.randrange(4)))
+        names = tuple(need.name for need in needs)
+        jobs.append(Job(f"job-{number}", names, number + 1, choice.choice([0.0, 0.1, 0.5, 2.0])))
+    return jobs
+
+
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("most", [0.0, 0.6, 1.0, 100.0])
+def test_a_bundle_comes_after_what_its_jobs_need(seed: int, most: float) -> None:
+    jobs = random_jobs(seed)
+    found = bundles(jobs, most)
+    assert sorted(job.name for bundle in found for job in bundle.jobs) == sorted(
+        job.name for job in jobs
+    )
+    done: set[str] = set()
+    for at, bundle in enumerate(found):
+        assert all(need < at for need in bundle.needs)
+        before = {job.name for need in bundle.needs for job in found[need].jobs}
+        for job in bundle.jobs:
+            assert set(job.needs) <= before | done
+            assert set(job.needs) <= done
+            done.add(job.name)
+        assert len(bundle.jobs) == 1 or bundle.seconds <= most
+    if most == 100.0:
+        assert len(found) <= 1
+
+
+def test_no_bundle_waits_for_a_job_that_it_does_not_need() -> None:
+    """A job of a level may wait for others of the level before, but for none beside it."""
+    for seed in range(50):
+        found = bundles(random_jobs(seed), 1.0)
+        for bundle in found:
+            named = {need for job in bundle.jobs for need in job.needs}
+            for need in bundle.needs:
+                assert named & {job.name for job in found[need].jobs}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_longest_way_is_the_longest_of_all(seed: int) -> None:
+    found = bundles(random_jobs(seed)[:16], 0.0)
+
+    def ways(at: int) -> list[list[int]]:
+        after = [later for later, bundle in enumerate(found) if at in bundle.needs]
+        return [[at, *way] for later in after for way in ways(later)] or [[at]]
+
+    for at, longest in enumerate(to_the_end(found)):
+        lengths = [sum(found[step].seconds for step in way) for way in ways(at)]
+        assert longest == pytest.approx(max(lengths))
+
+
+def test_a_plan_without_what_is_done_keeps_what_jobs_read() -> None:
+    first, second = Job("a", (), 1, 1.0), Job("b", ("a",), 1, 1.0)
+    left = Plan("game", (first, second)).without(["a", "game"])
+    assert left.jobs == (second,)
+    assert bundles(left.jobs, 1.0) == [Bundle((second,), ())]
+
+
+def test_what_a_plan_does_not_tell_is_guessed() -> None:
+    jobs = [
+        {"job": "told", "needs": [], "memory_bytes": 5, "seconds": 2.5, "bytes": 7},
+        {"job": "memory", "needs": ["told"], "memory_bytes": PACE * 3},
+        {"job": "nothing", "needs": [], "memory_bytes": 0},
+    ]
+    plan = Plan.read(json.dumps({"game": "a game", "jobs": jobs}))
+    assert [job.seconds for job in plan.jobs] == [2.5, 3.0, UNKNOWN]
+    # What takes nobody knows how much is no less with others.
+    assert Bundle(plan.jobs, ()).memory == 0
+    assert Bundle(plan.jobs[:2], ()).memory == PACE * 3
+
+
+def test_a_large_game_is_cut_into_few_bundles(perfectplay: str, tmp_path: Path) -> None:
+    args = ["tiers", "plan", "--game", "connect:6x5", "--store", str(tmp_path / "store")]
+    plan = Plan.read(subprocess.check_output([perfectplay, *args], text=True))
+    found = bundles(plan.jobs, 1.0)
+    assert len(found) < len(plan.jobs)
+    longest = to_the_end(found)
+    assert all(longest[need] > longest[at] for at, own in enumerate(found) for need in own.needs)
