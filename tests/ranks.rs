@@ -1,7 +1,11 @@
 //! Every ranked game keeps what a ranking promises, on boards small enough to try all ranks.
 
 use perfectplay::games::Listed;
+use perfectplay::games::breakthrough::Breakthrough;
+use perfectplay::games::chomp::Chomp;
+use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::nim::Nim;
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::games::wild::Wild;
@@ -111,6 +115,26 @@ fn other_games() {
     hold::<Subtraction>("5,9,misere");
 }
 
+#[test]
+fn heaps_and_bars() {
+    for parameters in ["3,4,5", "3,4,5,misere", "2,3,2,2", "0", "1,0,7", "7"] {
+        hold::<Nim>(parameters);
+    }
+    for parameters in ["4x3", "1x1", "7x2", "2x7", "64x1", "1x64", "5x5"] {
+        hold::<Chomp>(parameters);
+    }
+}
+
+#[test]
+fn pawns() {
+    for parameters in ["3x3", "3x4", "1x5", "2x5"] {
+        hold::<Hexapawn>(parameters);
+    }
+    for parameters in ["2x4", "2x5"] {
+        hold::<Breakthrough>(parameters);
+    }
+}
+
 /// The largest boards do not overflow, and the first and the last rank are at the ends.
 #[test]
 fn large_boards() {
@@ -118,11 +142,19 @@ fn large_boards() {
         let game = G::with_parameters(parameters).expect("parameters of the game");
         for tier in tiers.map(Tier::new) {
             let size = game.tier_size(tier);
-            for rank in [0, size / 3, size - 1] {
+            // More pieces than a row has cells have no place in it.
+            for rank in [0, size / 3, size.wrapping_sub(1)]
+                .into_iter()
+                .take(3 * size.min(1) as usize)
+            {
                 let state = game.unrank(tier, rank);
                 assert_eq!(game.rank(state), Some((tier, rank)), "{parameters}");
             }
         }
+    }
+    fn tiers_of<G: Ranked + Listed>(parameters: &str) -> u64 {
+        let game = G::with_parameters(parameters).expect("parameters of the game");
+        game.tier_count()
     }
     ends::<Marks>("8,5,4", 0..=40);
     ends::<Connect>(
@@ -131,6 +163,17 @@ fn large_boards() {
     );
     ends::<Connect>("8x7", [0, 8_u64.pow(8) / 2, 8_u64.pow(8) - 1].into_iter());
     ends::<Connect>("32x1", [0, 1 << 31, (1 << 32) - 1].into_iter());
+    ends::<Nim>("8,8,8,8,8,8,8,8", 0..=64);
+    ends::<Nim>("64", 0..=64);
+    ends::<Chomp>("8x8", 0..12_870);
+    for parameters in ["10x3", "5x5", "1x22", "3x8"] {
+        let tiers = tiers_of::<Hexapawn>(parameters);
+        ends::<Hexapawn>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
+    }
+    for parameters in ["5x6", "2x15", "7x4"] {
+        let tiers = tiers_of::<Breakthrough>(parameters);
+        ends::<Breakthrough>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
+    }
 }
 
 /// What is no state of the game has no rank.
@@ -147,6 +190,16 @@ fn strangers() {
     assert_eq!(heap.rank(6), None);
     let notakto = Notakto::with_parameters("1").expect("a game");
     assert_eq!(notakto.rank(1 << 9), None);
+    let nim = Nim::with_parameters("3,4").expect("a game");
+    assert_eq!(nim.rank([4, 0, 0, 0, 0, 0, 0, 0]), None);
+    assert_eq!(nim.rank([0, 0, 1, 0, 0, 0, 0, 0]), None);
+    let chomp = Chomp::with_parameters("3x2").expect("a game");
+    for pieces in [0b000_010, 0b011_001, 0b1_000_000, 0b101_000] {
+        assert_eq!(chomp.rank(Moves::from_bits(pieces)), None);
+    }
+    let hexapawn = Hexapawn::with_parameters("3x3").expect("a game");
+    let four_x = hexapawn.read_state("OOO/X../XXX X").expect("a board");
+    assert_eq!(hexapawn.rank(four_x), None);
 }
 
 /// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may

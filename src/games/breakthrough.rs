@@ -26,12 +26,13 @@
 
 use core::fmt;
 
-use super::pawns::{last_rows, mirrored, tier};
+use super::pawns::{Pawns, RowRanks, RowsWalk, last_rows, mirrored, tier};
 use super::pieces::{Pieces, cells};
 use crate::board::Board;
-use crate::games::Listed;
+use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
 use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
@@ -103,9 +104,11 @@ impl Breakthrough {
         })
     }
 
-    /// From where to where a legal move goes.
-    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
-        self.steps(state).nth(mv.index().into())
+    const fn ranks(&self) -> RowRanks {
+        RowRanks {
+            board: self.board,
+            each: self.board.columns * PIECE_ROWS,
+        }
     }
 
     fn count(&self, state: Pieces) -> u32 {
@@ -166,6 +169,45 @@ impl Game for Breakthrough {
 
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
+    }
+}
+
+impl Pawns for Breakthrough {
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        self.steps(state).nth(mv.index().into())
+    }
+
+    /// The number of a move tells nothing of the piece.
+    fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
+        Moves::first_n(self.move_count())
+    }
+}
+
+impl Ranked for Breakthrough {
+    type Walk<'g> = RowsWalk<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        self.ranks().tier_count()
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        self.ranks().tier_size(tier)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        self.ranks().next_tiers(self, tier)
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        self.ranks().rank(state)
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.walk(tier, rank).state()
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> RowsWalk<'_, Self> {
+        self.ranks().walk(self, tier, rank)
     }
 }
 
@@ -250,5 +292,9 @@ impl Listed for Breakthrough {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

@@ -15,13 +15,13 @@
 
 use core::fmt;
 
-use super::pawns::{last_rows, mirrored, seen_by, tier};
+use super::pawns::{Pawns, RowRanks, RowsWalk, last_rows, mirrored, seen_by, tier};
 use super::pieces::{Pieces, cells};
 use crate::board::Board;
-use crate::games::Listed;
-use crate::kernel::Player;
-use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
+use crate::games::{Listed, Visitor};
+use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
 use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
@@ -53,6 +53,13 @@ impl Hexapawn {
     /// The mask of the player's last row.
     const fn last_row(&self, player: Player) -> u32 {
         last_rows(self.board, player, 1)
+    }
+
+    const fn ranks(&self) -> RowRanks {
+        RowRanks {
+            board: self.board,
+            each: self.board.columns,
+        }
     }
 
     /// From where to where the player moves, whatever stands there; `None` off the board.
@@ -128,6 +135,50 @@ impl Game for Hexapawn {
 
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
+    }
+}
+
+impl Pawns for Hexapawn {
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        self.step(state.to_move(), mv)
+    }
+
+    /// Pawns capture to the sides, and only there.
+    fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
+        let pawns = row * self.board.columns..(row + 1) * self.board.columns;
+        let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);
+        pawns
+            .flat_map(|pawn| sides.clone().map(move |side| pawn * SIDES + side))
+            .filter_map(Move::new)
+            .collect()
+    }
+}
+
+impl Ranked for Hexapawn {
+    type Walk<'g> = RowsWalk<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        self.ranks().tier_count()
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        self.ranks().tier_size(tier)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        self.ranks().next_tiers(self, tier)
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        self.ranks().rank(state)
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.walk(tier, rank).state()
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> RowsWalk<'_, Self> {
+        self.ranks().walk(self, tier, rank)
     }
 }
 
@@ -209,5 +260,9 @@ impl Listed for Hexapawn {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

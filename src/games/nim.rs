@@ -8,9 +8,10 @@ use core::fmt;
 
 use super::{misere_option, strip_misere};
 use crate::board::Board;
-use crate::games::Listed;
+use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
 use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
@@ -123,6 +124,152 @@ impl Game for Nim {
     fn tier(&self, state: Heaps) -> Option<u32> {
         let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
         Some(left(self.start).saturating_sub(left(state)))
+    }
+}
+
+/// The most that all heaps have together, and one.
+const SUMS: usize = MOVE_LIMIT as usize + 1;
+
+/// By number of heaps, the first ones, in how many ways less than so many are taken from them.
+#[derive(Clone, Copy, Debug)]
+struct Ways([[u64; SUMS + 1]; MOST_HEAPS + 1]);
+
+impl Ways {
+    fn new(start: &[u8]) -> Self {
+        let mut ways = Self([[0; SUMS + 1]; MOST_HEAPS + 1]);
+        ways.0[0] = [1; SUMS + 1];
+        ways.0[0][0] = 0;
+        for (heap, &size) in start.iter().enumerate() {
+            for sum in 0..SUMS {
+                let own = ways.up_to(heap, sum, size.min(sum as u8) + 1);
+                ways.0[heap + 1][sum + 1] = ways.0[heap + 1][sum] + own;
+            }
+        }
+        ways
+    }
+
+    /// In how many ways just so many are taken from a heap and those before it together, and
+    /// fewer than `less` from the heap itself.
+    const fn up_to(&self, heap: usize, sum: usize, less: u8) -> u64 {
+        self.0[heap][sum + 1] - self.0[heap][sum + 1 - less as usize]
+    }
+}
+
+impl Nim {
+    fn ways(&self) -> Ways {
+        Ways::new(self.heaps(&self.start))
+    }
+
+    /// The tier and the rank of a state.
+    fn rank_by(&self, ways: &Ways, state: Heaps) -> Option<(Tier, u64)> {
+        let (mut taken, mut sums) = ([0; MOST_HEAPS], [0; MOST_HEAPS]);
+        let mut sum = 0;
+        for heap in 0..MOST_HEAPS {
+            taken[heap] = self.start[heap].checked_sub(state[heap])?;
+            sum += usize::from(taken[heap]);
+            sums[heap] = sum;
+        }
+        let heaps = 0..self.count.into();
+        let rank = heaps.map(|heap| ways.up_to(heap, sums[heap], taken[heap]));
+        Some((Tier::new(sum as u64), rank.sum()))
+    }
+
+    /// The state of a rank.
+    fn unrank_by(&self, ways: &Ways, tier: Tier, mut rank: u64) -> Heaps {
+        let (mut state, mut sum) = (self.start, tier.number() as usize);
+        for heap in (0..self.count.into()).rev() {
+            let mut taken = 0;
+            while ways.up_to(heap, sum, taken + 1) <= rank {
+                taken += 1;
+            }
+            rank -= ways.up_to(heap, sum, taken);
+            state[heap] -= taken;
+            sum -= usize::from(taken);
+        }
+        state
+    }
+}
+
+/// The tier is how many are taken. In it the states are numbered by what is taken from the
+/// last heap; those in which it is the same, by what is taken from the last but one; and so on.
+impl Ranked for Nim {
+    type Walk<'g> = NimWalk<'g>;
+
+    fn tier_count(&self) -> u64 {
+        let all = self.start.iter().map(|&heap| u64::from(heap));
+        all.sum::<u64>() + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        let (taken, ways) = (tier.number() as usize, self.ways());
+        ways.0[usize::from(self.count)][taken + 1] - ways.0[usize::from(self.count)][taken]
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let last = self.tier_count() - 1;
+        let next = (0..self.largest).map(move |less| NextTier {
+            tier: Tier::new(tier.number() + 1 + u64::from(less)),
+            moves: (0..self.count)
+                .filter_map(|heap| Move::new(heap * self.largest + less))
+                .collect(),
+        });
+        next.take_while(move |next| next.tier.number() <= last)
+    }
+
+    fn rank(&self, state: Heaps) -> Option<(Tier, u64)> {
+        self.rank_by(&self.ways(), state)
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Heaps {
+        self.unrank_by(&self.ways(), tier, rank)
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> NimWalk<'_> {
+        let ways = self.ways();
+        NimWalk {
+            game: self,
+            tier,
+            rank,
+            state: self.unrank_by(&ways, tier, rank),
+            ways,
+        }
+    }
+}
+
+/// A walk through the states in which so many are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct NimWalk<'g> {
+    game: &'g Nim,
+    ways: Ways,
+    tier: Tier,
+    rank: u64,
+    state: Heaps,
+}
+
+impl Walk for NimWalk<'_> {
+    type State = Heaps;
+
+    fn state(&self) -> Heaps {
+        self.state
+    }
+
+    fn step(&mut self) {
+        self.skip(1);
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        self.rank += ranks;
+        self.state = self.game.unrank_by(&self.ways, self.tier, self.rank);
+    }
+
+    /// # Panics
+    /// When the move is not legal.
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let (_, taken) = self.game.taken(mv);
+        let after = self.game.play(self.state, mv);
+        let place = self.game.rank_by(&self.ways, after);
+        let (_, rank) = place.expect("heaps that are no larger than at the start");
+        (usize::from(taken) - 1, rank)
     }
 }
 
@@ -250,5 +397,9 @@ impl Listed for Nim {
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_heaps(self.heaps(&self.start), out)?;
         out.write_str(misere_option(self.misere))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
     }
 }

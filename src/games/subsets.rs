@@ -11,7 +11,7 @@
 //! ```
 
 /// The most places, and one.
-const LIMIT: usize = 64;
+const LIMIT: usize = 65;
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     let mut table = [[0; LIMIT]; LIMIT];
@@ -28,7 +28,7 @@ static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     table
 };
 
-/// How many sets of `members` there are among so many places, 63 at most.
+/// How many sets of `members` there are among so many places, 64 at most.
 pub(super) fn count(places: u32, members: u32) -> u64 {
     BINOMIALS[places as usize][members as usize]
 }
@@ -99,6 +99,20 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
         rest &= rest - 1;
     }
     squeezed
+}
+
+/// The members of a set of numbers as the places that they count among: the way back from
+/// [`squeeze`].
+pub(super) fn spread(set: u64, places: u64) -> u64 {
+    let (mut rest, mut left, mut spread) = (places, set, 0);
+    while left != 0 {
+        if left & 1 == 1 {
+            spread |= rest & rest.wrapping_neg();
+        }
+        left >>= 1;
+        rest &= rest.wrapping_sub(1);
+    }
+    spread
 }
 
 /// Goes through the sets of a size by rising rank, and knows the rank of each after one

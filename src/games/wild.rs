@@ -132,9 +132,7 @@ impl Ranked for Wild {
     fn unrank(&self, tier: Tier, rank: u64) -> WildBoard {
         let count = tier.number() as u32;
         let marked = subsets::unrank(CELLS.into(), count, rank >> count);
-        let cells = Moves::from_bits(marked).iter().enumerate();
-        let x = cells.filter(|&(mark, _)| rank >> mark & 1 == 1);
-        let x = x.map(|(_, cell)| cell).collect::<Moves>().bits();
+        let x = subsets::spread(rank & ((1 << count) - 1), marked);
         WildBoard {
             x: x as u16,
             o: (marked ^ x) as u16,

@@ -4,7 +4,11 @@
 use std::ops::ControlFlow;
 
 use perfectplay::games::Listed;
+use perfectplay::games::breakthrough::Breakthrough;
+use perfectplay::games::chomp::Chomp;
+use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::nim::Nim;
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::games::wild::Wild;
@@ -103,6 +107,26 @@ fn other_games() {
     agree::<Wild>("normal");
     agree::<Wild>("misere");
     agree::<Subtraction>("21,3");
+}
+
+#[test]
+fn heaps_and_bars() {
+    for parameters in ["3,4,5", "3,4,5,misere", "2,3,2,2", "0", "4,0,4"] {
+        agree::<Nim>(parameters);
+    }
+    for parameters in ["4x3", "1x1", "2x7", "5x5"] {
+        agree::<Chomp>(parameters);
+    }
+}
+
+#[test]
+fn pawns() {
+    for parameters in ["3x3", "4x3", "3x4", "1x6"] {
+        agree::<Hexapawn>(parameters);
+    }
+    for parameters in ["2x4", "2x5", "3x4"] {
+        agree::<Breakthrough>(parameters);
+    }
 }
 
 /// Codes of two bytes.
