@@ -74,7 +74,7 @@ fn tables_end() {
         "/dev/zero: expected a table that begins with \"perfectplay table\", found other bytes",
     );
     check(
-        "{ perfectplay solve --game nim:1 -o - 2> /dev/null; cat /dev/zero; } | \
+        "{ perfectplay solve --game nim:1 --format bytes -o - 2> /dev/null; cat /dev/zero; } | \
          perfectplay verify /dev/stdin",
         "/dev/stdin: expected 93 bytes, found 319",
     );

@@ -28,7 +28,7 @@ fn memory_is_within_a_factor_of_two() {
     for game in [
         "subtraction:100000,1",
         "subtraction:100000,9",
-        "nim:15,15,15,15",
+        "dots:3x2",
         "vanishing",
     ] {
         let forecast = answer("forecast", game);
