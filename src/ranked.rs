@@ -1,6 +1,6 @@
 //! Games whose states are numbered without a gap: the door to large games.
 
-use core::fmt;
+use core::{fmt, iter};
 
 use crate::kernel::{Game, Move, Moves};
 
@@ -124,6 +124,15 @@ pub trait Ranked: Game {
 
     /// The state that has a rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
+
+    /// The states of the same tier from which a move may lead to this one, in a game that
+    /// [may repeat](Game::may_repeat); `None` if the game does not tell. It does no harm to
+    /// name one from which no move does. None may be missing.
+    ///
+    /// A solver then looks at a state again only if something has changed after its moves.
+    fn before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
+        None::<iter::Empty<Self::State>>
+    }
 
     /// Goes through the states of a tier by rising rank, from this rank on.
     fn walk(&self, tier: Tier, rank: u64) -> Self::Walk<'_>;

@@ -29,7 +29,14 @@ fn a_table_of_other_rules_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(["solve", "--game", "nim:3,4,5,misere", "--format", "bytes", "-o"])
+        .args([
+            "solve",
+            "--game",
+            "nim:3,4,5,misere",
+            "--format",
+            "bytes",
+            "-o",
+        ])
         .arg(&path)
         .output()
         .expect("the command");

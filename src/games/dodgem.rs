@@ -25,12 +25,12 @@
 
 use core::fmt;
 
-use super::pieces::{Pieces, cells};
+use super::pieces::{Pieces, Placed, cells};
 use crate::board::Board;
 use crate::games::Listed;
-use crate::kernel::Player;
-use crate::kernel::{Game, Move, Moves, Value};
+use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Steps, Tier};
 use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
@@ -58,6 +58,16 @@ impl Dodgem {
         Board {
             columns: self.side,
             rows: self.side,
+        }
+    }
+
+    /// The states in which so many cars have left the board.
+    const fn placed(&self, tier: Tier) -> Placed {
+        let (side, left) = (self.side as u32, tier.number() as u32);
+        Placed {
+            cells: (1 << self.board().cells()) - 1,
+            counts: [side - 1 - left / side, side - 1 - left % side],
+            to_move: None,
         }
     }
 
@@ -128,6 +138,57 @@ impl Game for Dodgem {
 
     fn may_repeat(&self) -> bool {
         true
+    }
+}
+
+/// The tier is how many cars of X have left the board, times the cars of a player and one, plus
+/// how many of O have. It follows itself.
+impl Ranked for Dodgem {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.side).pow(2)
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        self.placed(tier).size()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let side = u64::from(self.side);
+        let of_x = (tier.number() / side + 1 < side).then_some(side);
+        let of_o = (tier.number() % side + 1 < side).then_some(1);
+        let more = [Some(0), of_x, of_o].into_iter().flatten();
+        more.map(move |more| NextTier {
+            tier: Tier::new(tier.number() + more),
+            moves: Moves::first_n(self.move_count()),
+        })
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let [x, o] = Player::BOTH.map(|player| {
+            let cars = state.held_by(player).count_ones();
+            u32::from(self.side - 1).checked_sub(cars)
+        });
+        let tier = Tier::new((x? * u32::from(self.side) + o?).into());
+        Some((tier, self.placed(tier).rank(state)?))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.placed(tier).unrank(rank)
+    }
+
+    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        let player = state.to_move().other();
+        let moves = Moves::first_n(self.move_count()).iter();
+        Some(moves.filter_map(move |mv| {
+            let (from, to) = self.step(player, mv);
+            state.before(from, to?)
+        }))
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
     }
 }
 

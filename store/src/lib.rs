@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
 //! | solve a game that has tiers, but no ranks, in memory | [`Unranked::solve`] |
+//! | solve a game with ranks in which states come back, in memory | [`Repeating::solve`] |
 //! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Plan::ranks`] |
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
 //! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
@@ -41,6 +42,7 @@ mod fingerprint;
 mod jobs;
 mod parallel;
 mod plan;
+mod repeating;
 mod result;
 mod score;
 mod store;
@@ -54,6 +56,7 @@ pub use code::Codes;
 pub use error::Error;
 pub use jobs::{Job, Jobs, Limits, Status};
 pub use plan::{Batch, Plan, PlannedTier};
+pub use repeating::Repeating;
 pub use store::{Folder, Memory, Store};
 pub use summary::Summary;
 pub use table::Table;
