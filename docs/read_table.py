@@ -33,6 +33,7 @@ class Table:
         self.game, _, self.parameters = header[34:].decode().partition(":")
         end = self.file.seek(-28, 2)
         self.blocks, self.tiers, counts, checksum = unpack("<QQQI", self.read(end, 28))
+        self.tier_count = (counts - self.tiers) // 28
         counts = checked(self.read(counts, end - counts + 24), checksum, "the counts")
         self.width = 1 if 3 * self.horizon + 5 <= 256 else 2
         self.states = sum(unpack(f"<{3 * self.horizon + 5}Q", counts[:-24]))
@@ -41,11 +42,22 @@ class Table:
         self.file.seek(offset)
         return self.file.read(length)
 
+    def tier(self, tier):
+        """The place of a tier, and how many ranks it has."""
+        low, high = 0, self.tier_count
+        while low < high:
+            number = (low + high) // 2
+            entry = self.read(self.tiers + 28 * number, 28)
+            found, place, size, checksum = unpack("<QQQI", entry)
+            checked(number.to_bytes(8, "little") + entry[:24], checksum, "the place of a tier")
+            if found == tier:
+                return place, size
+            low, high = (number + 1, high) if found < tier else (low, number)
+        return 0, 0
+
     def code(self, tier, rank):
         """The code of a state, as a number."""
-        entry = self.read(self.tiers + 20 * tier, 20)
-        place, size, checksum = unpack("<QQI", entry)
-        checked(tier.to_bytes(8, "little") + entry[:16], checksum, "the place of a tier")
+        place, size = self.tier(tier)
         if rank >= size:
             return 0
         number, index = divmod(place + rank, BLOCK)

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use perfectplay::games::Listed;
+use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{Ranked, Tier, solve};
@@ -73,6 +74,26 @@ fn connect() {
 #[test]
 fn marks() {
     answers::<Marks>("3,3,3");
+}
+
+/// A game in which moves lead to few of the tiers.
+#[test]
+fn gaps_between_tiers() {
+    let game = Hexapawn::with_parameters("3x3").expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    let jobs = Jobs::new(&game, "hexapawn:3x3").expect("a plan");
+    jobs.solve_to(&path, &Limits::default()).expect("a table");
+    let solution = solve(&game).expect("a game");
+    for (state, score) in solution.scores().step_by(9) {
+        let (tier, rank) = game.rank(state).expect("a rank");
+        let place = [tier.number(), rank].map(|number| number.to_string());
+        let [tier, rank] = place.each_ref().map(String::as_str);
+        assert_eq!(python(&path, &[tier, rank], ""), format!("{score}\n"));
+    }
+    let absent = (0..game.tier_count()).find(|&tier| jobs.plan().find(Tier::new(tier)).is_none());
+    let absent = absent.expect("a tier that no move leads to").to_string();
+    assert_eq!(python(&path, &[&absent, "0"], ""), "none\n");
 }
 
 /// A game with codes of two bytes.

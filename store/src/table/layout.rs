@@ -108,41 +108,41 @@ impl BlockEntry {
 }
 
 /// Where a tier is: the number of its first code, counting the codes of all blocks as if
-/// each were full, and how many there are.
+/// each were full, and how many there are. Tiers that no moves lead to have no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TierEntry {
+    /// The number of the tier.
+    pub tier: u64,
     pub first: u64,
     pub size: u64,
 }
 
 impl TierEntry {
-    /// That of a tier that no moves lead to.
-    pub const NONE: Self = Self {
-        first: u64::MAX,
-        size: 0,
-    };
-    pub const BYTES: u64 = 20;
+    pub const BYTES: u64 = 28;
 
-    pub fn to_bytes(self, tier: u64) -> [u8; Self::BYTES as usize] {
+    /// The bytes of the entry with this number, counting from 0.
+    pub fn to_bytes(self, number: u64) -> [u8; Self::BYTES as usize] {
         let mut bytes = [0; Self::BYTES as usize];
-        bytes[..8].copy_from_slice(&self.first.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.size.to_le_bytes());
-        bytes[16..].copy_from_slice(&self.checksum(tier).to_le_bytes());
+        bytes[..8].copy_from_slice(&self.tier.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.first.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.size.to_le_bytes());
+        bytes[24..].copy_from_slice(&self.checksum(number).to_le_bytes());
         bytes
     }
 
-    /// `None` if they are not the bytes that were written for this tier.
-    pub fn from_bytes(bytes: [u8; Self::BYTES as usize], tier: u64) -> Option<Self> {
+    /// `None` if they are not the bytes that were written for this number.
+    pub fn from_bytes(bytes: [u8; Self::BYTES as usize], number: u64) -> Option<Self> {
         let entry = Self {
-            first: u64_at(&bytes, 0),
-            size: u64_at(&bytes, 8),
+            tier: u64_at(&bytes, 0),
+            first: u64_at(&bytes, 8),
+            size: u64_at(&bytes, 16),
         };
-        (u32_at(&bytes, 16) == entry.checksum(tier)).then_some(entry)
+        (u32_at(&bytes, 24) == entry.checksum(number)).then_some(entry)
     }
 
-    fn checksum(self, tier: u64) -> u32 {
+    fn checksum(self, number: u64) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for number in [tier, self.first, self.size] {
+        for number in [number, self.tier, self.first, self.size] {
             hasher.update(&number.to_le_bytes());
         }
         hasher.finalize()

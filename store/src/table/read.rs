@@ -1,5 +1,6 @@
 //! Answers from a table file.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
@@ -92,7 +93,7 @@ impl<G: Ranked> Table<G> {
         }
         let (blocks, tiers) = tail
             .counts(header_len as u64, tail_at)
-            .filter(|&(_, tiers)| tiers == game.tier_count())
+            .filter(|&(_, tiers)| tiers <= game.tier_count())
             .ok_or_else(damaged)?;
         let counts = counts
             .chunks_exact(8)
@@ -193,10 +194,9 @@ impl<G: Ranked> Table<G> {
         mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let scores = self.codes().scores();
-        for tier in (0..self.tiers).map(Tier::new) {
-            let Some(entry) = self.tier(tier)? else {
-                continue;
-            };
+        for number in 0..self.tiers {
+            let entry = self.tier_entry(number)?;
+            let tier = Tier::new(entry.tier);
             let mut rank = 0;
             let mut walk: Option<G::Walk<'_>> = None;
             let mut walked = 0;
@@ -246,24 +246,51 @@ impl<G: Ranked> Table<G> {
             .take()
     }
 
-    /// Where a tier is.
-    pub(super) fn tier(&self, tier: Tier) -> Result<Option<TierEntry>, Error> {
-        if tier.number() >= self.tiers {
-            return Ok(None);
+    /// Where a tier is, if moves lead to it.
+    //
+    // If moves lead to all tiers, the first guess is right. If not, every second step halves
+    // what is left, so that there are few steps wherever the gaps are.
+    fn tier(&self, tier: Tier) -> Result<Option<TierEntry>, Error> {
+        let tier = tier.number();
+        let (mut entries, mut tiers) = (0..self.tiers, 0..self.game.tier_count());
+        let mut halves = false;
+        while !entries.is_empty() && tiers.contains(&tier) {
+            let all = entries.end - entries.start;
+            let before = u128::from(all) * u128::from(tier - tiers.start);
+            let guess = (before / u128::from(tiers.end - tiers.start)) as u64;
+            let number = entries.start + if halves { all / 2 } else { guess };
+            halves = !halves;
+            let entry = self.tier_entry(number)?;
+            match entry.tier.cmp(&tier) {
+                Ordering::Equal => return Ok(Some(entry)),
+                Ordering::Less => (entries.start, tiers.start) = (number + 1, entry.tier + 1),
+                Ordering::Greater => (entries.end, tiers.end) = (number, entry.tier),
+            }
         }
-        let mut bytes = [0; TierEntry::BYTES as usize];
-        let at = self.tail.tiers_at + TierEntry::BYTES * tier.number();
-        read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
-        let entry = TierEntry::from_bytes(bytes, tier.number());
-        let entry = entry.filter(|entry| *entry == TierEntry::NONE || self.has_room(tier, *entry));
-        let entry = entry.ok_or_else(|| self.damaged("the place of a tier"))?;
-        Ok((entry != TierEntry::NONE).then_some(entry))
+        Ok(None)
     }
 
-    /// Whether an entry has a place for each rank of the tier, and all of them are in blocks.
-    fn has_room(&self, tier: Tier, entry: TierEntry) -> bool {
+    /// How many entries the directory of tiers has.
+    pub(super) const fn tiers(&self) -> u64 {
+        self.tiers
+    }
+
+    /// An entry of the directory of tiers.
+    pub(super) fn tier_entry(&self, number: u64) -> Result<TierEntry, Error> {
+        let mut bytes = [0; TierEntry::BYTES as usize];
+        let at = self.tail.tiers_at + TierEntry::BYTES * number;
+        read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
+        let entry = TierEntry::from_bytes(bytes, number).filter(|entry| self.has_room(*entry));
+        entry.ok_or_else(|| self.damaged("the place of a tier"))
+    }
+
+    /// Whether an entry is of a tier of the game, has a place for each of its ranks, and all of
+    /// them are in blocks.
+    fn has_room(&self, entry: TierEntry) -> bool {
+        let tier = Tier::new(entry.tier);
         let end = entry.first.checked_add(entry.size);
-        entry.size == self.game.tier_size(self.game.twin(tier))
+        entry.tier < self.game.tier_count()
+            && entry.size == self.game.tier_size(self.game.twin(tier))
             && end.is_some_and(|end| end.div_ceil(BLOCK as u64) <= self.blocks)
     }
 

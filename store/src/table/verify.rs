@@ -64,14 +64,18 @@ impl<G: Ranked + Sync + Send> Table<G> {
         if bytes.start != bytes.end || first.last() != Some(&blocks) {
             return Err(self.damaged("blocks one behind the other"));
         }
-        for tier in (0..self.game().tier_count()).map(Tier::new) {
-            let planned = plan.find(self.game().twin(tier));
-            let expected = planned.map(|planned| write::entry(planned, &first));
-            if self.tier(tier)? != expected {
+        let mut tiers = 0;
+        for expected in write::entries(self.game(), plan, &first) {
+            if tiers == self.tiers() || self.tier_entry(tiers)? != expected {
                 return Err(self.damaged("the place of a tier"));
             }
+            tiers += 1;
         }
-        Ok(())
+        if tiers == self.tiers() {
+            Ok(())
+        } else {
+            Err(self.damaged("a place for each tier"))
+        }
     }
 
     /// Verifies the scores, and counts them.

@@ -9,7 +9,7 @@ use super::layout::{BlockEntry, Header, Tail, TierEntry};
 use crate::block::{self, BLOCK};
 use crate::error::Error;
 use crate::jobs::{Job, Jobs, Limits};
-use crate::plan::PlannedTier;
+use crate::plan::Plan;
 use crate::store::{Store, write_whole};
 use crate::summary::Summary;
 use crate::watch::{Meter, Phase};
@@ -88,11 +88,10 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
         for block in &blocks {
             put(&block.to_bytes())?;
         }
-        let tiers = self.game().tier_count();
-        for number in 0..tiers {
-            let planned = plan.find(self.game().twin(Tier::new(number)));
-            let entry = planned.map_or(TierEntry::NONE, |planned| entry(planned, &first));
-            put(&entry.to_bytes(number))?;
+        let mut tiers = 0;
+        for entry in entries(self.game(), plan, &first) {
+            put(&entry.to_bytes(tiers))?;
+            tiers += 1;
         }
         let counts: Vec<u8> = summary
             .counts()
@@ -112,10 +111,18 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
     }
 }
 
-/// Where a tier is, in a table with these first blocks of batches.
-pub(super) fn entry(planned: &PlannedTier, first: &[u64]) -> TierEntry {
-    TierEntry {
-        first: first[planned.batch] * BLOCK as u64 + planned.offset,
-        size: planned.size,
-    }
+/// Where the tiers are that moves lead to, in a table with these first blocks of batches.
+pub(super) fn entries<'a, G: Ranked>(
+    game: &'a G,
+    plan: &'a Plan,
+    first: &'a [u64],
+) -> impl Iterator<Item = TierEntry> + 'a {
+    (0..game.tier_count()).filter_map(move |tier| {
+        let planned = plan.find(game.twin(Tier::new(tier)))?;
+        Some(TierEntry {
+            tier,
+            first: first[planned.batch] * BLOCK as u64 + planned.offset,
+            size: planned.size,
+        })
+    })
 }
