@@ -3,11 +3,15 @@
 use perfectplay::games::Listed;
 use perfectplay::games::breakthrough::Breakthrough;
 use perfectplay::games::chomp::Chomp;
+use perfectplay::games::dodgem::Dodgem;
 use perfectplay::games::hexapawn::Hexapawn;
+use perfectplay::games::hounds::HareAndHounds;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::morris::Morris;
 use perfectplay::games::nim::Nim;
 use perfectplay::games::notakto::Notakto;
 use perfectplay::games::subtraction::Subtraction;
+use perfectplay::games::vanishing::Vanishing;
 use perfectplay::games::wild::Wild;
 use perfectplay::{
     Fault, Game, Move, Moves, NextTier, Ranked, Steps, Tier, Value, Walk, check_ranked, solve,
@@ -135,6 +139,18 @@ fn pawns() {
     }
 }
 
+#[test]
+fn games_that_may_repeat() {
+    for parameters in Morris::SAMPLES {
+        hold::<Morris>(parameters);
+    }
+    hold::<Dodgem>("2");
+    hold::<Dodgem>("3");
+    hold::<HareAndHounds>("");
+    hold::<Vanishing>("after");
+    hold::<Vanishing>("before");
+}
+
 /// The largest boards do not overflow, and the first and the last rank are at the ends.
 #[test]
 fn large_boards() {
@@ -170,6 +186,7 @@ fn large_boards() {
         let tiers = tiers_of::<Hexapawn>(parameters);
         ends::<Hexapawn>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
     }
+    ends::<Dodgem>("4", 0..16);
     for parameters in ["5x6", "2x15", "7x4"] {
         let tiers = tiers_of::<Breakthrough>(parameters);
         ends::<Breakthrough>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
@@ -200,6 +217,16 @@ fn strangers() {
     let hexapawn = Hexapawn::with_parameters("3x3").expect("a game");
     let four_x = hexapawn.read_state("OOO/X../XXX X").expect("a board");
     assert_eq!(hexapawn.rank(four_x), None);
+    let morris = Morris::with_parameters("tapatan").expect("a game");
+    for board in ["X../.../... X", "XX./.../... X", "XO./XX./OOX X"] {
+        let board = morris.read_state(board).expect("a board");
+        assert_eq!(morris.rank(board), None);
+    }
+    let vanishing = Vanishing::with_parameters("after").expect("a game");
+    for board in ["1../.../... X", "2a./.../... X", "12./.../... X"] {
+        let board = vanishing.read_state(board).expect("a board");
+        assert_eq!(vanishing.rank(board), None);
+    }
 }
 
 /// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
@@ -379,4 +406,69 @@ fn the_checker_finds_every_defect() {
         found(defect, Fault::Walk { mv: None });
     }
     found(Defect::MoveLeadsElsewhere, Fault::Walk { mv: Some(mv(0)) });
+}
+
+/// A pendulum goes to and fro between 0 and 1, until it is stopped at 2. It tells what is
+/// before 1, but not what is before 0.
+struct Pendulum;
+
+impl Game for Pendulum {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> u64 {
+        0
+    }
+    fn outcome(&self, place: u64) -> Option<Value> {
+        (place == 2).then_some(Value::Loss)
+    }
+    fn legal(&self, _place: u64) -> Moves {
+        Moves::first_n(2)
+    }
+    fn play(&self, place: u64, mv: Move) -> u64 {
+        [1 - place, 2][usize::from(mv.index())]
+    }
+    fn key(&self, place: u64) -> u64 {
+        place
+    }
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+impl Ranked for Pendulum {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        1
+    }
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        3
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let moves = Moves::first_n(2);
+        [NextTier { tier, moves }].into_iter()
+    }
+    fn rank(&self, place: u64) -> Option<(Tier, u64)> {
+        Some((Tier::new(0), place))
+    }
+    fn unrank(&self, _tier: Tier, rank: u64) -> u64 {
+        rank
+    }
+    fn before(&self, place: u64) -> Option<impl Iterator<Item = u64>> {
+        Some(0..place)
+    }
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+#[test]
+fn the_checker_finds_a_missing_way_back() {
+    let findings = check_ranked(&Pendulum).findings;
+    let faults = findings.into_iter().map(|finding| finding.fault);
+    let mv = Move::new(0).expect("a move");
+    assert_eq!(faults.collect::<Vec<_>>(), [Fault::Before { mv }]);
 }

@@ -46,8 +46,8 @@ fn fault_in_twin<G: Ranked>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// The first move whose tier is not declared or too low, or of which the walk tells
-/// something else than the rules.
+/// The first move whose tier is not declared or too low, of which the walk tells something
+/// else than the rules, or which has no way back.
 fn fault_in_moves<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     if walk.state() != state {
@@ -59,13 +59,18 @@ fn fault_in_moves<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -
     let next: Vec<NextTier> = game.next_tiers(tier).collect();
     game.legal(state).iter().find_map(|mv| {
         // A state without a rank is a fault of its own.
-        let (found, rank) = game.rank(game.play(state, mv))?;
+        let after = game.play(state, mv);
+        let (found, rank) = game.rank(after)?;
         let rises = tier < found || tier == found && game.may_repeat();
         let declared = next.iter().position(|next| next.tier == found);
         match declared {
             Some(index) if rises && next[index].moves.contains(mv) => {
-                let is_told = walk.after(mv) == (index, rank);
-                (!is_told).then_some(Fault::Walk { mv: Some(mv) })
+                if walk.after(mv) != (index, rank) {
+                    return Some(Fault::Walk { mv: Some(mv) });
+                }
+                let mut before = game.before(after).filter(|_| found == tier)?;
+                let is_told = before.any(|before| before == state);
+                (!is_told).then_some(Fault::Before { mv })
             }
             _ => Some(Fault::NextTier {
                 mv,

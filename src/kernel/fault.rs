@@ -180,6 +180,12 @@ pub enum Fault {
         /// The move; `None` if the walk is at another state.
         mv: Option<Move>,
     },
+    /// A move stays in the tier, and the ranking does not tell that the state is before the
+    /// one after the move.
+    Before {
+        /// The move.
+        mv: Move,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -301,6 +307,11 @@ impl fmt::Display for Fault {
             Self::Walk { mv: None } => {
                 f.write_str("expected the walk at the state of its rank, found another")
             }
+            Self::Before { mv } => write!(
+                f,
+                "expected the state before move {mv} among those before the one after it, found \
+                 only others"
+            ),
         }
     }
 }
