@@ -26,14 +26,11 @@
 
 use core::fmt;
 
-use super::pawns::{Pawns, RowRanks, RowsWalk, last_rows, mirrored, tier};
-use super::pieces::{Pieces, cells};
+use super::pawns::{Pawns, last_rows, mirrored, tier};
+use super::pieces::{Pieces, Stepping, cells};
 use crate::board::Board;
 use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, Move, Moves, Player, Value};
-use crate::notation::{Notation, ParseStateError};
-use crate::ranked::{NextTier, Ranked, Tier, Walk};
-use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The rows of pieces that a player has.
@@ -104,13 +101,6 @@ impl Breakthrough {
         })
     }
 
-    const fn ranks(&self) -> RowRanks {
-        RowRanks {
-            board: self.board,
-            each: self.board.columns * PIECE_ROWS,
-        }
-    }
-
     fn count(&self, state: Pieces) -> u32 {
         self.movable(state).into_iter().map(u32::count_ones).sum()
     }
@@ -172,42 +162,24 @@ impl Game for Breakthrough {
     }
 }
 
-impl Pawns for Breakthrough {
+impl Stepping for Breakthrough {
+    fn board(&self) -> Board {
+        self.board
+    }
+
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         self.steps(state).nth(mv.index().into())
+    }
+}
+
+impl Pawns for Breakthrough {
+    fn each(&self) -> u8 {
+        self.board.columns * PIECE_ROWS
     }
 
     /// The number of a move tells nothing of the piece.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
-    }
-}
-
-impl Ranked for Breakthrough {
-    type Walk<'g> = RowsWalk<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        self.ranks().tier_count()
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        self.ranks().tier_size(tier)
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        self.ranks().next_tiers(self, tier)
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        self.ranks().rank(state)
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        self.walk(tier, rank).state()
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> RowsWalk<'_, Self> {
-        self.ranks().walk(self, tier, rank)
     }
 }
 
@@ -234,43 +206,6 @@ impl Symmetric for Breakthrough {
         number
             .and_then(|number| Move::new(number as u8))
             .unwrap_or(mv)
-    }
-}
-
-impl Notation for Breakthrough {
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(self.board, out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(self.board, text)
-    }
-
-    /// As in chess: `b1-b2`, or `a1xb2` for a capture.
-    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self.step(state, mv) {
-            Some(step) => state.write_step(self.board, step, out),
-            None => write!(out, "{mv}"),
-        }
-    }
-}
-
-impl Show for Breakthrough {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.board))
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        state.square(square)
-    }
-
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        let step = self.step(state, mv);
-        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
     }
 }
 

@@ -25,13 +25,12 @@
 
 use core::fmt;
 
-use super::pieces::{Pieces, Placed, cells};
+use super::pieces::{Pieces, Placed, Stepping, cells};
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::ranked::{NextTier, Ranked, Steps, Tier};
-use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
@@ -192,6 +191,17 @@ impl Ranked for Dodgem {
     }
 }
 
+impl Stepping for Dodgem {
+    fn board(&self) -> Board {
+        self.board()
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        let (from, to) = self.step(state.to_move(), mv);
+        Some((from, to?))
+    }
+}
+
 impl Symmetric for Dodgem {}
 
 impl Notation for Dodgem {
@@ -211,25 +221,6 @@ impl Notation for Dodgem {
             Some(to) => write!(out, "{}", self.board().name(to)),
             None => out.write_str("off"),
         }
-    }
-}
-
-impl Show for Dodgem {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.board()))
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        state.square(square)
-    }
-
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        let (from, to) = self.step(state.to_move(), mv);
-        to.map_or(Place::OffBoard, |to| Place::Step { from, to })
     }
 }
 

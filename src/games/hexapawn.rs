@@ -15,14 +15,11 @@
 
 use core::fmt;
 
-use super::pawns::{Pawns, RowRanks, RowsWalk, last_rows, mirrored, seen_by, tier};
-use super::pieces::{Pieces, cells};
+use super::pawns::{Pawns, last_rows, mirrored, seen_by, tier};
+use super::pieces::{Pieces, Stepping, cells};
 use crate::board::Board;
 use crate::games::{Listed, Visitor};
 use crate::kernel::{Game, MOVE_LIMIT, Move, Moves, Player, Value};
-use crate::notation::{Notation, ParseStateError};
-use crate::ranked::{NextTier, Ranked, Tier, Walk};
-use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
@@ -53,13 +50,6 @@ impl Hexapawn {
     /// The mask of the player's last row.
     const fn last_row(&self, player: Player) -> u32 {
         last_rows(self.board, player, 1)
-    }
-
-    const fn ranks(&self) -> RowRanks {
-        RowRanks {
-            board: self.board,
-            each: self.board.columns,
-        }
     }
 
     /// From where to where the player moves, whatever stands there; `None` off the board.
@@ -138,9 +128,19 @@ impl Game for Hexapawn {
     }
 }
 
-impl Pawns for Hexapawn {
+impl Stepping for Hexapawn {
+    fn board(&self) -> Board {
+        self.board
+    }
+
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         self.step(state.to_move(), mv)
+    }
+}
+
+impl Pawns for Hexapawn {
+    fn each(&self) -> u8 {
+        self.board.columns
     }
 
     /// Pawns capture to the sides, and only there.
@@ -151,34 +151,6 @@ impl Pawns for Hexapawn {
             .flat_map(|pawn| sides.clone().map(move |side| pawn * SIDES + side))
             .filter_map(Move::new)
             .collect()
-    }
-}
-
-impl Ranked for Hexapawn {
-    type Walk<'g> = RowsWalk<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        self.ranks().tier_count()
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        self.ranks().tier_size(tier)
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        self.ranks().next_tiers(self, tier)
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        self.ranks().rank(state)
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        self.walk(tier, rank).state()
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> RowsWalk<'_, Self> {
-        self.ranks().walk(self, tier, rank)
     }
 }
 
@@ -202,43 +174,6 @@ impl Symmetric for Hexapawn {
         let width = self.board.columns * SIDES;
         let row = mv.index() / width;
         Move::new((row + 1) * width - 1 - mv.index() % width).unwrap_or(mv)
-    }
-}
-
-impl Notation for Hexapawn {
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(self.board, out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(self.board, text)
-    }
-
-    /// As in chess: `b1-b2`, or `a1xb2` for a capture.
-    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self.step(state.to_move(), mv) {
-            Some(step) => state.write_step(self.board, step, out),
-            None => write!(out, "{mv}"),
-        }
-    }
-}
-
-impl Show for Hexapawn {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.board))
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        state.square(square)
-    }
-
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        let step = self.step(state.to_move(), mv);
-        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
     }
 }
 

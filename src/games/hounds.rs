@@ -26,13 +26,12 @@
 
 use core::fmt;
 
-use super::pieces::{Pieces, Placed, cells};
+use super::pieces::{Pieces, Placed, Stepping, cells};
 use crate::board::Board;
 use crate::games::Listed;
 use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::notation::{Notation, ParseStateError};
 use crate::ranked::{NextTier, Ranked, Steps, Tier};
-use crate::show::{Grid, Place, Show, Square};
 use crate::symmetric::Symmetric;
 
 /// The points are cells of a board without its corners.
@@ -220,6 +219,20 @@ impl Ranked for HareAndHounds {
     }
 }
 
+impl Stepping for HareAndHounds {
+    fn board(&self) -> Board {
+        BOARD
+    }
+
+    fn has_place(&self, cell: u8) -> bool {
+        is_point(cell)
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        Self::step(state, ENDS[usize::from(mv.index())])
+    }
+}
+
 impl Symmetric for HareAndHounds {
     /// The board mirrored up and down.
     fn symmetries(&self) -> u32 {
@@ -280,29 +293,6 @@ impl Notation for HareAndHounds {
             Some((from, to)) => write!(out, "{}-{}", BOARD.name(from), BOARD.name(to)),
             None => write!(out, "{mv}"),
         }
-    }
-}
-
-impl Show for HareAndHounds {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(BOARD))
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        if is_point(square) {
-            state.square(square)
-        } else {
-            Square::Absent
-        }
-    }
-
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        let step = Self::step(state, ENDS[usize::from(mv.index())]);
-        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
     }
 }
 

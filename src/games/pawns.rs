@@ -12,11 +12,14 @@
 //! In a tier, each row is a digit, the top row the lowest: the set of the cells of X in it, and
 //! then that of O among the others.
 
-use super::pieces::{Pieces, cells};
+use core::fmt;
+
+use super::pieces::{Pieces, Stepping, cells};
 use crate::board::Board;
 use crate::games::subsets;
-use crate::kernel::{Game, Move, Moves, Player};
-use crate::ranked::{NextTier, Tier, Walk};
+use crate::kernel::{Move, Moves, Player};
+use crate::notation::{Notation, ParseStateError};
+use crate::ranked::{NextTier, Ranked, Tier, Walk};
 
 /// The cell with rows counted from the player's first; and from there back again.
 #[inline]
@@ -59,12 +62,61 @@ pub(super) const fn mirrored(board: Board, cell: u8) -> u8 {
 }
 
 /// A game in which a move takes a piece one row ahead, and may capture one there.
-pub trait Pawns: Game<State = Pieces> {
-    /// From where to where a legal move goes.
-    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
+pub(super) trait Pawns: Stepping {
+    /// The pieces that each player has at the start.
+    fn each(&self) -> u8;
 
     /// The moves that may be those of a piece with so many rows behind it.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
+}
+
+impl<G: Pawns> Ranked for G {
+    type Walk<'g>
+        = RowsWalk<'g, Self>
+    where
+        Self: 'g;
+
+    fn tier_count(&self) -> u64 {
+        RowRanks::of(self).tier_count()
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        RowRanks::of(self).tier_size(tier)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        RowRanks::of(self).next_tiers(self, tier)
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        RowRanks::of(self).rank(state)
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.walk(tier, rank).state()
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> RowsWalk<'_, Self> {
+        RowRanks::of(self).walk(self, tier, rank)
+    }
+}
+
+impl<G: Pawns> Notation for G {
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(self.board(), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(self.board(), text)
+    }
+
+    /// As in chess: `b1-b2`, or `a1xb2` for a capture.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.step(state, mv) {
+            Some(step) => state.write_step(self.board(), step, out),
+            None => write!(out, "{mv}"),
+        }
+    }
 }
 
 /// The most rows of a board.
@@ -72,9 +124,9 @@ const MOST_ROWS: usize = 22;
 
 /// The ranks of a game with so many pieces each at the start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RowRanks {
-    pub board: Board,
-    pub each: u8,
+struct RowRanks {
+    board: Board,
+    each: u8,
 }
 
 /// What a tier tells: how many pieces of X and of O are in each row of the board, and who is
@@ -92,6 +144,13 @@ struct Digit {
 }
 
 impl RowRanks {
+    fn of(game: &impl Pawns) -> Self {
+        Self {
+            board: game.board(),
+            each: game.each(),
+        }
+    }
+
     /// In how many ways the pieces of a player may be in rows.
     fn sets(self) -> u64 {
         subsets::count((self.each + self.board.rows).into(), self.each.into())
@@ -144,11 +203,11 @@ impl RowRanks {
         rows
     }
 
-    pub fn tier_count(self) -> u64 {
+    fn tier_count(self) -> u64 {
         2 * self.sets() * self.sets()
     }
 
-    pub fn tier_size(self, tier: Tier) -> u64 {
+    fn tier_size(self, tier: Tier) -> u64 {
         let rows = self.rows(tier);
         (0..self.board.rows)
             .map(|row| self.base(rows.held.map(|held| held[usize::from(row)].into())))
@@ -186,7 +245,7 @@ impl RowRanks {
         [of_x, subsets::spread(of_o, !of_x)]
     }
 
-    pub fn rank(self, state: Pieces) -> Option<(Tier, u64)> {
+    fn rank(self, state: Pieces) -> Option<(Tier, u64)> {
         let held = Player::BOTH.map(|player| state.held_by(player));
         let is_on_board = u64::from(state.occupied()) >> self.board.cells() == 0;
         let are_few = held
@@ -242,7 +301,7 @@ impl RowRanks {
             })
     }
 
-    pub fn next_tiers<G: Pawns>(self, game: &G, tier: Tier) -> impl Iterator<Item = NextTier> {
+    fn next_tiers<G: Pawns>(self, game: &G, tier: Tier) -> impl Iterator<Item = NextTier> {
         let player = Player::after_plies((tier.number() % 2) as u32);
         self.next(tier).map(move |(from, captures, tier)| NextTier {
             tier,
@@ -250,7 +309,7 @@ impl RowRanks {
         })
     }
 
-    pub fn walk<G>(self, game: &G, tier: Tier, rank: u64) -> RowsWalk<'_, G> {
+    fn walk<G>(self, game: &G, tier: Tier, rank: u64) -> RowsWalk<'_, G> {
         let rows = self.rows(tier);
         let mut walk = RowsWalk {
             game,

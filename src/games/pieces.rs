@@ -4,9 +4,9 @@ use core::fmt::{self, Write};
 
 use crate::board::Board;
 use crate::games::subsets;
-use crate::kernel::{Moves, Player};
-use crate::notation::ParseStateError;
-use crate::show::Square;
+use crate::kernel::{Game, Move, Moves, Player};
+use crate::notation::{Notation, ParseStateError};
+use crate::show::{Grid, Place, Show, Square};
 
 /// A state of a game in which each player has pieces of one kind on a board of at most
 /// 31 cells: who holds which cell, and who is to move.
@@ -158,6 +158,44 @@ impl Pieces {
             true
         })?;
         Ok(Self { x, o, to_move })
+    }
+}
+
+/// A game on a board in which every move takes a piece from one cell to another, or off the
+/// board. All are drawn alike.
+pub(super) trait Stepping: Game<State = Pieces> {
+    /// The board.
+    fn board(&self) -> Board;
+
+    /// Whether there is a place for pieces in this cell of the board.
+    fn has_place(&self, _cell: u8) -> bool {
+        true
+    }
+
+    /// From where to where a legal move goes; `None` for one that leaves the board.
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
+}
+
+impl<G: Stepping + Notation> Show for G {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.board()))
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        if self.has_place(square) {
+            state.square(square)
+        } else {
+            Square::Absent
+        }
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        let step = self.step(state, mv);
+        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
     }
 }
 
