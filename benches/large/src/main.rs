@@ -16,13 +16,15 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use perfectplay::games::Listed;
+use perfectplay::games::dodgem::Dodgem;
 use perfectplay::games::mnk::{Connect, Marks};
-use perfectplay::{Ranked, Score, Value, solve};
-use perfectplay_store::{Jobs, Limits, Memory, Table, Unranked};
+use perfectplay::games::vanishing::Vanishing;
+use perfectplay::{Ranked, Score, Solved, Value, solve};
+use perfectplay_store::{Jobs, Limits, Memory, Repeating, Table, Unranked};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
-const KNOWN: [(&str, u64, Score); 6] = [
+const KNOWN: [(&str, u64, Score); 8] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
     ("connect:6x4", 94_910_577, Score::new(Value::Loss, Some(24))),
@@ -37,6 +39,8 @@ const KNOWN: [(&str, u64, Score); 6] = [
         2_818_972_642,
         Score::new(Value::Draw, Some(30)),
     ),
+    ("vanishing:after", 128_170, Score::new(Value::Win, Some(13))),
+    ("dodgem:4", 393_900, Score::ENDLESS),
 ];
 /// How many of them are solved within a minute.
 const USUAL: usize = 4;
@@ -101,7 +105,9 @@ fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     match name {
         Marks::NAME => measure(Marks::with_parameters(parameters), spec, solver),
         Connect::NAME => measure(Connect::with_parameters(parameters), spec, solver),
-        _ => Err(format!("expected mnk or connect, found {name}").into()),
+        Vanishing::NAME => measure(Vanishing::with_parameters(parameters), spec, solver),
+        Dodgem::NAME => measure(Dodgem::with_parameters(parameters), spec, solver),
+        _ => Err(format!("expected mnk, connect, vanishing or dodgem, found {name}").into()),
     }
 }
 
@@ -134,6 +140,25 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
         threads: (solver == "1").then_some(1),
         ..Limits::default()
     };
+    if game.may_repeat() {
+        if solver == "memory" || solver == "1" {
+            let start = Instant::now();
+            let solved = Repeating::solve(&game, &limits)?;
+            let time = start.elapsed();
+            let states = solved.states();
+            check(known, states, solved.score(game.start()));
+            let threads = if solver == "1" { "1" } else { "all" };
+            print(
+                spec,
+                states,
+                "ranked, in memory",
+                threads,
+                time,
+                "| | | | |",
+            );
+        }
+        return Ok(());
+    }
     if solver == "unranked" {
         if known.is_none_or(|known| known.1 <= UNRANKED) {
             let start = Instant::now();
