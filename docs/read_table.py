@@ -1,22 +1,22 @@
 """Answers from a table file, as docs/table-file.md describes it.
 
     python3 read_table.py FILE             tells the game, and how many states it has
-    python3 read_table.py FILE TIER RANK   tells what a state is worth
-    python3 read_table.py FILE -           tells it of each board that a line of input has
+    python3 read_table.py FILE TIER RANK   tells what a state is worth, or TIER KEY
+    python3 read_table.py FILE -           tells it of each state that a line of input has
 
-Boards are those of the games connect and mnk, row by row: X.O/.X./..O
+States are a tier and a key, or boards of connect and mnk, row by row: X.O/.X./..O
 """
 
 import sys
 import zlib
+from bisect import bisect_right
 from math import comb
 from struct import unpack
 
-BLOCK = 65536
+RANKS, KEYS = 65536, 8192
 
 
 def checked(data, checksum, what):
-    """The data, if it is what was written."""
     if zlib.crc32(data) != checksum:
         sys.exit(f"expected {what} as it was written, found other bytes")
     return data
@@ -25,11 +25,11 @@ def checked(data, checksum, what):
 class Table:
     def __init__(self, path):
         self.file = open(path, "rb")
-        label, version, _, self.horizon, block, length = unpack("<18sHIIIH", self.read(0, 34))
-        if label != b"perfectplay table\n" or version != 2 or block != BLOCK:
+        label, version, _, self.horizon, self.block, length = unpack("<18sHIIIH", self.read(0, 34))
+        if label != b"perfectplay table\n" or version != 2 or self.block not in (RANKS, KEYS):
             sys.exit("expected a table of version 2, found another file")
-        header = self.read(0, 34 + length)
-        checked(header, *unpack("<I", self.read(34 + length, 4)), "the header")
+        header = self.read(0, 38 + length)
+        header = checked(header[:-4], *unpack("<I", header[-4:]), "the header")
         self.game, _, self.parameters = header[34:].decode().partition(":")
         end = self.file.seek(-28, 2)
         self.blocks, self.tiers, counts, checksum = unpack("<QQQI", self.read(end, 28))
@@ -42,62 +42,72 @@ class Table:
         self.file.seek(offset)
         return self.file.read(length)
 
-    def tier(self, tier):
-        """The place of a tier, and how many ranks it has."""
-        low, high = 0, self.tier_count
-        while low < high:
-            number = (low + high) // 2
-            entry = self.read(self.tiers + 28 * number, 28)
-            found, place, size, checksum = unpack("<QQQI", entry)
-            checked(number.to_bytes(8, "little") + entry[:24], checksum, "the place of a tier")
-            if found == tier:
-                return place, size
-            low, high = (number + 1, high) if found < tier else (low, number)
-        return 0, 0
+    def entry(self, directory, number):
+        entry = number.to_bytes(8, "little") + self.read(directory + 28 * number, 28)
+        return checked(entry[:32], *unpack("<I", entry[32:]), "an entry")[8:]
 
-    def code(self, tier, rank):
-        """The code of a state, as a number."""
-        place, size = self.tier(tier)
-        if rank >= size:
+    def code(self, tier, number):
+        """The code of a state with this rank or key."""
+        begin = lambda at: unpack("<Q", self.entry(self.tiers, at)[:8])[0]
+        at = bisect_right(range(self.tier_count), tier, key=begin) - 1
+        found, place, size = unpack("<QQQ", self.entry(self.tiers, max(at, 0)))
+        if found == tier and self.block == KEYS:
+            return self.code_of_key(place // KEYS, -(-size // KEYS), number)
+        if found != tier or number >= size:
             return 0
-        number, index = divmod(place + rank, BLOCK)
-        offset, length, checksum = unpack("<QII", self.read(self.blocks + 16 * number, 16))
-        block = self.read(offset, length)
-        checked(number.to_bytes(8, "little") + block, checksum, "a block")
+        block, index = divmod(place + number, RANKS)
+        block = self.read_block(block)
         (length,) = unpack("<I", block[:4])
-        bits = zlib.decompress(block[4 : 4 + length])
-        codes = zlib.decompress(block[4 + length :])
-        if not bits[index // 8] >> index % 8 & 1:
-            return 0
-        below = int.from_bytes(bits, "little") & ((1 << index) - 1)
-        at = below.bit_count() * self.width
-        return int.from_bytes(codes[at : at + self.width], "little")
+        bits = int.from_bytes(zlib.decompress(block[4 : 4 + length]), "little")
+        below = (bits & ((1 << index) - 1)).bit_count()
+        return self.nth(block[4 + length :], below) if bits >> index & 1 else 0
 
-    def score(self, tier, rank):
+    def read_block(self, number):
+        place = self.blocks + (28 if self.block == KEYS else 16) * number
+        offset, length, checksum = unpack("<QII", self.read(place, 16))
+        numbered = number.to_bytes(8, "little") + self.read(offset, length)
+        return checked(numbered, checksum, "a block")[8:]
+
+    def code_of_key(self, first, count, key):
+        # It may be in the last block that begins no later.
+        begin = lambda number: unpack("<Q", self.entry(self.blocks, number)[16:])[0]
+        later = bisect_right(range(first + 1, first + count), key, key=begin)
+        block = self.read_block(first + later)
+        found, length = unpack("<QI", block[:12])
+        index = shift = step = 0
+        for byte in zlib.decompress(block[12 : 12 + length]):
+            if found == key:
+                break
+            step |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                found, index, shift, step = found + step, index + 1, 0, 0
+        return self.nth(block[12 + length :], index) if found == key else 0
+
+    def nth(self, packed, index):
+        codes = zlib.decompress(packed)[index * self.width :]
+        return int.from_bytes(codes[: self.width], "little")
+
+    def score(self, tier, number):
         """What a state is worth, in words."""
-        code, h = self.code(tier, rank), self.horizon
-        if code == 0:
-            return "none"
+        code, h = self.code(tier, number), self.horizon
+        if code in (0, h + 2):
+            return "endless draw" if code else "none"
         if code < h + 2:
             return f"loss in {code - 1}"
-        if code == h + 2:
-            return "endless draw"
-        if code < 2 * h + 4:
-            return f"draw in {2 * h + 3 - code}"
-        return f"win in {3 * h + 4 - code}"
+        return f"draw in {2 * h + 3 - code}" if code < 2 * h + 4 else f"win in {3 * h + 4 - code}"
 
     def place(self, board):
         """The tier and the rank of a board; None if it has none."""
+        if self.block == KEYS or " " in board:
+            return [int(number) for number in board.split()]
         rows = board.split("/")
-        if self.game == "mnk":
-            return of_marks("".join(rows))
         if self.game == "connect":
             return of_columns(["".join(column)[::-1] for column in zip(*rows)], len(rows))
-        sys.exit(f"expected a board of connect or mnk, found {self.game}")
+        return of_marks("".join(rows))
 
 
 def rank(places):
-    """The rank of a set of places, which rise."""
     return sum(comb(place, i) for i, place in enumerate(places, 1))
 
 
@@ -111,26 +121,20 @@ def of_marks(cells):
 
 def of_columns(columns, height):
     def tier(columns):
-        heights = [len(column.rstrip(".")) for column in columns]
-        return sum(h * (height + 1) ** i for i, h in enumerate(heights))
+        digits = enumerate(len(column.rstrip(".")) for column in columns)
+        return sum(digit * (height + 1) ** i for i, digit in digits)
 
-    own = tier(columns)
-    mirrored = tier(columns[::-1])
-    left, right = columns, columns[::-1]
-    if mirrored < own:
-        left, right = right, left
-    order = [(left if i % 2 == 0 else right)[i // 2] for i in range(len(columns))]
+    sides = sorted((columns, columns[::-1]), key=tier)
+    order = [sides[i % 2][i // 2] for i in range(len(columns))]
     cells = "".join(column.rstrip(".") for column in order)
     x = [i for i, cell in enumerate(cells) if cell == "X"]
     if "." in cells or len(x) != (len(cells) + 1) // 2:
         return None
-    return own, rank(x)
+    return tier(columns), rank(x)
 
 
 def main():
-    if len(sys.argv) not in (2, 3, 4):
-        sys.exit(__doc__)
-    table = Table(sys.argv[1])
+    table = Table(sys.argv[1]) if len(sys.argv) in (2, 3, 4) else sys.exit(__doc__)
     if len(sys.argv) == 2:
         print(f"{table.game}:{table.parameters}, {table.states} states")
     elif len(sys.argv) == 4:

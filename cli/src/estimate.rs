@@ -49,6 +49,17 @@ impl Tiers {
         }
     }
 
+    /// What it takes a game without ranks that has so many states: in memory are the keys and
+    /// scores of a tier and of those that follow it, which are a third of all or fewer, and
+    /// the results of jobs take three or four bytes a state.
+    pub const fn of_keys(states: u64) -> Self {
+        Self {
+            numbered: u64::MAX,
+            memory: states.saturating_mul(10),
+            disk: states.saturating_mul(5),
+        }
+    }
+
     /// Whether there is room for that.
     pub fn fit(&self, room: Room) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);

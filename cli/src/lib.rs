@@ -108,6 +108,7 @@ mod solve;
 mod solved_game;
 mod solver;
 mod solving;
+mod solving_jobs;
 mod spec;
 mod state_text;
 mod state_view;

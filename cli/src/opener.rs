@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::estimate::Tiers;
 use crate::solved_game::{InText, SolvedGame};
 use crate::solving::solve_small;
-use crate::tier_table;
+use crate::tier_table::{self, TierTable};
 
 /// What to do with a solved game. It has no type parameter, so the code is compiled once for
 /// each game, and not once for each game and task.
@@ -47,15 +47,22 @@ impl Opener<'_> {
                 table.validate().map_err(|error| wrong(&error))?;
                 (self.task)(&InText::of(&table))
             }
-            Source::Tiers(path) => {
-                let problem = format!("expected bytes, since {} has no ranks", G::NAME);
-                Err(wrong(path, &problem))
-            }
+            Source::Tiers(path) => self.open_tiers(&tier_table::open_keyed(game, path)?),
             Source::Solving { anyway } => match game.baked() {
                 Some(table) => (self.task)(&InText::of(table)),
                 None => (self.task)(&InText::of(&solve_small(&game, tiers, anyway)?)),
             },
         }
+    }
+}
+
+impl Opener<'_> {
+    /// Opens a table that is read piece by piece.
+    fn open_tiers<G: Listed>(self, table: &impl TierTable<G>) -> Result<(), Failure> {
+        let in_text = InText::of_tiers(table);
+        let done = (self.task)(&in_text);
+        // An answer that could not be read may have been the reason.
+        in_text.has_been_read().and(done)
     }
 }
 
@@ -68,13 +75,7 @@ impl Visitor for Opener<'_> {
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
         match self.source {
-            Source::Tiers(path) => {
-                let table = tier_table::open(game, path)?;
-                let in_text = InText::of_tiers(&table);
-                let done = (self.task)(&in_text);
-                // An answer that could not be read may have been the reason.
-                in_text.has_been_read().and(done)
-            }
+            Source::Tiers(path) => self.open_tiers(&tier_table::open(game, path)?),
             Source::Bytes(..) => self.open(game, None),
             Source::Solving { .. } => {
                 let tiers = Tiers::of_game(&game);

@@ -18,7 +18,9 @@ use crate::{Failure, output};
 /// A game whose states are numbered, as forecast tells, is solved tier by tier, on all
 /// cores. Each tier's result is kept in the folder FILE.work until the table is there. After
 /// Ctrl-C, a crash or a loss of power, the same command goes on where it was, and the table
-/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing.
+/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing: such
+/// games are mostly small, and programs include the bytes of their tables. With --format
+/// tiers, a game that has tiers but no numbers is solved tier by tier as well.
 ///
 /// A game that is too large for this machine is refused before it is solved.
 #[derive(clap::Args)]

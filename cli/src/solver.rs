@@ -1,6 +1,6 @@
 //! Solves a game of any type, in memory or tier by tier, and writes its table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -9,6 +9,7 @@ use perfectplay::{Ranked, Value, bake};
 
 use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
+use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::summary::Summary;
@@ -18,7 +19,7 @@ use crate::{Failure, memory, output, solving, work_folder};
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// Compressed, and read piece by piece: for games of any size, whose states are numbered
+    /// Compressed, and read piece by piece: for games of any size that have tiers
     Tiers,
     /// What a program includes and `Table::from_bytes` of the library reads; solved in memory
     Bytes,
@@ -41,12 +42,38 @@ pub struct Solver<'a> {
 pub type Written = Result<Option<u64>, Failure>;
 
 impl Solver<'_> {
-    /// The failure for an option that needs ranks.
-    fn no_ranks<G: Listed>(option: &str) -> Failure {
-        Failure::Use(format!(
-            "{option} is for games whose states are numbered, and {} is none of them",
-            G::NAME
-        ))
+    /// The folder in which the results of tiers are kept, if there is a place for one.
+    fn place(&self) -> Result<Option<PathBuf>, Failure> {
+        Ok(match (self.store, self.output) {
+            (Some(folder), _) => Some(folder.to_owned()),
+            (None, Some(file)) => output::file(file)?.map(|file| work_folder::beside(&file)),
+            (None, None) => None,
+        })
+    }
+
+    /// Solves a game tier by tier, and writes its table.
+    fn by_tiers<'g, G: Listed, J: SolvingJobs>(
+        self,
+        game: &G,
+        solving: impl FnOnce(Option<&Path>) -> Result<TierSolving<'g, J>, Failure>,
+    ) -> Result<(Summary, Written), Failure> {
+        let start = Instant::now();
+        let place = self.place()?;
+        let solving = solving(place.as_deref())?;
+        let counts = solving.solve()?;
+        let mut summary = Summary::new(Spec::of(game), solving.score_of_start()?, start.elapsed());
+        summary.states = counts.states();
+        summary.wins = counts.count(Value::Win);
+        summary.draws = counts.count(Value::Draw);
+        summary.losses = counts.count(Value::Loss);
+        let written = match self.output {
+            Some(file) => solving.write(file).and_then(|bytes| {
+                solving.finish()?;
+                Ok(Some(bytes))
+            }),
+            None => Ok(None),
+        };
+        Ok((summary, written))
     }
 }
 
@@ -54,11 +81,19 @@ impl Visitor for Solver<'_> {
     type Output = Result<(Summary, Written), Failure>;
 
     fn visit<G: Listed>(self, game: G) -> Self::Output {
+        let Self {
+            limits,
+            anyway,
+            stop,
+            ..
+        } = self;
         if self.format == Some(Form::Tiers) {
-            return Err(Self::no_ranks::<G>("--format tiers"));
+            return self.by_tiers(&game, |place| {
+                TierSolving::of_keys(&game, place, limits, anyway, stop)
+            });
         }
         if self.store.is_some() {
-            return Err(Self::no_ranks::<G>("--store"));
+            return Err(Failure::Use("--store is for --format tiers".to_owned()));
         }
         let start = Instant::now();
         let file = self.output.map(output::file).transpose()?;
@@ -84,9 +119,6 @@ impl Visitor for Solver<'_> {
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
         if self.format == Some(Form::Bytes) {
-            if self.store.is_some() {
-                return Err(Failure::Use("--store is for --format tiers".to_owned()));
-            }
             return self.visit(game);
         }
         // A game may have too many tiers, or last too long, for a table of tiers.
@@ -94,28 +126,14 @@ impl Visitor for Solver<'_> {
         if may_be_in_memory && Tiers::of_game(&game).is_none() {
             return self.visit(game);
         }
-        let start = Instant::now();
-        let file = self.output;
-        let place = match (self.store, file) {
-            (Some(folder), _) => Some(folder.to_owned()),
-            (None, Some(file)) => output::file(file)?.map(|file| work_folder::beside(&file)),
-            (None, None) => None,
-        };
-        let solving =
-            TierSolving::new(&game, place.as_deref(), self.limits, self.anyway, self.stop)?;
-        let counts = solving.solve()?;
-        let mut summary = Summary::new(Spec::of(&game), solving.score_of_start()?, start.elapsed());
-        summary.states = counts.states();
-        summary.wins = counts.count(Value::Win);
-        summary.draws = counts.count(Value::Draw);
-        summary.losses = counts.count(Value::Loss);
-        let written = match file {
-            Some(file) => solving.write(file).and_then(|bytes| {
-                solving.finish()?;
-                Ok(Some(bytes))
-            }),
-            None => Ok(None),
-        };
-        Ok((summary, written))
+        let Self {
+            limits,
+            anyway,
+            stop,
+            ..
+        } = self;
+        self.by_tiers(&game, |place| {
+            TierSolving::new(&game, place, limits, anyway, stop)
+        })
     }
 }

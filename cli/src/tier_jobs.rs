@@ -8,11 +8,12 @@ use std::path::Path;
 use clap::ValueEnum;
 use perfectplay::Ranked;
 use perfectplay::games::{Listed, Visitor};
-use perfectplay_store::{Job, Jobs, Status, Table};
+use perfectplay_store::{Job, Jobs, Status};
 use serde::Serialize;
 
 use crate::limits_arg::LimitsArg;
 use crate::print::{print, write_json};
+use crate::solving_jobs::{Keyed, SolvingJobs};
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::tier_work::{TierWork, told};
@@ -53,17 +54,22 @@ pub struct TierWorker<'a> {
 impl Visitor for TierWorker<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Listed>(self, _game: G) -> Result<(), Failure> {
-        Err(Failure::Use(format!(
-            "tiers is for games whose states are numbered, and {} is none of them",
-            G::NAME
-        )))
+    fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
+        let spec = Spec::of(&game);
+        let jobs = Keyed::new(&game, &spec.to_string())?;
+        self.work(jobs, &spec)
     }
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
         let spec = Spec::of(&game);
         let jobs = Jobs::new(&game, &spec.to_string()).map_err(told)?;
-        let folder = WorkFolder::of_game(self.folder, &spec)?;
+        self.work(jobs, &spec)
+    }
+}
+
+impl TierWorker<'_> {
+    fn work<J: SolvingJobs>(self, jobs: J, spec: &Spec) -> Result<(), Failure> {
+        let folder = WorkFolder::of_game(self.folder, spec)?;
         let store = JobsInStore { jobs, folder };
         match self.deed {
             Deed::Plan(format) => store.plan(format),
@@ -74,20 +80,13 @@ impl Visitor for TierWorker<'_> {
     }
 }
 
-/// The same game once more.
-fn same<G: Listed>(game: &G) -> G {
-    let mut parameters = String::new();
-    game.write_parameters(&mut parameters).expect("memory");
-    G::with_parameters(&parameters).expect("a game reads the parameters that it writes")
-}
-
 /// The jobs of a game and where their results are.
-struct JobsInStore<'a, G> {
-    jobs: Jobs<'a, G>,
+struct JobsInStore<J> {
+    jobs: J,
     folder: WorkFolder,
 }
 
-impl<G: Listed + Ranked + Send + Sync> JobsInStore<'_, G> {
+impl<J: SolvingJobs> JobsInStore<J> {
     fn plan(&self, format: PlanFormat) -> Result<(), Failure> {
         let out = &mut io::stdout().lock();
         match format {
@@ -101,7 +100,7 @@ impl<G: Listed + Ranked + Send + Sync> JobsInStore<'_, G> {
     }
 
     fn planned(&self) -> Planned {
-        let jobs = self.jobs.list().map(|job| PlannedJob {
+        let jobs = self.jobs.list().into_iter().map(|job| PlannedJob {
             job: self.jobs.file(job),
             needs: self.files(self.jobs.needs(job)),
             memory_bytes: self.jobs.memory(job),
@@ -191,7 +190,7 @@ impl<G: Listed + Ranked + Send + Sync> JobsInStore<'_, G> {
     fn gather(&self, path: &Path) -> Result<(), Failure> {
         if let Some(file) = output::file(path)? {
             // The table is written whole or not at all.
-            if Table::open(same(self.jobs.game()), &file).is_ok() {
+            if self.jobs.is_table(&file) {
                 return Ok(());
             }
         }
@@ -218,7 +217,7 @@ struct PlannedJob {
     job: String,
     /// The jobs whose results it reads.
     needs: Vec<String>,
-    /// The memory that it takes at least.
+    /// The memory that it takes at least; 0 if that is not known before it runs.
     memory_bytes: u64,
 }
 

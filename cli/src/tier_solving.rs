@@ -4,10 +4,11 @@ use std::path::Path;
 
 use perfectplay::games::Listed;
 use perfectplay::{Effort, Ranked, Score};
-use perfectplay_store::{Job, Jobs, Memory, Store, Summary};
+use perfectplay_store::{Jobs, Memory, Store, Summary};
 
 use crate::estimate::{Estimate, Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
+use crate::solving_jobs::{Keyed, SolvingJobs};
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::tier_work::{TierWork, told};
@@ -15,8 +16,8 @@ use crate::work_folder::{self, Lock, WorkFolder};
 use crate::{Failure, output};
 
 /// A game that is solved tier by tier.
-pub struct TierSolving<'a, G> {
-    jobs: Jobs<'a, G>,
+pub struct TierSolving<'a, J> {
+    jobs: J,
     results: Results,
     work: TierWork<'a>,
 }
@@ -36,7 +37,7 @@ impl Results {
     }
 }
 
-impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, G> {
+impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, Jobs<'a, G>> {
     /// Nothing is solved yet. The results are kept in a folder, if there is a place for it.
     /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
     pub fn new(
@@ -54,9 +55,52 @@ impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, G> {
         } else {
             refuse_if_too_large(&jobs, place, limits.memory())?;
         }
+        Self::with(jobs, &spec, place, work)
+    }
+}
+
+impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
+    /// The same for a game without ranks.
+    pub fn of_keys(
+        game: &'a G,
+        place: Option<&Path>,
+        limits: &LimitsArg,
+        anyway: bool,
+        stop: &'a Stop,
+    ) -> Result<Self, Failure> {
+        let spec = Spec::of(game);
+        let jobs = Keyed::new(game, &spec.to_string())?;
+        if !anyway {
+            let estimate = Estimate::new(game, None, Effort::default());
+            let mut estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
+            let mut tiers = Tiers::of_keys(estimate.forecast.states);
+            let memory = limits.memory();
+            let mut room = Room { memory, disk: None };
+            if let Some(path) = place {
+                // What is there already takes no more room.
+                tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
+                room.disk = free_disk(path);
+            }
+            estimate.tiers = Some(tiers);
+            if let Some(shortage) = estimate.shortage(room) {
+                return Err(estimate.refusal(&shortage));
+            }
+        }
+        Self::with(jobs, &spec, place, TierWork::new(limits, stop, place))
+    }
+}
+
+impl<'a, J: SolvingJobs> TierSolving<'a, J> {
+    /// The jobs, with results in a folder, if there is a place for it.
+    fn with(
+        jobs: J,
+        spec: &Spec,
+        place: Option<&Path>,
+        work: TierWork<'a>,
+    ) -> Result<Self, Failure> {
         let results = match place {
             Some(path) => {
-                let folder = WorkFolder::of_game(path, &spec)?;
+                let folder = WorkFolder::of_game(path, spec)?;
                 let lock = folder.lock()?;
                 Results::Folder(folder, lock)
             }
@@ -77,8 +121,7 @@ impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, G> {
 
     /// What the start is worth, once the game is solved.
     pub fn score_of_start(&self) -> Result<Score, Failure> {
-        let start = self.jobs.game().start();
-        let score = self.jobs.score_of(start, self.results.store());
+        let score = self.jobs.score_of_start(self.results.store());
         let score = score.map_err(told)?;
         Ok(score.expect("a start, which has been solved"))
     }
@@ -101,7 +144,7 @@ impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, G> {
             Results::Memory(_) => Ok(()),
             Results::Folder(folder, lock) => {
                 let jobs = &self.jobs;
-                folder.remove(jobs.list().map(|job: Job| jobs.file(job)))?;
+                folder.remove(jobs.list().into_iter().map(|job| jobs.file(job)))?;
                 drop(lock);
                 Ok(())
             }

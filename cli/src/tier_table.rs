@@ -6,7 +6,7 @@ use std::path::Path;
 use perfectplay::games::Listed;
 use perfectplay::{Game, Ranked, Solved, Value, Verified};
 use perfectplay_store::table::Piece;
-use perfectplay_store::{self as store, Limits, Plan, Table};
+use perfectplay_store::{self as store, KeyedTable, Limits, Plan, Summary, Table};
 
 use crate::Failure;
 use crate::limits_arg::LimitsArg;
@@ -47,6 +47,9 @@ pub type Reader<'a> = dyn FnMut(&[u8], u64) -> Result<(), Failure> + 'a;
 /// The most states that are found move by move, so that the nearest to a start come first:
 /// all that were found are kept in memory.
 const MOST_IN_MEMORY: u64 = 1_000_000;
+
+/// How many states of a game without ranks are written at a time.
+const STATES_AT_A_TIME: u64 = 1000;
 
 /// Opens the table of a game, which takes milliseconds.
 pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Table<G>, Failure> {
@@ -94,31 +97,90 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
     }
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
-        let meter = Meter::new();
-        Table::verify(
-            self,
-            &Limits {
-                memory: limits.memory(),
-                threads: limits.threads,
-                watch: &|progress| {
-                    meter.show_tiers(progress);
-                    ControlFlow::Continue(())
-                },
-            },
-        )?;
-        let summary = self.summary();
-        Ok(Verified {
-            states: summary.states(),
-            wins: summary.count(Value::Win),
-            draws: summary.count(Value::Draw),
-            losses: summary.count(Value::Loss),
-            endless: summary.endless(),
-            longest: summary.longest(),
-        })
+        verify_within(limits, |limits| Table::verify(self, limits))?;
+        Ok(verified(self.summary()))
     }
 
     fn failure(&self) -> Option<store::Error> {
         Table::failure(self)
+    }
+}
+
+/// Opens the table of a game without ranks, which takes milliseconds.
+pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Failure> {
+    KeyedTable::open(game, path).map_err(told)
+}
+
+impl<G: Listed> TierTable<G> for KeyedTable<G> {
+    /// Its tiers tell no plies: a move may lead to any later one.
+    fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
+        let mut failure = None;
+        KeyedTable::visit(self, |state, _| match each(state, None) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        })
+        .map_err(told)?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// On one core, which a cache of blocks keeps busy.
+    fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
+        let (mut text, mut states) = (Vec::new(), 0);
+        TierTable::visit(self, &mut |state, _| {
+            write(self, state, &mut text)?;
+            states += 1;
+            if states == STATES_AT_A_TIME {
+                each(&text, states)?;
+                text.clear();
+                states = 0;
+            }
+            Ok(())
+        })?;
+        each(&text, states)
+    }
+
+    fn is_large(&self) -> bool {
+        self.states() > MOST_IN_MEMORY
+    }
+
+    fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
+        verify_within(limits, |limits| KeyedTable::verify(self, limits))?;
+        Ok(verified(self.summary()))
+    }
+
+    fn failure(&self) -> Option<store::Error> {
+        KeyedTable::failure(self)
+    }
+}
+
+/// Verifies a table within limits, and shows how far it is.
+fn verify_within(
+    limits: &LimitsArg,
+    verify: impl FnOnce(&Limits<'_>) -> Result<(), store::Error>,
+) -> Result<(), store::Error> {
+    let meter = Meter::new();
+    verify(&Limits {
+        memory: limits.memory(),
+        threads: limits.threads,
+        watch: &|progress| {
+            meter.show_tiers(progress);
+            ControlFlow::Continue(())
+        },
+    })
+}
+
+/// What has been verified.
+fn verified(summary: &Summary) -> Verified {
+    Verified {
+        states: summary.states(),
+        wins: summary.count(Value::Win),
+        draws: summary.count(Value::Draw),
+        losses: summary.count(Value::Loss),
+        endless: summary.endless(),
+        longest: summary.longest(),
     }
 }
 

@@ -75,7 +75,10 @@ fn both_forms_of_a_table_answer_alike() {
         assert!(tiers.len() > 500 && tiers == bytes, "{format}");
     };
     let tables = |game| {
-        good(folder, &solve(game, "tiers"));
+        good(
+            folder,
+            &[&solve(game, "tiers")[..], &["--format", "tiers"]].concat(),
+        );
         good(
             folder,
             &[&solve(game, "bytes")[..], &["--format", "bytes"]].concat(),
@@ -110,6 +113,18 @@ fn both_forms_of_a_table_answer_alike() {
     }
     for format in ["rust", "c", "js", "mjs"] {
         alike(&["export", "--format", format]);
+    }
+
+    // A game without ranks, and one in which players move again.
+    for game in ["domineering:3x3", "dots:2x1"] {
+        tables(game);
+        alike(&["stats", "--json"]);
+        same_states("tsv");
+        alike(&["verify", "--json"]);
+        alike(&["audit", "perfect", "--json"]);
+        alike(&["explain"]);
+        alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
+        alike(&["lookup", "--json"]);
     }
 }
 
@@ -297,10 +312,15 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
 /// damaged: the table is the one that `solve` writes.
 #[test]
 fn jobs_run_one_by_one() {
+    one_by_one("connect:3x3,3");
+    one_by_one("domineering:3x3");
+}
+
+fn one_by_one(game: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let game = "connect:3x3,3";
-    good(folder, &solve(game, "expected"));
+    let solved = [&solve(game, "expected")[..], &["--format", "tiers"]].concat();
+    good(folder, &solved);
     let json = |args: &[&str]| -> serde_json::Value {
         let text = good(folder, args);
         serde_json::from_slice(&text).expect("JSON")

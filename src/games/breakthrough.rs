@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use super::pawns::{Pawns, last_rows, mirrored, tier};
+use super::pawns::{Pawns, last_rows, mirrored, most_rows, tier};
 use super::pieces::{Pieces, Stepping, cells};
 use crate::board::Board;
 use crate::games::{Listed, Visitor};
@@ -159,6 +159,10 @@ impl Game for Breakthrough {
 
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(most_rows(self.board))
     }
 }
 

@@ -61,6 +61,9 @@ impl Game for Chomp {
     fn tier(&self, left: Moves) -> Option<u32> {
         Some(self.move_count() - left.len())
     }
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.move_count())
+    }
 }
 
 impl Chomp {

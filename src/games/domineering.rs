@@ -115,6 +115,10 @@ impl Game for Domineering {
     fn tier(&self, covered: u64) -> Option<u32> {
         Some(covered.count_ones())
     }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.board.cells().into())
+    }
 }
 
 impl Symmetric for Domineering {

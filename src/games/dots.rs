@@ -215,6 +215,16 @@ impl Game for DotsAndBoxes {
         owned << 1 | state.to_move as u64
     }
 
+    fn state_of_key(&self, key: u64) -> Option<Drawing> {
+        let numbers = u64::from(self.boxes()) + 1;
+        let owned = key >> 1;
+        Some(Drawing {
+            lines: (owned / numbers) as u32,
+            boxes_of_x: (owned % numbers) as u8,
+            to_move: Player::after_plies(key as u32 & 1),
+        })
+    }
+
     fn to_move(&self, state: Drawing) -> Option<Player> {
         Some(state.to_move)
     }
@@ -225,6 +235,10 @@ impl Game for DotsAndBoxes {
 
     fn tier(&self, state: Drawing) -> Option<u32> {
         Some(state.lines.count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.lines().into())
     }
 }
 

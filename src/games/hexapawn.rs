@@ -15,7 +15,7 @@
 
 use core::fmt;
 
-use super::pawns::{Pawns, last_rows, mirrored, seen_by, tier};
+use super::pawns::{Pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use super::pieces::{Pieces, Stepping, cells};
 use crate::board::Board;
 use crate::games::{Listed, Visitor};
@@ -125,6 +125,10 @@ impl Game for Hexapawn {
 
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(most_rows(self.board))
     }
 }
 

@@ -89,6 +89,11 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
+    /// How many pits all seeds together may have gone nearer to the stores.
+    const fn most_nearer(&self) -> u32 {
+        self.all_seeds() as u32 * (self.pits as u32 - 1)
+    }
+
     /// The pits as the cells of a board: those of O above, as X sees them, and those of X.
     const fn board(&self) -> Board {
         Board {
@@ -193,6 +198,36 @@ impl Game for Kalah {
         number << 1 | state.to_move as u64
     }
 
+    // The last bar is in the last place that does not make the number too large, and so are
+    // those before it with what is left of the number.
+    fn state_of_key(&self, key: u64) -> Option<Seeds> {
+        let pits = usize::from(self.pits);
+        let (mut number, mut after) = (key >> 1, usize::from(self.all_seeds()));
+        let mut taken = [0; KINDS - 1];
+        for bars in (1..=2 * pits + 1).rev() {
+            let place = (bars - 1..bars + after)
+                .rev()
+                .find(|&place| BINOMIALS[place][bars] <= number)?;
+            number -= BINOMIALS[place][bars];
+            let seeds = place - (bars - 1);
+            taken[bars - 1] = (after - seeds) as u8;
+            after = seeds;
+        }
+        // What is between two bars is behind the lower one.
+        let mut state = Seeds {
+            pits: [[0; MOST_PITS as usize]; 2],
+            stores: [0, taken[2 * pits]],
+            to_move: Player::after_plies(key as u32 & 1),
+        };
+        let in_front = [after as u8].into_iter().chain(taken);
+        let mut in_front = in_front.take(2 * pits + 1);
+        for seeds in state.pits.iter_mut().flat_map(|row| &mut row[..pits]) {
+            *seeds = in_front.next()?;
+        }
+        state.stores[0] = in_front.next()?;
+        Some(state)
+    }
+
     fn to_move(&self, state: Seeds) -> Option<Player> {
         Some(state.to_move)
     }
@@ -213,8 +248,11 @@ impl Game for Kalah {
         let nearer = nearer
             .map(|(&seeds, at)| u32::from(seeds) * at)
             .sum::<u32>();
-        let most = u32::from(self.all_seeds()) * u32::from(self.pits - 1);
-        Some(stored * (most + 1) + nearer)
+        Some(stored * (self.most_nearer() + 1) + nearer)
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(u32::from(self.all_seeds()) * (self.most_nearer() + 1))
     }
 }
 

@@ -319,6 +319,10 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     fn tier(&self, state: Grid) -> Option<u32> {
         Some(state.occupied.count_ones())
     }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.board.cells().into())
+    }
 }
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {

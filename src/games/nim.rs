@@ -79,6 +79,11 @@ impl Nim {
     }
 }
 
+/// How many objects all heaps have together.
+fn objects(heaps: Heaps) -> u32 {
+    heaps.into_iter().map(u32::from).sum()
+}
+
 impl Game for Nim {
     type State = Heaps;
 
@@ -122,8 +127,11 @@ impl Game for Nim {
     }
 
     fn tier(&self, state: Heaps) -> Option<u32> {
-        let left = |heaps: Heaps| heaps.iter().map(|&heap| u32::from(heap)).sum::<u32>();
-        Some(left(self.start).saturating_sub(left(state)))
+        Some(objects(self.start).saturating_sub(objects(state)))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(objects(self.start))
     }
 }
 

@@ -103,6 +103,10 @@ impl Game for Notakto {
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
     }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.move_count())
+    }
 }
 
 /// The tier is the number of marks, and the rank that of the set of marked cells.

@@ -50,8 +50,13 @@ pub(super) fn tier(board: Board, state: Pieces) -> u32 {
         let rows = cells(state.held_by(player)).map(rows_behind);
         rows.map(|row| u32::from(board.rows - 1 - row)).sum::<u32>()
     };
-    let most = u32::from(board.cells()) * u32::from(board.rows);
-    most - left(Player::First) - left(Player::Second)
+    most_rows(board) - left(Player::First) - left(Player::Second)
+}
+
+/// More rows than all pieces may have left to go: no tier is later.
+#[inline]
+pub(super) const fn most_rows(board: Board) -> u32 {
+    board.cells() as u32 * board.rows as u32
 }
 
 /// The cell in the mirror that exchanges left and right.

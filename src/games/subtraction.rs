@@ -72,6 +72,10 @@ impl Game for Subtraction {
     fn tier(&self, left: u32) -> Option<u32> {
         Some(self.heap.saturating_sub(left))
     }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.heap)
+    }
 }
 
 impl Symmetric for Subtraction {}

@@ -94,6 +94,10 @@ impl Game for Wild {
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
     }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(CELLS.into())
+    }
 }
 
 /// The tier is the number of marks. The rank is that of the set of marked cells, with a bit

@@ -160,6 +160,15 @@ pub trait Game {
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }
+
+    /// A tier that no state is beyond: the last one, or one that is somewhat later. `None`, if
+    /// that is not declared.
+    ///
+    /// With it, and where [keys tell states](Self::state_of_key), a large game is solved in
+    /// jobs, on one machine or many, and its table is a file that is read piece by piece.
+    fn last_tier(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// Every state in which a game may begin: its [`start`](Game::start), then the

@@ -18,9 +18,9 @@ use crate::code::Width;
 pub(crate) const BLOCK: usize = 1 << 16;
 
 /// How hard scores are compressed: they stay for years.
-const SCORES: Compression = Compression::new(6);
-/// How hard bits are compressed that are needed until the game is solved.
-const BITS: Compression = Compression::new(1);
+pub(crate) const SMALL: Compression = Compression::new(6);
+/// How hard that is compressed which is needed until the game is solved.
+pub(crate) const QUICK: Compression = Compression::new(1);
 
 /// Compresses codes, a multiple of 64 of them.
 pub(crate) fn pack<W: Width>(codes: &[W]) -> Vec<u8> {
@@ -32,8 +32,8 @@ pub(crate) fn pack<W: Width>(codes: &[W]) -> Vec<u8> {
             reached.extend_from_slice(&code.number().to_le_bytes()[..W::BYTES]);
         }
     }
-    let bits = compress(&bits, SCORES);
-    let reached = compress(&reached, SCORES);
+    let bits = compress(&bits, SMALL);
+    let reached = compress(&reached, SMALL);
     [&(bits.len() as u32).to_le_bytes()[..], &bits, &reached].concat()
 }
 
@@ -119,7 +119,7 @@ fn words(bytes: &[u8]) -> Option<Vec<u64>> {
 /// Compresses bits.
 pub(crate) fn pack_bits(bits: &[u64]) -> Vec<u8> {
     let bytes: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
-    compress(&bytes, BITS)
+    compress(&bytes, QUICK)
 }
 
 /// Reads bits that were compressed.
@@ -130,7 +130,8 @@ pub(crate) fn unpack_bits(packed: &[u8], bits: &mut [u64]) -> io::Result<()> {
     Ok(())
 }
 
-fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
+/// Compresses bytes, so hard.
+pub(crate) fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), level);
     encoder
         .write_all(bytes)
@@ -139,7 +140,7 @@ fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
 }
 
 /// What was compressed, if it was no more than so many bytes.
-fn decompress(bytes: &[u8], most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn decompress(bytes: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut plain = Vec::new();
     let read = ZlibDecoder::new(bytes)
         .take(most as u64 + 1)

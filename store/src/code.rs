@@ -129,10 +129,19 @@ impl Codes {
     /// By code, that of the state before: what a move to it is worth to who makes it. It
     /// is 0 where that would be beyond the horizon, and for what is no code.
     pub(crate) fn before<W: Width>(self) -> Vec<W> {
-        let before = |code| Some(W::new(self.code(self.score(code)?.before())?));
+        self.passed_on(Score::before)
+    }
+
+    /// The same where the player who made the move moves again.
+    pub(crate) fn later<W: Width>(self) -> Vec<W> {
+        self.passed_on(Score::later)
+    }
+
+    fn passed_on<W: Width>(self, on: impl Fn(Score) -> Score) -> Vec<W> {
+        let passed_on = |code| Some(W::new(self.code(on(self.score(code)?))?));
         let numbers = 0..1 << (8 * W::BYTES);
         numbers
-            .map(|code| before(code).unwrap_or_default())
+            .map(|code| passed_on(code).unwrap_or_default())
             .collect()
     }
 }

@@ -86,6 +86,11 @@ pub enum Error {
         /// What the table says.
         found: Option<Score>,
     },
+    /// A table has no score for a state that some game reaches.
+    Unscored {
+        /// The state.
+        state: String,
+    },
     /// A table counts other states than it has.
     Counts {
         /// How many it has.
@@ -98,8 +103,16 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A key does not tell its state, though those of others do, or it is the greatest of
-    /// all, 2^64 - 1.
+    /// A game does not declare its last tier.
+    NoLastTier,
+    /// A state is in a tier beyond the one that is declared to be the last.
+    LastTier {
+        /// The last tier.
+        last: u32,
+        /// The tier of the state.
+        found: u32,
+    },
+    /// A key does not tell its state.
     Key {
         /// The key.
         key: u64,
@@ -165,11 +178,16 @@ impl fmt::Display for Error {
                 let [expected, found] = [expected, found].map(|&score| Told(score));
                 write!(f, "expected {expected}, found {found}, in {state}")
             }
+            Self::Unscored { state } => write!(f, "expected a score, found none, in {state}"),
             Self::Counts { expected, found } => {
                 write!(f, "expected a count of {expected} states, found {found}")
             }
             Self::NoTier { state } => write!(f, "expected a tier, found none, in {state}"),
-            Self::Key { key } => write!(f, "expected the key of a state, found {key}"),
+            Self::NoLastTier => f.write_str("expected a last tier, found none"),
+            Self::LastTier { last, found } => {
+                write!(f, "expected no tier after {last}, found {found}")
+            }
+            Self::Key { key } => write!(f, "expected a key that tells its state, found {key}"),
             Self::LongName => f.write_str("expected a name of at most 65535 bytes, found more"),
             Self::Stopped => f.write_str("expected to go on, but was stopped"),
         }

@@ -196,13 +196,9 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// # Errors
     /// When the store cannot be read.
     pub fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
-        let Some(bytes) = store.read(&self.file(job))? else {
-            return Ok(Status::Missing);
-        };
-        let result = JobResult::read(bytes, self.origin(job));
-        Ok(match result {
-            Some(result) if result.is_whole() => Status::Done,
-            _ => Status::Damaged,
+        Ok(match store.read(&self.file(job))? {
+            None => Status::Missing,
+            Some(bytes) => result::status(bytes, self.origin(job)),
         })
     }
 

@@ -8,7 +8,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
-//! | solve a game that has tiers, but no ranks, in memory | [`Unranked::solve`] |
+//! | the same for a game that has tiers, but no ranks | [`KeyedJobs`] |
 //! | solve a game with ranks in which states come back, in memory | [`Repeating::solve`] |
 //! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Plan::ranks`] |
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
@@ -40,6 +40,7 @@ mod error;
 mod find;
 mod fingerprint;
 mod jobs;
+mod keyed;
 mod parallel;
 mod plan;
 mod repeating;
@@ -48,19 +49,18 @@ mod score;
 mod store;
 mod summary;
 pub mod table;
-mod unranked;
 mod watch;
 mod window;
 
 pub use code::Codes;
 pub use error::Error;
 pub use jobs::{Job, Jobs, Limits, Status};
+pub use keyed::KeyedJobs;
 pub use plan::{Batch, Plan, PlannedTier};
 pub use repeating::Repeating;
 pub use store::{Folder, Memory, Store};
 pub use summary::Summary;
-pub use table::Table;
-pub use unranked::Unranked;
+pub use table::{KeyedTable, Table};
 pub use watch::{Phase, Progress, Watch};
 
 /// The README's code runs with the tests.

@@ -80,6 +80,14 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync)
     results
 }
 
+/// Sorts numbers, quickest if they are some runs that rise.
+pub(crate) fn sort(numbers: &mut [u64]) {
+    #[cfg(feature = "rayon")]
+    rayon::slice::ParallelSliceMut::par_sort(numbers);
+    #[cfg(not(feature = "rayon"))]
+    numbers.sort();
+}
+
 /// Does something with so many threads, or with as many as there are cores.
 #[cfg(feature = "rayon")]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {

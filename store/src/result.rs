@@ -5,9 +5,9 @@
 //! | 18 | `perfectplay tiers` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game |
-//! | 1 | kind: 0 what was found, 1 scores |
+//! | 1 | kind: 0 what was found, 1 scores, 2 keys that were found, 3 keys with scores |
 //! | 8 | number of the first tier |
-//! | 8 | how many codes the batch has |
+//! | 8 | how many codes the batch has; with keys, how many parts there are, and in the high half which one it is |
 //! | | the blocks |
 //! | 8 each | of each block its bytes and its checksum |
 //! | 8 each | counts |
@@ -18,6 +18,7 @@
 use std::ops::Range;
 
 use crate::block;
+use crate::jobs::Status;
 use crate::parallel;
 
 const LABEL: &[u8; 18] = b"perfectplay tiers\n";
@@ -33,7 +34,7 @@ pub(crate) struct Origin {
     pub kind: Kind,
     /// The first tier of the batch.
     pub tier: u64,
-    /// How many codes the batch has.
+    /// How many codes the batch has, or of how many parts it is which one.
     pub len: u64,
 }
 
@@ -41,6 +42,8 @@ pub(crate) struct Origin {
 pub(crate) enum Kind {
     Found,
     Scores,
+    FoundKeys,
+    KeysWithScores,
 }
 
 impl Origin {
@@ -77,6 +80,14 @@ pub(crate) fn write(origin: Origin, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u
     checksum.update(&bytes[end..]);
     bytes.extend(checksum.finalize().to_le_bytes());
     bytes
+}
+
+/// What bytes are that are found where a result is expected.
+pub(crate) fn status(bytes: Vec<u8>, origin: Origin) -> Status {
+    match JobResult::read(bytes, origin) {
+        Some(result) if result.is_whole() => Status::Done,
+        _ => Status::Damaged,
+    }
 }
 
 /// A file that [`write`] has written.

@@ -20,7 +20,7 @@ use perfectplay::games::dodgem::Dodgem;
 use perfectplay::games::mnk::{Connect, Marks};
 use perfectplay::games::vanishing::Vanishing;
 use perfectplay::{Ranked, Score, Solved, Value, solve};
-use perfectplay_store::{Jobs, Limits, Memory, Repeating, Table, Unranked};
+use perfectplay_store::{Jobs, KeyedJobs, Limits, Memory, Repeating, Table};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
@@ -47,7 +47,7 @@ const USUAL: usize = 4;
 
 /// Up to so many states the solver for small games is measured as well.
 const SMALL: u64 = 10_000_000;
-/// Up to so many states the solver that needs no ranks is measured: it holds ten bytes for each.
+/// Up to so many states the solver that needs no ranks is measured.
 const UNRANKED: u64 = 100_000_000;
 /// How many look-ups are timed.
 const LOOK_UPS: u32 = 20_000;
@@ -162,10 +162,10 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
     if solver == "unranked" {
         if known.is_none_or(|known| known.1 <= UNRANKED) {
             let start = Instant::now();
-            let solved = Unranked::solve(&game, &limits)?;
+            let summary = KeyedJobs::new(&game, spec, 1)?.solve(&Memory::new(), &limits)?;
             let time = start.elapsed();
-            let states = solved.summary().states();
-            check(known, states, solved.score(game.start()));
+            let states = summary.states();
+            check(known, states, known.map(|known| known.2));
             print(spec, states, "without ranks", "all", time, "| | | | |");
         }
         return Ok(());

@@ -1,5 +1,7 @@
 //! What stands where in a table file.
 
+use std::fmt;
+
 use crate::code::Codes;
 
 /// What every table begins with, whatever its version.
@@ -7,12 +9,49 @@ const LABEL: &[u8; 18] = b"perfectplay table\n";
 /// Versions 1 and 3 are those of `perfectplay::Table`.
 const VERSION: u16 = 2;
 
+/// How a table finds a state in its tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// By its rank.
+    Ranks,
+    /// By its key.
+    Keys,
+}
+
+impl Form {
+    /// How many states a full block has. It tells which form a table has, too.
+    pub const fn block(self) -> usize {
+        match self {
+            Self::Ranks => crate::block::BLOCK,
+            Self::Keys => crate::keyed::block::KEYS,
+        }
+    }
+
+    /// How many bytes the directory has for each block.
+    pub const fn entry_bytes(self) -> u64 {
+        match self {
+            Self::Ranks => BlockEntry::RANKS as u64,
+            Self::Keys => BlockEntry::LONGEST as u64,
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ranks => "ranks",
+            Self::Keys => "keys",
+        })
+    }
+}
+
 /// What a table says of itself before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// Of the rules and ranks.
     pub fingerprint: u32,
     pub codes: Codes,
+    pub form: Form,
     /// The game and its parameters.
     pub name: String,
 }
@@ -34,7 +73,7 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
         bytes.extend(self.codes.horizon().to_le_bytes());
-        bytes.extend((crate::block::BLOCK as u32).to_le_bytes());
+        bytes.extend((self.form.block() as u32).to_le_bytes());
         bytes.extend(u16::try_from(self.name.len()).ok()?.to_le_bytes());
         bytes.extend(self.name.as_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -59,12 +98,13 @@ impl Header {
         if checksum != crc32fast::hash(&bytes[..len]).to_le_bytes() {
             return Err(Foreign::Header);
         }
-        if u32::from_le_bytes(block) != crate::block::BLOCK as u32 {
-            return Err(Foreign::Header);
-        }
+        let form = [Form::Ranks, Form::Keys]
+            .into_iter()
+            .find(|form| u32::from_le_bytes(block) == form.block() as u32);
         let header = Self {
             fingerprint: u32::from_le_bytes(fingerprint),
             codes: Codes::new(u32::from_le_bytes(horizon)).ok_or(Foreign::Header)?,
+            form: form.ok_or(Foreign::Header)?,
             name: String::from_utf8(name.to_vec()).map_err(|_| Foreign::Header)?,
         };
         Ok((header, len + 4))
@@ -85,25 +125,37 @@ pub(super) struct BlockEntry {
     pub offset: u64,
     pub len: u32,
     pub checksum: u32,
+    /// Its first key, in a table of keys.
+    pub first_key: Option<u64>,
 }
 
 impl BlockEntry {
-    pub const BYTES: u64 = 16;
+    /// How many bytes an entry has in a table of ranks.
+    const RANKS: usize = 16;
+    /// How many it has in one of keys. What decides which block is read has a checksum.
+    pub const LONGEST: usize = Self::RANKS + 8 + 4;
 
-    pub fn to_bytes(self) -> [u8; Self::BYTES as usize] {
-        let mut bytes = [0; Self::BYTES as usize];
-        bytes[..8].copy_from_slice(&self.offset.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.len.to_le_bytes());
-        bytes[12..].copy_from_slice(&self.checksum.to_le_bytes());
+    /// The entry of the block with this number.
+    pub fn to_bytes(self, number: u64) -> Vec<u8> {
+        let mut bytes = self.offset.to_le_bytes().to_vec();
+        bytes.extend(self.len.to_le_bytes());
+        bytes.extend(self.checksum.to_le_bytes());
+        if let Some(key) = self.first_key {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(crate::block::checksum(number, &bytes).to_le_bytes());
+        }
         bytes
     }
 
-    pub fn from_bytes(bytes: [u8; Self::BYTES as usize]) -> Self {
-        Self {
-            offset: u64_at(&bytes, 0),
-            len: u32_at(&bytes, 8),
-            checksum: u32_at(&bytes, 12),
-        }
+    /// `None` if they are seen not to be the bytes that were written for this block.
+    pub fn from_bytes(bytes: &[u8], form: Form, number: u64) -> Option<Self> {
+        let entry = Self {
+            offset: u64_at(bytes, 0),
+            len: u32_at(bytes, 8),
+            checksum: u32_at(bytes, 12),
+            first_key: (form == Form::Keys).then(|| u64_at(bytes, Self::RANKS)),
+        };
+        (entry.to_bytes(number) == bytes).then_some(entry)
     }
 }
 
@@ -186,14 +238,14 @@ impl Tail {
 
     /// How many blocks and tiers there are, if the directories fit between header and
     /// tail.
-    pub fn counts(self, header: u64, end: u64) -> Option<(u64, u64)> {
+    pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
         let blocks = self.tiers_at.checked_sub(self.blocks_at)?;
         let tiers = self.counts_at.checked_sub(self.tiers_at)?;
         let fits = self.blocks_at >= header
             && self.counts_at <= end
-            && blocks % BlockEntry::BYTES == 0
+            && blocks % form.entry_bytes() == 0
             && tiers % TierEntry::BYTES == 0;
-        fits.then_some((blocks / BlockEntry::BYTES, tiers / TierEntry::BYTES))
+        fits.then_some((blocks / form.entry_bytes(), tiers / TierEntry::BYTES))
     }
 }
 

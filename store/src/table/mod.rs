@@ -3,11 +3,16 @@
 //! `docs/table-file.md` describes the format to the byte.
 
 mod cache;
+mod file;
+mod implied;
+mod keyed;
 mod layout;
 mod pieces;
 mod read;
 mod verify;
 mod write;
 
+pub use file::name;
+pub use keyed::KeyedTable;
 pub use pieces::Piece;
-pub use read::{Table, name};
+pub use read::Table;

@@ -4,8 +4,9 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Ranked, Score, Tier, Value, Walk, starts};
+use perfectplay::{Ranked, Score, Tier, Walk, starts};
 
+use super::implied::Implied;
 use super::read::Table;
 use super::write;
 use crate::block::BLOCK;
@@ -52,16 +53,9 @@ impl<G: Ranked + Sync + Send> Table<G> {
     /// That blocks lie one behind the other, and tiers where they belong: so there is no
     /// byte that nobody looks at.
     fn verify_directories(&self, plan: &Plan) -> Result<(), Error> {
-        let (blocks, mut bytes) = self.blocks();
-        for number in 0..blocks {
-            let entry = self.block_entry(number)?;
-            if entry.offset != bytes.start {
-                return Err(self.damaged("blocks one behind the other"));
-            }
-            bytes.start += u64::from(entry.len);
-        }
+        self.file().verify_blocks()?;
         let first = first_blocks(plan);
-        if bytes.start != bytes.end || first.last() != Some(&blocks) {
+        if first.last() != Some(&self.file().blocks()) {
             return Err(self.damaged("blocks one behind the other"));
         }
         let mut tiers = 0;
@@ -246,7 +240,7 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
                         let (index, rank) = walk.after(mv);
                         let (later, codes) = next[index];
                         self.expect(later, rank);
-                        implied.add(self.score(codes[rank as usize]));
+                        implied.add(self.score(codes[rank as usize]), false);
                     }
                     // The mirror image leads to mirror images. They have the same ranks
                     // where tiers have twins, and others of the same tier where not.
@@ -287,52 +281,6 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
             (planned, &codes[start..start + planned.size as usize])
         });
         next.collect()
-    }
-}
-
-/// What the scores after the moves of a state imply for it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Implied {
-    /// Plies to the nearest end after which the opponent is lost.
-    win: Option<u32>,
-    /// Plies to the nearest drawn end.
-    draw: Option<u32>,
-    endless: bool,
-    /// Plies to the farthest end after which the opponent has won.
-    loss: Option<u32>,
-    /// Whether a state after a move has no score.
-    gap: bool,
-}
-
-impl Implied {
-    /// One more move leads to this score of the opponent.
-    fn add(&mut self, score: Option<Score>) {
-        match score.map(|score| (score.value(), score.distance())) {
-            Some((Value::Loss, Some(plies))) => {
-                self.win = Some(self.win.map_or(plies, |nearest| nearest.min(plies)));
-            }
-            Some((Value::Draw, Some(plies))) => {
-                self.draw = Some(self.draw.map_or(plies, |nearest| nearest.min(plies)));
-            }
-            Some((Value::Win, Some(plies))) => self.loss = self.loss.max(Some(plies)),
-            Some((_, None)) => self.endless = true,
-            None => self.gap = true,
-        }
-    }
-
-    fn score(self) -> Option<Score> {
-        let (value, plies) = match self {
-            Self { gap: true, .. } => return None,
-            Self {
-                win: Some(plies), ..
-            } => (Value::Win, plies),
-            Self {
-                draw: Some(plies), ..
-            } => (Value::Draw, plies),
-            Self { endless: true, .. } => return Some(Score::ENDLESS),
-            Self { loss, .. } => (Value::Loss, loss?),
-        };
-        Some(Score::new(value, Some(plies + 1)))
     }
 }
 
