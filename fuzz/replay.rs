@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use super::readers::READERS;
+use super::readers::{READERS, Reader};
 
 /// How often each file is changed.
 const CHANGES: u64 = 400;
@@ -70,7 +70,7 @@ fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Number
 }
 
 /// Runs a reader on a changed file. If it panics, the bytes are shown, for the corpus.
-fn run(reader: fn(&[u8]), name: &str, bytes: &[u8]) {
+fn run(reader: Reader, name: &str, bytes: &[u8]) {
     if std::panic::catch_unwind(|| reader(bytes)).is_err() {
         panic!(
             "a change of {name} is no longer endured: {:?}",

@@ -8,8 +8,11 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Show, Symmetric, Value};
 use perfectplay_cli::{Program, fuzzing};
 
+/// A reader.
+pub type Reader = fn(&[u8]);
+
 /// The readers by the names of their folders in the corpus.
-pub const READERS: &[(&str, fn(&[u8]))] = &[("import", import), ("answers", answers)];
+pub const READERS: &[(&str, Reader)] = &[("import", import), ("answers", answers)];
 
 /// Take one, two or three from a heap. The player who takes the last one wins.
 struct Heap;

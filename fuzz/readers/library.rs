@@ -12,8 +12,11 @@ use serde::de::DeserializeOwned;
 
 use lawful::{MANY, plays_by_the_rules};
 
+/// A reader.
+pub type Reader = fn(&[u8]);
+
 /// The readers by the names of their folders in the corpus.
-pub const READERS: &[(&str, fn(&[u8]))] = &[
+pub const READERS: &[(&str, Reader)] = &[
     ("table", table),
     ("archive", archive),
     ("notation", notation),

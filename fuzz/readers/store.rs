@@ -9,13 +9,16 @@ use std::ops::{ControlFlow, Range};
 
 use flate2::{Decompress, FlushDecompress, Status};
 use perfectplay::games::{self, Listed, Visitor};
-use perfectplay::{Ranked, Tier, fingerprint_with, solve};
+use perfectplay::{Ranked, Solved, Tier, fingerprint_with, solve};
 use perfectplay_store::{Limits, Table, table};
 
 use lawful::plays_by_the_rules;
 
+/// A reader.
+pub type Reader = fn(&[u8]);
+
 /// The readers by the names of their folders in the corpus.
-pub const READERS: &[(&str, fn(&[u8]))] = &[("tiers", tiers)];
+pub const READERS: &[(&str, Reader)] = &[("tiers", tiers)];
 
 /// Games of a few states: with twins, with marks anywhere, with one state a tier.
 const GAMES: [&str; 3] = ["connect:2x2,2", "mnk:2,2,2", "subtraction:9,3"];
@@ -77,13 +80,26 @@ fn use_table<G: Ranked + Send + Sync>(table: &Table<G>) {
             let _ = table.look_up(state);
         }
     }
-    let mut visited = 0;
+    let mut visited = Vec::new();
     let visit = table.visit(|state, score| {
-        assert_eq!(table.score(state).ok(), Some(Some(score)));
-        visited += 1;
+        visited.push((state, score));
         ControlFlow::Continue(())
     });
-    assert!(visited <= ranks);
+    assert!(visited.len() as u64 <= ranks);
+    if visit.is_ok() {
+        for (state, score) in &visited {
+            assert_eq!(table.score(*state).expect("a state"), Some(*score));
+        }
+    }
+    let mut in_pieces = Vec::new();
+    let pieces = table.visit_pieces(
+        |piece| piece.states().map(|state| piece.analysis(state)).collect(),
+        |piece: Vec<_>| {
+            in_pieces.extend(piece);
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(in_pieces.len() as u64 <= ranks);
 
     if table.verify(&Limits::default()).is_ok() {
         let solution = solve(game).expect("a game of a few states");
@@ -92,9 +108,12 @@ fn use_table<G: Ranked + Send + Sync>(table: &Table<G>) {
             assert_eq!(found, Some(analysis));
         }
         visit.expect("a verified table");
+        pieces.expect("a verified table");
+        assert!(in_pieces.iter().all(Option::is_some));
+        assert_eq!(in_pieces.len(), solution.len());
         assert_eq!(
-            (visited, summary.states()),
-            (solution.len() as u64, visited)
+            (visited.len() as u64, summary.states()),
+            (solution.len() as u64, solution.len() as u64)
         );
     }
 }
@@ -124,9 +143,9 @@ fn mend(bytes: &mut [u8], fingerprint: u32) -> Option<()> {
         let sum = checksum(&[&number.to_le_bytes(), bytes.get(block)?]);
         *bytes.get_mut(entry + 12..)?.first_chunk_mut()? = sum;
     }
-    for (number, entry) in (0_u64..).zip(entries(tiers..counts, 20)) {
-        let sum = checksum(&[&number.to_le_bytes(), bytes.get(entry..entry + 16)?]);
-        *bytes.get_mut(entry + 16..)?.first_chunk_mut()? = sum;
+    for (number, entry) in (0_u64..).zip(entries(tiers..counts, 28)) {
+        let sum = checksum(&[&number.to_le_bytes(), bytes.get(entry..entry + 24)?]);
+        *bytes.get_mut(entry + 24..)?.first_chunk_mut()? = sum;
     }
     let sum = checksum(&[bytes.get(counts..tail + 24)?]);
     *bytes.last_chunk_mut()? = sum;

@@ -145,8 +145,13 @@ impl<G: Ranked> Table<G> {
         mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let scores = self.codes().scores();
+        let mut last = None;
         for number in 0..self.tiers() {
             let entry = self.tier_entry(number)?;
+            if last >= Some(entry.tier) {
+                return Err(self.damaged("tiers by rising number"));
+            }
+            last = Some(entry.tier);
             let tier = Tier::new(entry.tier);
             let mut rank = 0;
             let mut walk: Option<G::Walk<'_>> = None;
