@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -119,9 +119,16 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Process]:
     """Starts the command `perfectplay-cluster` so that each job is given out by itself."""
 
-    def cluster(game: str, *args: str, store: str = "store", **environment: str) -> Process:
-        own = ["-m", "perfectplay_cluster", "--perfectplay", perfectplay, "--bundle", "0"]
-        return start(sys.executable, *own, "--game", game, "--store", store, *args, **environment)
+    def cluster(
+        game: str,
+        *args: str,
+        store: str = "store",
+        before: Sequence[str] = (),
+        **environment: str,
+    ) -> Process:
+        command = [sys.executable, "-m", "perfectplay_cluster", "--perfectplay", perfectplay]
+        own = ["--bundle", "0", "--game", game, "--store", store]
+        return start(*before, *command, *own, *args, **environment)
 
     return cluster
 

@@ -16,7 +16,7 @@ _PERIOD = 5.0
 class Meter:
     """Shows on standard error how much of some seconds of work is done."""
 
-    def __init__(self, doing: str, seconds: float, jobs: int):
+    def __init__(self, doing: str, seconds: float, jobs: int, period: float = _PERIOD):
         self._doing = doing
         # What takes no time is work too.
         self._seconds = max(seconds, 1e-9)
@@ -24,9 +24,10 @@ class Meter:
         self._jobs = jobs
         self._jobs_done = 0
         self._since = self._told = time.monotonic()
+        self._period = period
         self._bar = tqdm(
             total=100,
-            bar_format="{desc} |{bar:20}| {postfix}",
+            bar_format="|{bar:10}| {desc}",
             desc=doing,
             leave=False,
             disable=not sys.stderr.isatty(),
@@ -51,16 +52,18 @@ class Meter:
     def show(self, workers: int) -> None:
         """Shows it, if it is time to."""
         share = min(self._done / self._seconds, 1.0)
-        text = f"{share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"
+        text = (
+            f"{self._doing}: {share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"
+        )
         if share > 0:
             left = (time.monotonic() - self._since) * (1 - share) / share
             text += f", {timedelta(seconds=round(left))} left"
         if not self._bar.disable:
             self._bar.n = 100 * share
-            self._bar.set_postfix_str(text)
-        elif time.monotonic() - self._told >= _PERIOD:
+            self._bar.set_description_str(text)
+        elif time.monotonic() - self._told >= self._period:
             self._told = time.monotonic()
-            print(f"{self._doing}: {text}", file=sys.stderr, flush=True)
+            print(text, file=sys.stderr, flush=True)
 
 
 def _count(workers: int) -> str:
