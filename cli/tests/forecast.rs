@@ -24,11 +24,11 @@ fn peak(game: &str) -> u64 {
 /// Games of each solver: of long and of wide tiers, and with states that come back.
 #[test]
 fn memory_is_within_a_factor_of_two() {
-    let program = peak("nim:1");
+    let program = peak("domineering:1x3");
     for game in [
         "subtraction:100000,1",
         "subtraction:100000,9",
-        "dots:3x2",
+        "domineering:5x4",
         "vanishing",
     ] {
         let forecast = answer("forecast", game);
