@@ -134,6 +134,9 @@ impl TableFile {
             let number = entries.start + if halves { all / 2 } else { guess };
             halves = !halves;
             let entry = self.tier_entry(number)?;
+            if !tiers.contains(&entry.tier) {
+                return Err(self.damaged("tiers in rising order"));
+            }
             match entry.tier.cmp(&tier) {
                 Ordering::Equal => return Ok(Some(entry)),
                 Ordering::Less => (entries.start, tiers.start) = (number + 1, entry.tier + 1),

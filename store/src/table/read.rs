@@ -149,7 +149,7 @@ impl<G: Ranked> Table<G> {
         for number in 0..self.tiers() {
             let entry = self.tier_entry(number)?;
             if last >= Some(entry.tier) {
-                return Err(self.damaged("tiers by rising number"));
+                return Err(self.damaged("tiers in rising order"));
             }
             last = Some(entry.tier);
             let tier = Tier::new(entry.tier);
