@@ -23,18 +23,24 @@ export async function readGame(given) {
   expect(!texts || texts.length === size, `${size} texts`, texts?.length);
 
   const read = reader(await inflated(data.data));
+  // A turn of the browser after each part, so that a large game never holds up the page.
   const boards = read.bytes(size * room, pieces.length, "pieces that are listed");
+  await turn();
   const movers = read.bytes(size, 2, "a player to move");
   const entrySteps = read.numbers(size);
   const points = read.numbers(hasPoints ? 2 * size : 0);
   const values = read.bytes(size, 3, "values");
   const distances = read.numbers(size);
+  await turn();
   const counts = read.bytes(size, 256, "numbers of moves");
   const firsts = new Uint32Array(size + 1);
   for (let state = 0; state < size; state += 1) firsts[state + 1] = firsts[state] + counts[state];
+  await turn();
   const kinds = read.numbers(firsts[size], moves.length, "moves that are listed");
+  await turn();
   const steps = read.numbers(firsts[size]);
   read.end();
+  await turn();
 
   // A step is how far a state lies behind the first that was not yet led to.
   const to = new Uint32Array(steps.length);
@@ -54,6 +60,7 @@ export async function readGame(given) {
     return pathNumbers.get(key);
   });
   const lastIn = new Int32Array(pathNumbers.size).fill(-1);
+  await turn();
   let hasChoices = pathNumbers.has("");
   for (let state = 0; state < size; state += 1) {
     for (let i = firsts[state]; i < firsts[state + 1]; i += 1) {
@@ -98,6 +105,16 @@ export async function readGame(given) {
 function expect(holds, expected, found) {
   if (!holds) throw new Error(`expected ${expected}, found ${JSON.stringify(found)}`);
 }
+
+/** Lets the browser draw, and hear its user. */
+const turn = () => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(null);
+});
 
 /** A list, if all of it is below a bound. */
 function bounded(list, bound, expected) {

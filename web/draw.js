@@ -16,16 +16,12 @@ export function drawing(root, game) {
   const copyOf = (name) => one(`.${name}-template`).content.firstElementChild.cloneNode(true);
 
   one(".cell-template").content.querySelector("svg").insertAdjacentHTML("beforeend", game.boards?.shapes ?? "");
-  const frame = one(".frame");
   const table = one(".table");
-  frame.dataset.shape = game.shape;
   if (game.columns) {
     table.style.setProperty("--columns", game.columns);
     table.style.setProperty("--rows", game.rows);
   }
-  if (game.hasChoices) table.dataset.choices = "";
   one(".points").hidden = !game.points;
-  one(".text").hidden = !game.text;
   one(".strike").setAttribute("viewBox", `0 0 ${100 * game.columns} ${100 * game.rows}`);
   one(".digits").hidden = game.columns * game.rows !== 9;
   const cells = Array.from({ length: game.columns * game.rows }, (_, cell) => {
@@ -42,7 +38,7 @@ export function drawing(root, game) {
     drawTexts(view);
     drawSettings(view);
     drawBoard(view);
-    drawChoices(view);
+    game.boards?.drawChoices(view, game, { one, rows, write, setData });
     drawStrike(view);
     drawHead(view);
     drawScores(view);
@@ -53,6 +49,21 @@ export function drawing(root, game) {
     drawSetUp(view);
     drawPuzzle(view);
     drawPrinted(view);
+    if (isDrawn) drawEntry(view);
+    else setTimeout(() => drawEntry(view));
+    isDrawn = true;
+  }
+
+  let isDrawn = false;
+
+  /** Which entry of the table it is, and of how many. To count them takes as long as all else, and
+   *  so waits until the board can be used. */
+  function drawEntry(view) {
+    const { words, stage } = view;
+    write(one(".entry"), game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
+    const paragraphs = words.howItWorks(game.size);
+    rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
+      .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
   }
 
   // ----------------------------------------------------------- how elements are written
@@ -114,9 +125,6 @@ export function drawing(root, game) {
     }
     for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
     write(one(".rules"), game.rules ?? "");
-    const paragraphs = words.howItWorks(game.size);
-    rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
-      .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
   }
 
   function drawSettings({ settings, words, later, language }) {
@@ -227,7 +235,7 @@ export function drawing(root, game) {
         better: isBetter ? "" : null,
         remark: isPlayed ? remark.kind : null,
       });
-      if (isLast) setSlide(button, last);
+      if (isLast) game.boards?.setSlide(button, game, last);
       const nearness = hint ? 1 - ((hint.distance ?? longest) - 1) / longest : 0;
       button.style.setProperty("--near", nearness.toFixed(2));
       const content = [mark ? (isLast ? words.last(mark) : mark) : words.empty];
@@ -256,40 +264,6 @@ export function drawing(root, game) {
     if (isHidden) button.setAttribute("aria-hidden", "true");
     else button.removeAttribute("aria-hidden");
     button.disabled = isHidden;
-  }
-
-  /** Moves that no square stands for, or several with the same squares once these are chosen. */
-  function drawChoices(view) {
-    const { state, chosen, words } = view;
-    const panel = one(".choices");
-    panel.hidden = table.dataset.choices === undefined;
-    const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
-      || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
-    rows(panel, list.length, () => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(document.createElement("b"), " ", document.createElement("i"));
-      return button;
-    }).forEach((button, i) => {
-      const option = list[i];
-      const isTold = view.isAnalysing;
-      setData(button, {
-        move: option.move,
-        value: isTold ? option.value : null,
-        best: isTold && option.best ? "" : null,
-      });
-      button.style.setProperty("--near", 1);
-      write(one("b", button), view.place(option));
-      write(one("i", button), isTold ? words.worth(option) : "");
-    });
-    if (game.text) write(one(".text"), game.text(view.stage));
-  }
-
-  /** From where a piece comes to its square, in squares: from above the board, where pieces fall. */
-  function setSlide(button, { path }) {
-    const [from, to] = [path[0], path.at(-1)].map((cell) => [cell % game.columns, Math.floor(cell / game.columns)]);
-    button.style.setProperty("--dx", from[0] - to[0]);
-    button.style.setProperty("--dy", game.drops ? -1 - to[1] : from[1] - to[1]);
   }
 
   /** The lines that the pieces of one player hold on a board where the game is over. */
@@ -336,7 +310,6 @@ export function drawing(root, game) {
       const points = game.points(stage);
       write(one(".points"), words.points(...[0, 1].flatMap((player) => [view.nameOf(player), points[player]])));
     }
-    write(one(".entry"), isKnown ? words.entry(game.entry(stage), game.size) : "");
   }
 
   /** How the game stands, in words. */

@@ -232,6 +232,22 @@ test("dots and boxes by keys: lines only, and the boxes belong to whoever comple
   await page.close();
 });
 
+test("hints on lines show by their width and their tint", async () => {
+  const page = await open("dots");
+  await page.choose({ players: "2" });
+  const line = () => page.cell(1).evaluate((cell) => {
+    const { height, backgroundColor } = getComputedStyle(cell, "::before");
+    return { height: parseFloat(height), backgroundColor };
+  });
+  const plain = await line();
+  await page.press("hints");
+  await page.tab.mouse.move(1, 1);
+  const told = await line();
+  assert.ok(told.height > 2 * plain.height, `${told.height}`);
+  assert.notEqual(told.backgroundColor, plain.backgroundColor);
+  await page.close();
+});
+
 test("where squares go, the focus goes to one that is left", async () => {
   const page = await open("chomp");
   await page.choose({ players: "2" });
