@@ -52,7 +52,7 @@ impl Collector {
     }
 
     /// How many bytes it takes.
-    pub const fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
@@ -108,7 +108,7 @@ impl<W: Width> Scored<W> {
     }
 
     /// How many bytes it takes.
-    pub const fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         Self::bytes_of(self.keys.len())
     }
 

@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
     }
 
     /// How many blocks have been written.
-    pub const fn blocks(&self) -> u64 {
+    pub fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
