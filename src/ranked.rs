@@ -1,5 +1,6 @@
 //! Games whose states are numbered without a gap: the door to large games.
 
+use core::ops::Range;
 use core::{fmt, iter};
 
 use crate::kernel::{Game, Move, Moves};
@@ -132,6 +133,16 @@ pub trait Ranked: Game {
     /// A solver then looks at a state again only if something has changed after its moves.
     fn before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
+    }
+
+    /// Between which ranks of a next tier the moves lead from some ranks of this one, of which
+    /// there is one at least. All ranks of that tier, if there is nothing better to tell.
+    ///
+    /// Large tiers may be worked on in parts, and this tells which parts of other tiers that
+    /// takes: the fewer ranks, the less is read and held in memory.
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
+        let _ = (tier, ranks);
+        0..self.tier_size(next.tier)
     }
 
     /// Goes through the states of a tier by rising rank, from this rank on.

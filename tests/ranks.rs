@@ -97,6 +97,54 @@ fn hold_walk<G: Ranked>(game: &G, spec: &str, walk: &G::Walk<'_>, tier: Tier, ra
     }
 }
 
+/// Holds what a game tells of each range of a tier's ranks against what moves do.
+//
+// What is told of a range has what is told of the one that is shorter by its last rank, and
+// where moves from this rank lead. So it has all.
+fn hold_ranges<G: Ranked + Listed>(parameters: &str) -> u64 {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let mut narrow = 0;
+    for tier in (0..game.tier_count()).map(Tier::new) {
+        let size = game.tier_size(tier);
+        for (index, next) in game.next_tiers(tier).enumerate() {
+            for start in 0..size {
+                let mut before: Option<std::ops::Range<u64>> = None;
+                let mut walk = game.walk(tier, start);
+                for end in start + 1..=size {
+                    let told = game.ranks_after(tier, start..end, next);
+                    let at = format!("{parameters}: {tier}, {start}..{end}, {}", next.tier);
+                    assert!(told.end <= game.tier_size(next.tier), "{at}");
+                    if let Some(before) = before {
+                        assert!(told.start <= before.start && before.end <= told.end, "{at}");
+                    }
+                    let state = walk.state();
+                    if game.outcome(state).is_none() {
+                        let moves = game.legal(state).iter().map(|mv| walk.after(mv));
+                        for (_, rank) in moves.filter(|&(to, _)| to == index) {
+                            assert!(told.contains(&rank), "{at}");
+                        }
+                    }
+                    narrow += u64::from(told.end - told.start < game.tier_size(next.tier));
+                    if end < size {
+                        walk.step();
+                    }
+                    before = Some(told);
+                }
+            }
+        }
+    }
+    narrow
+}
+
+#[test]
+fn ranges_of_ranks_lead_where_they_say() {
+    for parameters in ["3x3,3", "2x4,3", "4x2,3", "5x2,3", "1x3,3"] {
+        assert!(hold_ranges::<Connect>(parameters) > 0, "{parameters}");
+    }
+    // It says that ranks may lead anywhere.
+    assert_eq!(hold_ranges::<Marks>("2,2,2"), 0);
+}
+
 #[test]
 fn marks() {
     for parameters in ["3,3,3", "2,2,2,misere", "3,2,3", "4,2,3", "1,1,1"] {

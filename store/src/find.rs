@@ -1,18 +1,18 @@
-//! Forwards: which states of a batch some game reaches.
+//! Forwards: which states of a part some game reaches.
 
 use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Moves, Ranked, Tier, Walk, starts};
+use perfectplay::{Moves, Ranked, Walk, starts};
 
 use crate::cursor::{Cursor, ones};
 use crate::error::Error;
 use crate::parallel;
-use crate::plan::{Plan, PlannedTier};
+use crate::plan::{Plan, PlannedTier, Reach, Way};
 use crate::watch::Meter;
 
-/// Which states of a batch are reachable, a bit for each of its codes.
+/// Which states of a part are reachable, a bit for each of its codes.
 pub(crate) struct Found {
     /// Those that some game from a start passes through.
     pub reached: Vec<u64>,
@@ -20,73 +20,85 @@ pub(crate) struct Found {
     pub open: Vec<u64>,
 }
 
-/// The ways from a tier into a batch.
+/// Moves from some ranks into a part.
 #[derive(Clone, Debug)]
-struct Way {
-    /// Where the bits of the tier are.
-    from: PlannedTier,
-    /// The tier: that one, or its twin, which has the same bits.
-    tier: Tier,
-    /// The moves that may lead into the batch.
+struct Moving {
+    way: Way,
+    /// The part that the ranks belong to.
+    before: usize,
+    /// The moves that may lead into the part.
     moves: Moves,
-    /// By the index of the tiers that follow: where it is, if it belongs to the batch.
-    into: Vec<Option<PlannedTier>>,
+    /// By the index of the tiers that follow: where moves lead, if that may be in the part.
+    into: Vec<Option<Reach>>,
 }
 
 /// How many ranks are looked at in one piece of work.
 const PIECE: u64 = 1 << 18;
 
-/// The ranks of a tier, a piece of work at a time.
-fn pieces(size: u64) -> impl Iterator<Item = Range<u64>> {
-    (0..size.div_ceil(PIECE)).map(move |piece| piece * PIECE..((piece + 1) * PIECE).min(size))
+/// The ranks of a range, a piece of work at a time.
+fn pieces(ranks: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let end = ranks.end;
+    let starts = ranks.step_by(PIECE as usize);
+    starts.map(move |start| start..(start + PIECE).min(end))
 }
 
-/// Finds the states of a batch. `open` tells which states of an earlier batch go on.
+/// Finds the states of a part. `open` tells which states of an earlier part go on.
 pub(crate) fn find<'a, G: Ranked + Sync>(
     game: &G,
     plan: &Plan,
-    batch: usize,
+    part: usize,
     open: impl Fn(usize) -> &'a [u64] + Sync,
     meter: &Meter,
 ) -> Result<Found, Error> {
-    let words = plan.batches()[batch].len / 64;
+    let own = &plan.parts()[part];
     let reached: Vec<AtomicU64> = iter::repeat_with(AtomicU64::default)
-        .take(words as usize)
+        .take((own.len() / 64) as usize)
         .collect();
     let mark = |code: u64| {
-        let (word, bit) = (&reached[(code / 64) as usize], 1 << (code % 64));
+        // A code of another part, if there is no such word.
+        let code = code.wrapping_sub(own.codes.start);
+        let (word, bit) = (reached.get((code / 64) as usize), 1 << (code % 64));
         // Most states are reached from several others, and to look is quicker.
-        if word.load(Ordering::Relaxed) & bit == 0 {
+        if let Some(word) = word.filter(|word| word.load(Ordering::Relaxed) & bit == 0) {
             word.fetch_or(bit, Ordering::Relaxed);
         }
     };
     for start in starts(game) {
         if let Some((tier, rank)) = game.rank(start) {
             let planned = plan.tier(game.twin(tier));
-            if planned.batch == batch {
+            if planned.batch == own.batch {
                 mark(planned.offset + rank);
             }
         }
     }
-    let ways: Vec<Way> = ways(game, plan, batch).collect();
-    let work: Vec<(&Way, Range<u64>)> = ways
-        .iter()
-        .flat_map(|way| pieces(way.from.size).map(move |ranks| (way, ranks)))
+    let before = own.previous.iter();
+    let work: Vec<Moving> = before
+        .flat_map(|&before| plan.ways(before).map(move |way| (before, way)))
+        .flat_map(|(before, way)| {
+            pieces(way.ranks.clone()).map(move |ranks| {
+                let way = Way {
+                    ranks,
+                    ..way.clone()
+                };
+                (before, way)
+            })
+        })
+        .filter_map(|(before, way)| Moving::new(game, plan, part, before, way))
         .collect();
-    parallel::try_map(work, |(way, ranks)| {
-        meter.add(ranks.end - ranks.start)?;
-        follow(game, way, open(way.from.batch), ranks, mark)
+    parallel::try_map(work, |moving| {
+        meter.add(moving.way.ranks.end - moving.way.ranks.start)?;
+        let first = plan.parts()[moving.before].codes.start;
+        follow(game, &moving, open(moving.before), first, mark)
     })?;
     let reached: Vec<u64> = reached.into_iter().map(AtomicU64::into_inner).collect();
 
-    let tiers = plan.tiers_of(batch);
-    let work: Vec<(PlannedTier, Range<u64>)> = tiers
-        .iter()
-        .flat_map(|&planned| pieces(planned.size).map(move |ranks| (planned, ranks)))
+    let work: Vec<(&PlannedTier, Range<u64>)> = plan
+        .tiers_in(own.batch, own.codes.clone())
+        .flat_map(|(planned, ranks)| pieces(ranks).map(move |ranks| (planned, ranks)))
         .collect();
     let open = parallel::try_map(work, |(planned, ranks)| {
         meter.add(ranks.end - ranks.start)?;
-        still_open(game, planned, &reached, ranks)
+        still_open(game, planned, &reached, own.codes.start, ranks)
     })?;
     Ok(Found {
         reached,
@@ -94,68 +106,48 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
     })
 }
 
-/// How many ranks are looked at to find the states of a batch.
-pub(crate) fn work<G: Ranked>(game: &G, plan: &Plan, batch: usize) -> u64 {
-    let before = ways(game, plan, batch).map(|way| way.from.size);
-    let own = plan.tiers_of(batch).iter().map(|planned| planned.size);
-    before.chain(own).sum()
-}
-
-/// The ways into a batch.
-//
-// What is reached from a twin is the mirror image of what is reached from the tier that
-// stands for it, and where tiers have twins themselves, that has the same rank. But a tier
-// without a twin has both images in it, each with a rank of its own.
-fn ways<'a, G: Ranked>(
-    game: &'a G,
-    plan: &'a Plan,
-    batch: usize,
-) -> impl Iterator<Item = Way> + 'a {
-    let before = plan.batches()[batch].previous.iter();
-    before
-        .flat_map(|&before| plan.tiers_of(before))
-        .flat_map(|&from| {
-            let twin = from.twin.map(|twin| (from, twin));
-            [(from, from.tier)].into_iter().chain(twin)
-        })
-        .map(move |(from, tier)| {
-            let mut moves = Moves::EMPTY;
-            let into = game.next_tiers(tier).map(|next| {
-                let into = *plan.tier(game.twin(next.tier));
-                let leads = into.batch == batch && (tier == from.tier || into.twin.is_none());
-                leads.then(|| {
-                    moves = moves | next.moves;
-                    into
-                })
-            });
-            let into = into.collect();
-            Way {
-                from,
-                tier,
-                moves,
-                into,
+impl Moving {
+    /// `None` if nothing leads into the part.
+    fn new<G: Ranked>(game: &G, plan: &Plan, part: usize, before: usize, way: Way) -> Option<Self> {
+        let mut moves = Moves::EMPTY;
+        let leads = plan.leads(game, &way).map(|(next, reach)| {
+            let reach = reach.filter(|reach| plan.parts_with(reach).contains(&part));
+            if reach.is_some() {
+                moves = moves | next.moves;
             }
+            reach
+        });
+        let into = leads.collect();
+        (!moves.is_empty()).then_some(Self {
+            way,
+            before,
+            moves,
+            into,
         })
-        .filter(|way| !way.moves.is_empty())
+    }
 }
 
-/// Marks the states after the moves along one way.
+/// Marks the states after some moves. The bits begin with this code.
 fn follow<G: Ranked>(
     game: &G,
-    way: &Way,
+    Moving {
+        way, moves, into, ..
+    }: &Moving,
     open: &[u64],
-    ranks: Range<u64>,
+    first: u64,
     mark: impl Fn(u64),
 ) -> Result<(), Error> {
-    let from = way.from;
-    let mut cursor = Cursor::new(game, way.tier);
-    for code in ones(open, from.offset + ranks.start..from.offset + ranks.end) {
-        let walk = cursor.seek(code - from.offset);
-        for mv in game.legal(walk.state()) & way.moves {
+    let Way { from, tier, ranks } = way;
+    let mut cursor = Cursor::new(game, *tier);
+    let rank_of = |bit: u64| bit + first - from.offset;
+    let bit_of = |rank: u64| from.offset + rank - first;
+    for bit in ones(open, bit_of(ranks.start)..bit_of(ranks.end)) {
+        let walk = cursor.seek(rank_of(bit));
+        for mv in game.legal(walk.state()) & *moves {
             let (next, rank) = walk.after(mv);
-            match way.into.get(next) {
-                Some(Some(into)) if rank < into.size => mark(into.offset + rank),
-                // In another batch.
+            match into.get(next) {
+                Some(Some(reach)) if reach.ranks.contains(&rank) => mark(reach.into.offset + rank),
+                // In another part.
                 Some(None) => {}
                 _ => {
                     let state = format!("{:?}", walk.state());
@@ -167,19 +159,21 @@ fn follow<G: Ranked>(
     Ok(())
 }
 
-/// Which of the states that are reached go on, from whole words to whole words.
+/// Which of the states that are reached go on, from whole words to whole words. The bits
+/// begin with this code.
 fn still_open<G: Ranked>(
     game: &G,
-    planned: PlannedTier,
+    planned: &PlannedTier,
     reached: &[u64],
+    first: u64,
     ranks: Range<u64>,
 ) -> Result<Vec<u64>, Error> {
-    let first = planned.offset + ranks.start;
-    let end = planned.offset + ranks.end;
-    let mut open = vec![0; (end.div_ceil(64) - first / 64) as usize];
+    let start = planned.offset + ranks.start - first;
+    let end = planned.offset + ranks.end - first;
+    let mut open = vec![0; (end.div_ceil(64) - start / 64) as usize];
     let mut cursor = Cursor::new(game, planned.tier);
-    for code in ones(reached, first..end) {
-        let state = cursor.seek(code - planned.offset).state();
+    for bit in ones(reached, start..end) {
+        let state = cursor.seek(bit + first - planned.offset).state();
         if game.outcome(state).is_some() {
             continue;
         }
@@ -188,7 +182,7 @@ fn still_open<G: Ranked>(
                 state: format!("{state:?}"),
             });
         }
-        open[(code / 64 - first / 64) as usize] |= 1 << (code % 64);
+        open[(bit / 64 - start / 64) as usize] |= 1 << (bit % 64);
     }
     Ok(open)
 }

@@ -1,6 +1,7 @@
 //! The jobs that solve a game, and the driver that runs them on this machine.
 
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use perfectplay::{Ranked, Score, Tier};
@@ -25,20 +26,20 @@ use crate::window::Window;
 /// It may run twice, at any time, in any process: its result has always the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds which states of a [batch](Plan::batches) some game reaches. Reads what was
-    /// found for the batches before it.
+    /// Finds which states of a [part](Plan::parts) some game reaches. Reads what was found
+    /// for the parts before it.
     Find(usize),
-    /// Finds what the states of a batch are worth. Reads what was found for it, and the
-    /// scores of the batches after it.
+    /// Finds what the states of a part are worth. Reads what was found for it, and the
+    /// scores of the parts after it.
     Score(usize),
 }
 
 impl Job {
-    /// The batch that it works on.
+    /// The part that it works on.
     #[must_use]
-    pub const fn batch(self) -> usize {
+    pub const fn part(self) -> usize {
         match self {
-            Self::Find(batch) | Self::Score(batch) => batch,
+            Self::Find(part) | Self::Score(part) => part,
         }
     }
 }
@@ -105,12 +106,26 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// # Errors
     /// When the game cannot be [planned](Plan::new) for.
     pub fn new(game: &'g G, name: &str) -> Result<Self, Error> {
-        Ok(Self {
+        Ok(Self::of_plan(game, name, Plan::new(game)?))
+    }
+
+    /// The jobs for a game, with batches cut into parts of
+    /// [so many ranks](Plan::in_parts), on which several jobs work. The table has the same
+    /// bytes for any number of parts.
+    ///
+    /// # Errors
+    /// When the game cannot be [planned](Plan::in_parts) for.
+    pub fn in_parts(game: &'g G, name: &str, ranks: u64) -> Result<Self, Error> {
+        Ok(Self::of_plan(game, name, Plan::in_parts(game, ranks)?))
+    }
+
+    fn of_plan(game: &'g G, name: &str, plan: Plan) -> Self {
+        Self {
             game,
             name: name.to_owned(),
-            plan: Plan::new(game)?,
+            plan,
             fingerprint: fingerprint(game),
-        })
+        }
     }
 
     /// The game.
@@ -137,45 +152,62 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
 
     /// All jobs, each after those that it needs.
     pub fn list(&self) -> impl Iterator<Item = Job> + use<G> {
-        let batches = 0..self.plan.batches().len();
-        let find = batches.clone().map(Job::Find);
-        find.chain(batches.rev().map(Job::Score))
+        let parts = 0..self.plan.parts().len();
+        let find = parts.clone().map(Job::Find);
+        find.chain(parts.rev().map(Job::Score))
     }
 
     /// The jobs whose results a job reads.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
-        let batch = &self.plan.batches()[job.batch()];
+        let part = &self.plan.parts()[job.part()];
         match job {
-            Job::Find(_) => batch.previous.iter().copied().map(Job::Find).collect(),
+            Job::Find(_) => part.previous.iter().copied().map(Job::Find).collect(),
             Job::Score(own) => {
-                let later = batch.next.iter().copied().map(Job::Score);
+                let later = part.next.iter().copied().map(Job::Score);
                 later.chain([Job::Find(own)]).collect()
             }
         }
     }
 
-    /// The name of a job's result in a store: what it is, and the number of its first tier.
+    /// The name of a job's result in a store: what it is, the number of its batch's first
+    /// tier, and of several parts of this batch, which one it is.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         let kind = match job {
             Job::Find(_) => "found",
             Job::Score(_) => "scores",
         };
-        format!("{kind}-{}", self.first_tier(job))
+        let tier = self.first_tier(job);
+        let parts = self.parts_beside(job);
+        if parts.len() == 1 {
+            format!("{kind}-{tier}")
+        } else {
+            format!("{kind}-{tier}.{}", job.part() - parts.start)
+        }
     }
 
     /// The job whose result has this name.
     #[must_use]
     pub fn job(&self, file: &str) -> Option<Job> {
-        let (_, tier) = file.split_once('-')?;
+        let (_, number) = file.split_once('-')?;
+        let (tier, part) = number.split_once('.').unwrap_or((number, "0"));
         let batch = self.plan.find(Tier::new(tier.parse().ok()?))?.batch;
-        let jobs = [Job::Find(batch), Job::Score(batch)];
+        let mut parts = self.plan.batches()[batch].parts.clone();
+        let part = parts.nth(part.parse().ok()?)?;
+        let jobs = [Job::Find(part), Job::Score(part)];
         jobs.into_iter().find(|&job| self.file(job) == file)
     }
 
     fn first_tier(&self, job: Job) -> u64 {
-        self.plan.tiers_of(job.batch())[0].tier.number()
+        let batch = self.plan.parts()[job.part()].batch;
+        self.plan.tiers_of(batch)[0].tier.number()
+    }
+
+    /// All parts of the batch that a job works on.
+    fn parts_beside(&self, job: Job) -> Range<usize> {
+        let batch = self.plan.parts()[job.part()].batch;
+        self.plan.batches()[batch].parts.clone()
     }
 
     pub(crate) fn origin(&self, job: Job) -> Origin {
@@ -183,11 +215,12 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
             Job::Find(_) => Kind::Found,
             Job::Score(_) => Kind::Scores,
         };
+        let codes = &self.plan.parts()[job.part()].codes;
         Origin {
             fingerprint: self.fingerprint,
             kind,
             tier: self.first_tier(job),
-            len: self.plan.batches()[job.batch()].len,
+            part: [codes.start, codes.end],
         }
     }
 
@@ -218,14 +251,12 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
             let (phase, total) = (self.phase(job), self.work(job));
             let meter = Meter::new(limits.watch, phase, total);
             let bytes = match (job, self.plan.codes().width()) {
-                (Job::Find(batch), _) => {
-                    self.find(batch, store, &mut Window::new(memory), &meter)?
+                (Job::Find(part), _) => self.find(part, store, &mut Window::new(memory), &meter)?,
+                (Job::Score(part), 1) => {
+                    self.score::<u8>(part, store, &mut Window::new(memory), &meter)?
                 }
-                (Job::Score(batch), 1) => {
-                    self.score::<u8>(batch, store, &mut Window::new(memory), &meter)?
-                }
-                (Job::Score(batch), _) => {
-                    self.score::<u16>(batch, store, &mut Window::new(memory), &meter)?
+                (Job::Score(part), _) => {
+                    self.score::<u16>(part, store, &mut Window::new(memory), &meter)?
                 }
             };
             store.write(&self.file(job), bytes)
@@ -240,11 +271,10 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     }
 
     /// How many steps of equal work a job is.
-    fn work(&self, job: Job) -> u64 {
-        let batch = job.batch();
+    pub(crate) fn work(&self, job: Job) -> u64 {
         match job {
-            Job::Find(_) => find::work(self.game, &self.plan, batch),
-            Job::Score(_) => self.plan.batches()[batch].len,
+            Job::Find(part) => self.plan.parts()[part].looked_at + self.len(part),
+            Job::Score(part) => self.len(part),
         }
     }
 
@@ -257,16 +287,21 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// How many bytes are held at least while a job runs: what it reads and what it makes.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
-        let len = |&batch: &usize| self.plan.batches()[batch].len;
-        let batch = &self.plan.batches()[job.batch()];
+        let len = |parts: &[usize]| parts.iter().map(|&part| self.len(part)).sum::<u64>();
+        let part = &self.plan.parts()[job.part()];
         match job {
             // A bit for each code of what it reads, and two of its own.
-            Job::Find(_) => batch.previous.iter().map(len).sum::<u64>() / 8 + batch.len / 4,
+            Job::Find(_) => len(&part.previous) / 8 + part.len() / 4,
             Job::Score(_) => {
-                let codes = batch.next.iter().map(len).sum::<u64>() + batch.len;
-                codes * self.plan.codes().width() as u64 + batch.len / 4
+                let codes = len(&part.next) + part.len();
+                codes * self.plan.codes().width() as u64 + part.len() / 4
             }
         }
+    }
+
+    /// How many codes a part has.
+    fn len(&self, part: usize) -> u64 {
+        self.plan.parts()[part].len()
     }
 
     /// How many bytes the results of all jobs take at most, about: they are compressed.
@@ -320,19 +355,19 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         Ok(())
     }
 
-    fn read_found(&self, batch: usize, store: &dyn Store) -> Result<Found, Error> {
-        let words = self.plan.batches()[batch].len as usize / 64;
+    fn read_found(&self, part: usize, store: &dyn Store) -> Result<Found, Error> {
+        let words = self.len(part) as usize / 64;
         let mut reached = vec![0; 2 * words];
         let pieces = reached.chunks_mut(BITS);
-        self.read(Job::Find(batch), store, pieces, block::unpack_bits)?;
+        self.read(Job::Find(part), store, pieces, block::unpack_bits)?;
         let open = reached.split_off(words);
         Ok(Found { reached, open })
     }
 
-    fn read_codes<W: Width>(&self, batch: usize, store: &dyn Store) -> Result<Vec<W>, Error> {
-        let mut codes = vec![W::default(); self.plan.batches()[batch].len as usize];
+    fn read_codes<W: Width>(&self, part: usize, store: &dyn Store) -> Result<Vec<W>, Error> {
+        let mut codes = vec![W::default(); self.len(part) as usize];
         let pieces = codes.chunks_mut(BLOCK);
-        self.read(Job::Score(batch), store, pieces, |packed, piece| {
+        self.read(Job::Score(part), store, pieces, |packed, piece| {
             let codes = block::unpack(packed)?;
             if codes.len() != piece.len() {
                 return Err(io::ErrorKind::InvalidData.into());
@@ -343,60 +378,61 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         Ok(codes)
     }
 
-    /// Does a job of finding. The window has the open states of earlier batches, and gets
+    /// Does a job of finding. The window has the open states of earlier parts, and gets
     /// those of this one.
     fn find(
         &self,
-        batch: usize,
+        part: usize,
         store: &dyn Store,
         window: &mut Window<u64>,
         meter: &Meter,
     ) -> Result<Vec<u8>, Error> {
-        let previous = &self.plan.batches()[batch].previous;
+        let previous = &self.plan.parts()[part].previous;
         for &before in previous {
             if window.get(before).is_none() {
-                window.make_room(self.plan.batches()[before].len / 8, previous);
+                window.make_room(self.len(before) / 8, previous);
                 window.insert(before, self.read_found(before, store)?.open);
             }
         }
-        let open = |batch| window.get(batch).expect("a batch that was read");
-        let found = find::find(self.game, &self.plan, batch, open, meter)?;
+        let open = |before| window.get(before).expect("a part that was read");
+        let found = find::find(self.game, &self.plan, part, open, meter)?;
         let bits = [&found.reached[..], &found.open].concat();
         let blocks = parallel::map(bits.chunks(BITS).collect(), block::pack_bits);
-        let bytes = result::write(self.origin(Job::Find(batch)), &blocks, &[]);
-        window.make_room(self.plan.batches()[batch].len / 8, &[]);
-        window.insert(batch, found.open);
+        let bytes = result::write(self.origin(Job::Find(part)), &blocks, &[]);
+        window.make_room(self.len(part) / 8, &[]);
+        window.insert(part, found.open);
         Ok(bytes)
     }
 
-    /// Does a job of scoring. The window has the codes of later batches, and gets those of
+    /// Does a job of scoring. The window has the codes of later parts, and gets those of
     /// this one.
     fn score<W: Width>(
         &self,
-        batch: usize,
+        part: usize,
         store: &dyn Store,
         window: &mut Window<W>,
         meter: &Meter,
     ) -> Result<Vec<u8>, Error> {
-        let bytes_of = |batch: usize| self.plan.batches()[batch].len * W::BYTES as u64;
-        let next = &self.plan.batches()[batch].next;
+        let bytes_of = |part| self.len(part) * W::BYTES as u64;
+        let next = &self.plan.parts()[part].next;
         for &later in next {
             if window.get(later).is_none() {
                 window.make_room(bytes_of(later), next);
                 window.insert(later, self.read_codes(later, store)?);
             }
         }
-        window.make_room(bytes_of(batch), next);
-        let found = self.read_found(batch, store)?;
-        let later = |batch| window.get(batch).expect("a batch that was read");
+        window.make_room(bytes_of(part), next);
+        let found = self.read_found(part, store)?;
+        // Nothing is read that the game does not tell of.
+        let later = |later| window.get(later).unwrap_or_default();
         let Scored {
             codes,
             blocks,
             counts,
-        } = score::score(self.game, &self.plan, batch, &found, later, meter)?;
-        window.insert(batch, codes);
+        } = score::score(self.game, &self.plan, part, &found, later, meter)?;
+        window.insert(part, codes);
         Ok(result::write(
-            self.origin(Job::Score(batch)),
+            self.origin(Job::Score(part)),
             &blocks,
             &counts,
         ))
@@ -450,18 +486,18 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let (mut open, mut codes) = (Window::new(memory), Window::<W>::new(memory));
         for &job in jobs {
             let bytes = match job {
-                Job::Find(batch) => self.find(batch, store, &mut open, &finding)?,
-                Job::Score(batch) => {
+                Job::Find(part) => self.find(part, store, &mut open, &finding)?,
+                Job::Score(part) => {
                     open.retain(|_| false);
-                    self.score(batch, store, &mut codes, &solving)?
+                    self.score(part, store, &mut codes, &solving)?
                 }
             };
             store.write(&self.file(job), bytes)?;
-            let batches = self.plan.batches();
-            let last_asked = |before: usize| batches[before].next.last().copied();
-            open.retain(|before| last_asked(before) > Some(job.batch()));
-            let first_asked = |later: usize| batches[later].previous.first().copied();
-            codes.retain(|later| first_asked(later).is_some_and(|first| first < job.batch()));
+            let parts = self.plan.parts();
+            let last_asked = |before: usize| parts[before].next.last().copied();
+            open.retain(|before| last_asked(before) > Some(job.part()));
+            let first_asked = |later: usize| parts[later].previous.first().copied();
+            codes.retain(|later| first_asked(later).is_some_and(|first| first < job.part()));
         }
         Ok(())
     }
@@ -472,8 +508,8 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// When a result is not there or damaged, or the store cannot be read.
     pub fn summary(&self, store: &dyn Store) -> Result<Summary, Error> {
         let mut summary = Summary::new(self.plan.codes());
-        for batch in 0..self.plan.batches().len() {
-            summary.add(&self.result(Job::Score(batch), store)?.counts);
+        for part in 0..self.plan.parts().len() {
+            summary.add(&self.result(Job::Score(part), store)?.counts);
         }
         Ok(summary)
     }
@@ -481,7 +517,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// What a state is worth, as the results tell; `None` for one that no game reaches.
     ///
     /// # Errors
-    /// When the result for its batch is not there or damaged, or the store cannot be read.
+    /// When the result for its part is not there or damaged, or the store cannot be read.
     pub fn score_of(&self, state: G::State, store: &dyn Store) -> Result<Option<Score>, Error> {
         let Some((tier, rank)) = self.game.rank(state) else {
             return Ok(None);
@@ -490,8 +526,10 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let Some(planned) = planned.filter(|planned| rank < planned.size) else {
             return Ok(None);
         };
-        let job = Job::Score(planned.batch);
         let (code, codes) = (planned.offset + rank, self.plan.codes());
+        let part = self.plan.part_with(planned.batch, code);
+        let job = Job::Score(part);
+        let code = code - self.plan.parts()[part].codes.start;
         let (block, number) = (code as usize / BLOCK, code as usize % BLOCK);
         let result = self.result(job, store)?;
         let packed = (block < result.blocks()).then(|| result.packed(block));

@@ -10,7 +10,8 @@
 //! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
 //! | the same for a game that has tiers, but no ranks | [`KeyedJobs`] |
 //! | solve a game with ranks in which states come back, in memory | [`Repeating::solve`] |
-//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Plan::ranks`] |
+//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Jobs::cost`], [`Jobs::costs`] |
+//! | cut what is too large for one job | [`Jobs::in_parts`] |
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
 //! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
 //! | answer from a file | [`Table`], which is [`Solved`](perfectplay::Solved) |
@@ -20,12 +21,12 @@
 //! `docs/table-file.md` describes table files to the byte, and `docs/read_table.py` reads them
 //! in Python.
 //!
-//! The result is the same to the byte for any number of threads, any limit of memory and any
-//! order of jobs. With the feature `rayon` (default) all cores work.
+//! The result is the same to the byte for any number of threads and parts, any limit of memory
+//! and any order of jobs. With the feature `rayon` (default) all cores work.
 //!
 //! # Memory
 //!
-//! A scoring job holds a byte for each rank of its batch and of the batches that follow it;
+//! A scoring job holds a byte for each rank of its part and of the parts that follow it;
 //! games that may last more than 83 plies take two. Connect Four on 5 columns of 6 has
 //! 5.2 thousand million ranks, of which half are mirror images, and is solved in 0.5 GB.
 
@@ -35,6 +36,7 @@
 mod behind;
 mod block;
 mod code;
+mod cost;
 mod cursor;
 mod error;
 mod find;
@@ -53,10 +55,11 @@ mod watch;
 mod window;
 
 pub use code::Codes;
+pub use cost::{Cost, Costs, LongestPath};
 pub use error::Error;
 pub use jobs::{Job, Jobs, Limits, Status};
 pub use keyed::KeyedJobs;
-pub use plan::{Batch, Plan, PlannedTier};
+pub use plan::{Batch, Part, Plan, PlannedTier};
 pub use repeating::Repeating;
 pub use store::{Folder, Memory, Store};
 pub use summary::Summary;

@@ -3,11 +3,11 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 18 | `perfectplay tiers` and a line feed |
-//! | 2 | version, 1 |
+//! | 2 | version, 2 |
 //! | 4 | fingerprint of the game |
 //! | 1 | kind: 0 what was found, 1 scores, 2 keys that were found, 3 keys with scores |
-//! | 8 | number of the first tier |
-//! | 8 | how many codes the batch has; with keys, how many parts there are, and in the high half which one it is |
+//! | 8 | number of the batch's first tier |
+//! | 8, 8 | the first of the batch's codes that the part has, and the first behind it; with keys, which part it is, and how many there are |
 //! | | the blocks |
 //! | 8 each | of each block its bytes and its checksum |
 //! | 8 each | counts |
@@ -22,8 +22,8 @@ use crate::jobs::Status;
 use crate::parallel;
 
 const LABEL: &[u8; 18] = b"perfectplay tiers\n";
-const VERSION: u16 = 1;
-const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8;
+const VERSION: u16 = 2;
+const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8 + 8;
 const TAIL: usize = 12;
 
 /// What a result is the result of.
@@ -34,8 +34,8 @@ pub(crate) struct Origin {
     pub kind: Kind,
     /// The first tier of the batch.
     pub tier: u64,
-    /// How many codes the batch has, or of how many parts it is which one.
-    pub len: u64,
+    /// The first of the batch's codes and the first behind them, or which part of how many.
+    pub part: [u64; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,9 @@ impl Origin {
         bytes.extend(self.fingerprint.to_le_bytes());
         bytes.push(self.kind as u8);
         bytes.extend(self.tier.to_le_bytes());
-        bytes.extend(self.len.to_le_bytes());
+        for number in self.part {
+            bytes.extend(number.to_le_bytes());
+        }
         bytes.try_into().expect("as many bytes as a header has")
     }
 }

@@ -1,4 +1,4 @@
-//! Backwards: what the states of a batch are worth.
+//! Backwards: what the states of a part are worth.
 
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ use crate::cursor::{Cursor, ones};
 use crate::error::Error;
 use crate::find::Found;
 use crate::parallel;
-use crate::plan::{Plan, PlannedTier};
+use crate::plan::{Part, Plan, PlannedTier, Reach, Way};
 use crate::watch::Meter;
 
-/// What the states of a batch are worth.
+/// What the states of a part are worth.
 pub(crate) struct Scored<W> {
-    /// By code number in the batch.
+    /// By code number in the part.
     pub codes: Vec<W>,
     /// The same, compressed.
     pub blocks: Vec<Vec<u8>>,
@@ -24,11 +24,11 @@ pub(crate) struct Scored<W> {
     pub counts: Vec<u64>,
 }
 
-/// Scores a batch. `later` has the codes of the batches that follow it.
+/// Scores a part. `later` has the codes of the parts that follow it.
 pub(crate) fn score<'a, G: Ranked + Sync, W: Width>(
     game: &'a G,
     plan: &'a Plan,
-    batch: usize,
+    part: usize,
     found: &'a Found,
     later: impl Fn(usize) -> &'a [W] + Sync,
     meter: &Meter,
@@ -37,13 +37,13 @@ pub(crate) fn score<'a, G: Ranked + Sync, W: Width>(
     let scorer = Scorer {
         game,
         plan,
-        batch,
+        part,
         found,
         later,
         codes,
         before: codes.before(),
     };
-    let mut all = vec![W::default(); plan.batches()[batch].len as usize];
+    let mut all = vec![W::default(); plan.parts()[part].len() as usize];
     let work: Vec<(u64, &mut [W])> = (0..).step_by(BLOCK).zip(all.chunks_mut(BLOCK)).collect();
     let done = parallel::try_map(work, |(first, codes)| {
         meter.add(codes.len() as u64)?;
@@ -67,60 +67,103 @@ pub(crate) fn score<'a, G: Ranked + Sync, W: Width>(
 struct Scorer<'a, G, W, F> {
     game: &'a G,
     plan: &'a Plan,
-    batch: usize,
+    part: usize,
     found: &'a Found,
     later: F,
     codes: Codes,
     before: Vec<W>,
 }
 
+/// The codes of ranks to which moves may lead.
+struct Later<'a, W> {
+    /// Those of the parts that have some of them.
+    parts: Vec<&'a [W]>,
+    part_bits: u32,
+    /// What makes a rank a number of a code, counted from the first part's first.
+    offset: u64,
+}
+
+impl<W: Width> Later<'_, W> {
+    /// The code of a rank; `None` if it is in no part.
+    #[inline]
+    fn code(&self, rank: u64) -> Option<W> {
+        let number = rank.wrapping_add(self.offset);
+        let part = self.parts.get((number >> self.part_bits) as usize)?;
+        let within = number & ((1 << self.part_bits) - 1);
+        part.get(within as usize).copied()
+    }
+}
+
 impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
-    /// Scores the codes from the first one on, and gives them compressed, and how many
-    /// there are of each.
+    /// Scores the codes from this number in the part on, and gives them compressed, and how
+    /// many there are of each.
     fn score(&self, first: u64, codes: &mut [W]) -> Result<(Vec<u8>, Vec<u64>), Error> {
-        let end = first + codes.len() as u64;
+        let start = self.own().codes.start + first;
+        let end = start + codes.len() as u64;
         let mut counts = vec![0; self.codes.count() as usize];
-        let tiers = self.plan.tiers_of(self.batch);
-        let from = tiers.partition_point(|planned| planned.offset + planned.size <= first);
-        for planned in &tiers[from..] {
-            if planned.offset >= end {
-                break;
-            }
-            let range = first.max(planned.offset)..end.min(planned.offset + planned.size);
-            self.score_tier(planned, range, first, codes, &mut counts)?;
+        for (planned, ranks) in self.plan.tiers_in(self.own().batch, start..end) {
+            self.score_tier(planned, ranks, start, codes, &mut counts)?;
         }
         let packed = block::pack(codes);
         Ok((packed, counts))
     }
 
-    /// Scores the part of a tier with these codes.
+    fn own(&self) -> &Part {
+        &self.plan.parts()[self.part]
+    }
+
+    /// The codes of the parts to which moves may lead.
+    fn later(&self, reach: &Reach) -> Later<'a, W> {
+        let parts = self.plan.parts_with(reach);
+        let first = self.plan.parts().get(parts.start);
+        let first = first.map_or(0, |first| first.codes.start);
+        Later {
+            parts: parts.map(&self.later).collect(),
+            part_bits: self.plan.part_bits(),
+            offset: reach.into.offset.wrapping_sub(first),
+        }
+    }
+
+    /// Scores some ranks of a tier, into codes of which the first has this number.
     fn score_tier(
         &self,
         planned: &PlannedTier,
-        range: Range<u64>,
-        first: u64,
+        ranks: Range<u64>,
+        start: u64,
         codes: &mut [W],
         counts: &mut [u64],
     ) -> Result<(), Error> {
         let game = self.game;
-        let later: Vec<&[W]> = game
-            .next_tiers(planned.tier)
-            .map(|next| {
-                let next = self.plan.tier(game.twin(next.tier));
-                let start = next.offset as usize;
-                &(self.later)(next.batch)[start..start + next.size as usize]
-            })
+        let way = Way {
+            from: *planned,
+            tier: planned.tier,
+            ranks,
+        };
+        let later: Vec<Later<'_, W>> = self
+            .plan
+            .leads(game, &way)
+            .filter_map(|(_, reach)| Some(self.later(&reach?)))
             .collect();
         let mut cursor = Cursor::new(game, planned.tier);
-        for code in ones(&self.found.reached, range) {
-            let walk = cursor.seek(code - planned.offset);
+        let own = self.own().codes.start;
+        let bit_of = |rank: u64| planned.offset + rank - own;
+        for bit in ones(
+            &self.found.reached,
+            bit_of(way.ranks.start)..bit_of(way.ranks.end),
+        ) {
+            let walk = cursor.seek(bit + own - planned.offset);
             let state = walk.state();
-            let open = self.found.open[(code / 64) as usize] >> (code % 64) & 1 == 1;
+            let open = self.found.open[(bit / 64) as usize] >> (bit % 64) & 1 == 1;
+            let not_found = || Error::NotFound {
+                state: format!("{state:?}"),
+            };
             let best = if open {
                 let mut best = W::default();
                 for mv in game.legal(state) {
                     let (next, rank) = walk.after(mv);
-                    best = best.max(self.before[later[next][rank as usize].number() as usize]);
+                    let code = later.get(next).and_then(|later| later.code(rank));
+                    let code = code.ok_or_else(not_found)?;
+                    best = best.max(self.before[code.number() as usize]);
                 }
                 best
             } else {
@@ -129,11 +172,9 @@ impl<'a, G: Ranked, W: Width, F: Fn(usize) -> &'a [W]> Scorer<'a, G, W, F> {
                 W::new(score.unwrap_or_default())
             };
             if best == W::default() {
-                return Err(Error::NotFound {
-                    state: format!("{state:?}"),
-                });
+                return Err(not_found());
             }
-            codes[(code - first) as usize] = best;
+            codes[(bit + own - start) as usize] = best;
             counts[best.number() as usize] += planned.weight();
         }
         Ok(())

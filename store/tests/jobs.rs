@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -187,6 +188,101 @@ fn a_solver_that_is_told_to_stop_goes_on_later() {
     assert!(stops > 0);
     assert_eq!(summary, jobs.summary(&expected).expect("scores"));
     assert!(results(&jobs, &store) == results(&jobs, &expected));
+}
+
+/// A store in which a file is seen some time after it is written, as others see the files of
+/// a machine in a network.
+struct Late {
+    store: Memory,
+    /// How often a file will not be seen, by its name.
+    unseen: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Store for Late {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        if let Some(times) = self.unseen.lock().expect("a lock").get_mut(name) {
+            if *times > 0 {
+                *times -= 1;
+                return Ok(None);
+            }
+        }
+        self.store.read(name)
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        let mut unseen = self.unseen.lock().expect("a lock");
+        unseen.entry(name.to_owned()).or_insert(3);
+        self.store.write(name, bytes)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.store.path(name)
+    }
+}
+
+/// Whoever does not see a result yet is told what is missing, or makes it once more.
+#[test]
+fn results_that_are_seen_late_do_no_harm() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let limits = Limits::default();
+    let expected = Memory::new();
+    jobs.solve(&expected, &limits).expect("a game");
+    let store = Late {
+        store: Memory::new(),
+        unseen: Mutex::default(),
+    };
+    let mut missing = 0;
+    for job in jobs.list() {
+        loop {
+            match jobs.run(job, &store, &limits) {
+                Ok(()) => break,
+                Err(Error::Missing { job: needed }) => {
+                    assert!(
+                        jobs.needs(job)
+                            .iter()
+                            .any(|&need| jobs.file(need) == needed)
+                    );
+                    missing += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(missing > 0);
+    assert!(results(&jobs, &store.store) == results(&jobs, &expected));
+}
+
+/// A worker that was away for long writes its result over the one that is there.
+#[test]
+fn a_worker_that_comes_back_does_no_harm() {
+    /// A store in which a worker sees no result of its own job.
+    struct Away<'a>(&'a Memory, String);
+    impl Store for Away<'_> {
+        fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+            if name == self.1 {
+                return Ok(None);
+            }
+            self.0.read(name)
+        }
+        fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+            self.0.write(name, bytes)
+        }
+        fn path(&self, name: &str) -> std::path::PathBuf {
+            self.0.path(name)
+        }
+    }
+    let game = game("3x3,3");
+    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let limits = Limits::default();
+    let store = Memory::new();
+    jobs.solve(&store, &limits).expect("a game");
+    let expected = results(&jobs, &store);
+    for job in jobs.list() {
+        let away = Away(&store, jobs.file(job));
+        jobs.run(job, &away, &limits).expect("a result");
+        assert!(results(&jobs, &store) == expected, "{}", jobs.file(job));
+    }
 }
 
 /// Where the process that is to be killed writes its table.

@@ -22,6 +22,8 @@
 //! On 5 by 5, a compressed file is three quarters of what it is with columns from left to
 //! right.
 
+use core::ops::Range;
+
 use super::{Grid, Mnk};
 use crate::games::subsets::{self, Change, Subsets};
 use crate::kernel::{Game, Move, Moves};
@@ -143,6 +145,20 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
 
     fn unrank(&self, tier: Tier, rank: u64) -> Grid {
         self.walk(tier, rank).state()
+    }
+
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
+        let column = next.moves.iter().next().filter(|_| GRAVITY);
+        let Some(column) = column else {
+            return 0..self.tier_size(next.tier);
+        };
+        let [low, high] = [ranks.start, ranks.end - 1].map(|rank| self.walk(tier, rank));
+        if low.turning.contains(column) {
+            low.ranks_after_turning(&high, column)
+        } else {
+            // Sets keep their order if one more place is put into all of them.
+            low.after(column).1..high.after(column).1 + 1
+        }
     }
 
     fn walk(&self, tier: Tier, rank: u64) -> MarksWalk<'_, GRAVITY> {
@@ -294,6 +310,37 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         let after = self.game.play(self.state(), column);
         self.game
             .rank_in_columns(after.occupied, after.x(), !self.turned)
+    }
+
+    /// With gravity, between which ranks such a move leads from the ranks between two walks.
+    //
+    // The two columns of a pair change places in the order of the cells, but the pairs do
+    // not, nor does the column in the middle. So states keep their order as far as the column
+    // in the middle tells it, if there is one, or pairs of columns in which they are equal.
+    fn ranks_after_turning(&self, high: &Self, column: Move) -> Range<u64> {
+        let game = self.game;
+        let [low, high] = [self, high].map(|walk| game.play(walk.state(), column));
+        let last = game.board.columns - 1;
+        let cells = |column| game.in_column(u64::MAX, column) << game.foot(column);
+        let pair = |outer| cells(outer) | cells(last - outer);
+        let differ = low.x() ^ high.x();
+        // The cells of the outer pairs of columns, which do not tell the order.
+        let mut pairs = game.board.columns / 2;
+        let mut free = (0..pairs).fold(0, |cells, outer| cells | pair(outer));
+        while differ & !free == 0 && pairs > 0 && differ & pair(pairs - 1) == 0 {
+            pairs -= 1;
+            free &= !pair(pairs);
+        }
+        // The ranks of all states that are as this one in the other columns.
+        let alike = |state: Grid| {
+            let rank = |cells| {
+                game.rank_in_columns(state.occupied & cells, state.x() & cells, !self.turned)
+            };
+            let (occupied, x) = (state.occupied & free, state.x() & free);
+            let start = rank(u64::MAX) - rank(free);
+            start..start + subsets::count(occupied.count_ones(), x.count_ones())
+        };
+        alike(low).start..alike(high).end
     }
 }
 

@@ -172,7 +172,7 @@ impl<'g> KeyedJobs<'g> {
             Job::Find(_) => "found",
             Job::Score(_) => "scores",
         };
-        let (tier, part) = (self.first_tier(job), self.part(job.batch()));
+        let (tier, part) = (self.first_tier(job), self.part(job.part()));
         match self.plan.parts() {
             1 => format!("{kind}-{tier}"),
             _ => format!("{kind}-{tier}-{part}"),
@@ -191,7 +191,7 @@ impl<'g> KeyedJobs<'g> {
     }
 
     fn first_tier(&self, job: Job) -> u32 {
-        *self.plan.tiers(self.batch(job.batch())).start()
+        *self.plan.tiers(self.batch(job.part())).start()
     }
 
     fn origin(&self, job: Job) -> Origin {
@@ -203,7 +203,7 @@ impl<'g> KeyedJobs<'g> {
             fingerprint: self.fingerprint,
             kind,
             tier: self.first_tier(job).into(),
-            len: u64::from(self.part(job.batch())) << 32 | u64::from(self.plan.parts()),
+            part: [self.part(job.part()).into(), self.plan.parts().into()],
         }
     }
 
@@ -269,7 +269,7 @@ impl<'g> KeyedJobs<'g> {
             let scores = || open.iter().filter(|job| matches!(job, Job::Score(_)));
             let mut states = 0;
             for job in scores() {
-                states += self.found_states(job.batch(), store)?;
+                states += self.found_states(job.part(), store)?;
             }
             let solving = Meter::new(limits.watch, Phase::Solving, states);
             behind::write_behind(store, |store| {

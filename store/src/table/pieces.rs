@@ -99,8 +99,8 @@ impl<G: Ranked + Sync + Send> Table<G> {
         let first = first_blocks(&plan);
         let scores = self.codes().scores();
         let mut window = Window::<W>::new(u64::MAX);
-        for (number, batch) in plan.batches().iter().enumerate() {
-            for needed in batch.next.iter().copied().chain([number]) {
+        for number in 0..plan.batches().len() {
+            for needed in plan.next_batches(number).into_iter().chain([number]) {
                 if window.get(needed).is_none() {
                     window.insert(
                         needed,

@@ -83,7 +83,8 @@ impl<G: Ranked + Sync + Send> Table<G> {
         let mut summary = Summary::new(self.codes());
         let scores = self.codes().scores();
         for (number, batch) in plan.batches().iter().enumerate() {
-            let needed = [&batch.next[..], &[number]].concat();
+            let mut needed = plan.next_batches(number);
+            needed.push(number);
             for &needed_one in &needed {
                 let len = plan.batches()[needed_one].len;
                 if codes.get(needed_one).is_none() {
@@ -312,6 +313,7 @@ mod tests {
         };
         verify().expect("a right table");
         let mut altered = 0;
+        // Each batch is one part.
         for batch in 0..jobs.plan().batches().len() {
             let job = Job::Score(batch);
             let whole = store

@@ -15,7 +15,7 @@ use crate::summary::Summary;
 use crate::watch::{Meter, Phase};
 
 impl<G: Ranked + Sync> Jobs<'_, G> {
-    /// Writes the table from the scores of all batches. It is there whole or not at all.
+    /// Writes the table from the scores of all parts. It is there whole or not at all.
     ///
     /// # Errors
     /// When scores are not there or damaged, or the system cannot read or write.
@@ -41,22 +41,23 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
             name: self.name().to_owned(),
         };
         let mut writer = Writer::new(&header, out)?;
-        let meter = Meter::new(limits.watch, Phase::Writing, plan.batches().len() as u64);
+        let meter = Meter::new(limits.watch, Phase::Writing, plan.parts().len() as u64);
         // The number of the first block of each batch.
         let mut first = Vec::with_capacity(plan.batches().len());
         let mut summary = Summary::new(plan.codes());
-        for batch in 0..plan.batches().len() {
+        for batch in plan.batches() {
             first.push(writer.blocks());
-            let job = Job::Score(batch);
-            let result = self.result(job, store)?;
-            for block in 0..result.blocks() {
-                let (packed, _) = result
-                    .packed(block)
-                    .ok_or_else(|| self.damaged(job, store))?;
-                writer.put(packed, None)?;
+            for part in batch.parts.clone() {
+                let job = Job::Score(part);
+                let result = self.result(job, store)?;
+                for block in 0..result.blocks() {
+                    let packed = result.packed(block);
+                    let (packed, _) = packed.ok_or_else(|| self.damaged(job, store))?;
+                    writer.put(packed, None)?;
+                }
+                summary.add(&result.counts);
+                meter.add(1)?;
             }
-            summary.add(&result.counts);
-            meter.add(1)?;
         }
 
         writer.end(entries(self.game(), plan, &first), &summary)
