@@ -1,7 +1,5 @@
 //! The rules of a game without their types.
 
-use std::path::Path;
-
 use perfectplay::games::{Listed, Listing};
 use perfectplay::{Check, Checked, Effort, ParseStateError, SolveError};
 
@@ -39,8 +37,8 @@ pub trait AnyGame {
     /// Solves the game, and writes its table if that is wanted.
     fn solve(self: Box<Self>, solver: Solver<'_>) -> Result<(Summary, Written), Failure>;
 
-    /// Works on the jobs that solve the game, with results in a folder.
-    fn work(self: Box<Self>, deed: Deed<'_>, folder: &Path) -> Result<(), Failure>;
+    /// Works on the jobs that solve the game.
+    fn work(self: Box<Self>, deed: Deed<'_>) -> Result<(), Failure>;
 }
 
 impl<G: Listed> AnyGame for G {
@@ -76,7 +74,7 @@ impl<G: Listed> AnyGame for G {
         (*self).accept(solver)
     }
 
-    fn work(self: Box<Self>, deed: Deed<'_>, folder: &Path) -> Result<(), Failure> {
-        (*self).accept(TierWorker { deed, folder })
+    fn work(self: Box<Self>, deed: Deed<'_>) -> Result<(), Failure> {
+        (*self).accept(TierWorker(deed))
     }
 }

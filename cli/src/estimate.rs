@@ -40,10 +40,8 @@ impl Tiers {
     }
 
     pub fn of<G: Ranked + Sync>(jobs: &Jobs<'_, G>) -> Self {
-        let tiers = jobs.plan().tiers().iter();
-        let numbered = tiers.map(|planned| planned.size.saturating_mul(planned.weight()));
         Self {
-            numbered: numbered.fold(0, u64::saturating_add),
+            numbered: jobs.plan().numbered(),
             memory: jobs.least_memory(),
             disk: jobs.most_disk(),
         }
@@ -190,6 +188,15 @@ pub struct States {
 }
 
 impl States {
+    /// A number that somebody knows.
+    pub const fn known(count: u64) -> Self {
+        Self {
+            count,
+            certainty: Certainty::Exact,
+            most: u64::MAX,
+        }
+    }
+
     /// The number with as many digits as mean something.
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {

@@ -116,6 +116,7 @@ mod statistics;
 mod stats;
 mod stop;
 mod summary;
+mod tier_costs;
 mod tier_jobs;
 mod tier_solving;
 mod tier_table;

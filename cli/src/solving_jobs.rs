@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use perfectplay::games::Listed;
-use perfectplay::{Ranked, Score};
+use perfectplay::{Effort, Ranked, Score};
 use perfectplay_store::{
-    Error, Job, Jobs, KeyedJobs, KeyedTable, Limits, Status, Store, Summary, Table,
+    Cost, Costs, Error, Job, Jobs, KeyedJobs, KeyedTable, Limits, Status, Store, Summary, Table,
 };
 
 use crate::Failure;
+use crate::estimate::{Estimate, States, Tiers};
 use crate::tier_work::told;
 
 /// What drivers of jobs ask, on this machine and elsewhere.
@@ -31,6 +32,22 @@ pub trait SolvingJobs: Sync {
 
     /// How many bytes a job holds at least; 0 if that is not known before it runs.
     fn memory(&self, job: Job) -> u64;
+
+    /// How many states are numbered, if they are.
+    fn numbered(&self) -> Option<u64>;
+
+    /// How many ranks a part has at most; `None` if nothing is cut by ranks.
+    fn part_ranks(&self) -> Option<u64>;
+
+    /// How many states can be reached, about; `None` if that tells nothing of what jobs take.
+    fn forecast(&self) -> Result<Option<States>, Failure>;
+
+    /// What a job is expected to take, if so many states can be reached; `None` if that is not
+    /// known before it runs.
+    fn cost(&self, job: Job, states: u64) -> Option<Cost>;
+
+    /// What all jobs together are expected to take.
+    fn costs(&self, states: u64) -> Option<Costs>;
 
     /// Whether the result of a job is there.
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error>;
@@ -79,6 +96,28 @@ impl<G: Listed + Ranked + Send + Sync> SolvingJobs for Jobs<'_, G> {
 
     fn memory(&self, job: Job) -> u64 {
         Jobs::memory(self, job)
+    }
+
+    fn numbered(&self) -> Option<u64> {
+        Some(self.plan().numbered())
+    }
+
+    fn part_ranks(&self) -> Option<u64> {
+        self.plan().part_ranks()
+    }
+
+    fn forecast(&self) -> Result<Option<States>, Failure> {
+        let estimate = Estimate::new(self.game(), Some(Tiers::of(self)), Effort::default());
+        let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(Some(estimate.states()))
+    }
+
+    fn cost(&self, job: Job, states: u64) -> Option<Cost> {
+        Some(Jobs::cost(self, job, states))
+    }
+
+    fn costs(&self, states: u64) -> Option<Costs> {
+        Some(Jobs::costs(self, states))
     }
 
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
@@ -165,6 +204,26 @@ impl<G: Listed> SolvingJobs for Keyed<'_, G> {
     /// It depends on what is found.
     fn memory(&self, _job: Job) -> u64 {
         0
+    }
+
+    fn numbered(&self) -> Option<u64> {
+        None
+    }
+
+    fn part_ranks(&self) -> Option<u64> {
+        None
+    }
+
+    fn forecast(&self) -> Result<Option<States>, Failure> {
+        Ok(None)
+    }
+
+    fn cost(&self, _job: Job, _states: u64) -> Option<Cost> {
+        None
+    }
+
+    fn costs(&self, _states: u64) -> Option<Costs> {
+        None
     }
 
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {

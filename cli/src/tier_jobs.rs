@@ -1,55 +1,56 @@
 //! Works on the jobs that solve a large game, with results in a folder.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
-use std::io::{self, Write};
+use std::fmt;
+use std::fs;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
+use indicatif::HumanDuration;
 use perfectplay::Ranked;
 use perfectplay::games::{Listed, Visitor};
-use perfectplay_store::{Job, Jobs, Status};
-use serde::Serialize;
+use perfectplay_store::{Job, Status};
+use serde::{Serialize, Serializer};
 
+use crate::estimate::States;
 use crate::limits_arg::LimitsArg;
-use crate::print::{print, write_json};
+use crate::print::print;
 use crate::solving_jobs::{Keyed, SolvingJobs};
 use crate::spec::Spec;
 use crate::stop::Stop;
+use crate::tier_costs::{CutArg, Expected, OnPaper, rounded};
 use crate::tier_work::{TierWork, told};
-use crate::work_folder::WorkFolder;
+use crate::work_folder::{self, WorkFolder};
 use crate::{Failure, output};
 
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum PlanFormat {
-    /// One object, with the jobs, what each needs, and the memory that it takes
+    /// One object, with the jobs, what each needs, and what it takes
     #[default]
     Json,
     /// A makefile
     Make,
 }
 
-/// What to do with the jobs.
+/// What to do with the jobs. A path is that of the folder with their results.
 pub enum Deed<'a> {
+    /// Tell what all of them take, perhaps as JSON.
+    Estimate(&'a CutArg, bool),
     /// List them.
-    Plan(PlanFormat),
+    Plan(&'a Path, &'a CutArg, PlanFormat),
     /// Run those of these names.
-    Run(&'a [String], &'a LimitsArg),
-    /// Tell which are done.
-    Status {
-        /// As JSON.
-        json: bool,
-    },
+    Run(&'a Path, &'a [String], &'a LimitsArg),
+    /// Tell which are done, perhaps as JSON.
+    Status(&'a Path, bool),
     /// Write the table of their results to this file.
-    Gather(&'a Path),
+    Gather(&'a Path, &'a Path),
 }
 
-/// Does it in a folder, for a game of any type.
-pub struct TierWorker<'a> {
-    pub deed: Deed<'a>,
-    pub folder: &'a Path,
-}
+/// Does it for a game of any type.
+pub struct TierWorker<'a>(pub Deed<'a>);
 
 impl Visitor for TierWorker<'_> {
     type Output = Result<(), Failure>;
@@ -57,25 +58,63 @@ impl Visitor for TierWorker<'_> {
     fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
         let spec = Spec::of(&game);
         let jobs = Keyed::new(&game, &spec.to_string())?;
-        self.work(jobs, &spec)
+        if self.0.part_ranks().is_some() || self.0.folder().is_none() {
+            return Err(Failure::Use(format!(
+                "parts and estimates are for games whose states have ranks, and those of {} \
+                 have none",
+                G::NAME
+            )));
+        }
+        self.work(jobs, &spec, None)
     }
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
         let spec = Spec::of(&game);
-        let jobs = Jobs::new(&game, &spec.to_string()).map_err(told)?;
-        self.work(jobs, &spec)
+        let part_ranks = match self.0.folder() {
+            Some(path) => WorkFolder::part_ranks(path)?,
+            None => None,
+        };
+        let part_ranks = self.0.part_ranks().or(part_ranks);
+        let jobs = work_folder::jobs(&game, &spec, part_ranks)?;
+        self.work(jobs, &spec, part_ranks)
+    }
+}
+
+impl Deed<'_> {
+    /// The folder with the results of jobs.
+    const fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Estimate(..) => None,
+            Self::Plan(path, ..)
+            | Self::Run(path, ..)
+            | Self::Status(path, _)
+            | Self::Gather(path, _) => Some(path),
+        }
+    }
+
+    /// How many ranks a part is to have.
+    fn part_ranks(&self) -> Option<u64> {
+        match self {
+            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => cut.part_ranks(),
+            _ => None,
+        }
     }
 }
 
 impl TierWorker<'_> {
-    fn work<J: SolvingJobs>(self, jobs: J, spec: &Spec) -> Result<(), Failure> {
-        let folder = WorkFolder::of_game(self.folder, spec)?;
-        let store = JobsInStore { jobs, folder };
-        match self.deed {
-            Deed::Plan(format) => store.plan(format),
-            Deed::Run(jobs, limits) => store.run(jobs, limits),
-            Deed::Status { json } => Ok(print(&store.status()?, json)?),
-            Deed::Gather(output) => store.gather(output),
+    fn work<J: SolvingJobs>(
+        self,
+        jobs: J,
+        spec: &Spec,
+        part_ranks: Option<u64>,
+    ) -> Result<(), Failure> {
+        let open = |jobs, path| JobsInStore::open(jobs, path, spec, part_ranks);
+        match self.0 {
+            Deed::Estimate(cut, json) => Ok(print(&OnPaper::of(&jobs, cut)?, json)?),
+            Deed::Plan(path, cut, format) => open(jobs, path)?.plan(cut, format),
+            Deed::Run(path, names, limits) => open(jobs, path)?.run(names, limits),
+            Deed::Status(path, json) => Ok(print(&open(jobs, path)?.status()?, json)?),
+            Deed::Gather(path, output) => open(jobs, path)?.gather(output),
         }
     }
 }
@@ -87,59 +126,62 @@ struct JobsInStore<J> {
 }
 
 impl<J: SolvingJobs> JobsInStore<J> {
-    fn plan(&self, format: PlanFormat) -> Result<(), Failure> {
-        let out = &mut io::stdout().lock();
+    /// Those with results in this folder.
+    fn open(jobs: J, path: &Path, spec: &Spec, part_ranks: Option<u64>) -> Result<Self, Failure> {
+        let folder = WorkFolder::of_game(path, spec, part_ranks)?;
+        Ok(Self { jobs, folder })
+    }
+
+    /// Lists the jobs, one at a time: there may be millions.
+    fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
+        let out = &mut BufWriter::new(io::stdout().lock());
         match format {
-            PlanFormat::Json => Ok(write_json(out, &self.planned())?),
-            PlanFormat::Make => Ok(out.write_all(self.makefile()?.as_bytes())?),
+            PlanFormat::Json => {
+                let expected = Expected::of(&self.jobs, cut)?;
+                let states = expected.as_ref().map(Expected::states);
+                let planned = Planned {
+                    game: self.jobs.name(),
+                    store: self.folder.path().display().to_string(),
+                    expected,
+                    jobs: PlannedJobs(&self.jobs, states),
+                };
+                serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
+            PlanFormat::Make => self.makefile(out)?,
         }
+        Ok(out.flush()?)
     }
 
-    fn files(&self, jobs: Vec<Job>) -> Vec<String> {
-        jobs.into_iter().map(|job| self.jobs.file(job)).collect()
-    }
-
-    fn planned(&self) -> Planned {
-        let jobs = self.jobs.list().into_iter().map(|job| PlannedJob {
-            job: self.jobs.file(job),
-            needs: self.files(self.jobs.needs(job)),
-            memory_bytes: self.jobs.memory(job),
-        });
-        Planned {
-            game: self.jobs.name().to_owned(),
-            store: self.folder.path().display().to_string(),
-            jobs: jobs.collect(),
-        }
-    }
-
-    /// A makefile in which a result is made from the results that its job needs.
-    fn makefile(&self) -> Result<String, Failure> {
+    /// Writes a makefile in which a result is made from the results that its job needs.
+    fn makefile(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let folder = self.folder.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
         let folder = folder.filter(|folder| folder.chars().all(is_plain));
         let folder = folder.ok_or_else(|| {
             Failure::Use("make needs a folder whose name is of letters, digits and /._-".to_owned())
         })?;
-        let path = |job: &String| format!("{folder}/{job}");
-        let Planned { game, jobs, .. } = self.planned();
-        let results = jobs.iter().map(|planned| path(&planned.job));
-        let results: Vec<String> = results.collect();
-        let mut text = format!(
-            "# The jobs that solve {game}: made by `perfectplay tiers plan --format make`.\n\
-             PERFECTPLAY ?= perfectplay\n\
-             all: {}\n",
-            results.join(" ")
-        );
-        for PlannedJob { job, needs, .. } in &jobs {
-            let needs: Vec<String> = needs.iter().map(path).collect();
-            let (result, needs) = (path(job), needs.join(" "));
-            writeln!(
-                text,
-                "{result}: {needs}\n\t$(PERFECTPLAY) tiers run --store {folder} {job}"
-            )
-            .expect("memory");
+        let file = |job| self.jobs.file(job);
+        writeln!(
+            out,
+            "# The jobs that solve {}: made by `perfectplay tiers plan --format make`.\n\
+             PERFECTPLAY ?= perfectplay",
+            self.jobs.name()
+        )?;
+        write!(out, "all:")?;
+        for job in self.jobs.list() {
+            write!(out, " {folder}/{}", file(job))?;
         }
-        Ok(text)
+        writeln!(out)?;
+        for job in self.jobs.list() {
+            write!(out, "{folder}/{}:", file(job))?;
+            for need in self.jobs.needs(job) {
+                write!(out, " {folder}/{}", file(need))?;
+            }
+            let job = file(job);
+            writeln!(out, "\n\t$(PERFECTPLAY) tiers run --store {folder} {job}")?;
+        }
+        Ok(())
     }
 
     fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
@@ -160,31 +202,38 @@ impl<J: SolvingJobs> JobsInStore<J> {
     }
 
     fn status(&self) -> Result<Report, Failure> {
-        let mut report = Report {
-            game: self.jobs.name().to_owned(),
-            jobs: 0,
-            done: 0,
-            damaged: Vec::new(),
-            ready: Vec::new(),
-        };
-        let mut done = BTreeSet::new();
-        let mut open = Vec::new();
+        let states = self.jobs.forecast()?.map(States::rounded);
+        let mut pace = Pace::default();
+        let (mut done, mut open) = (BTreeSet::new(), Vec::new());
+        let mut damaged = Vec::new();
         for job in self.jobs.list() {
-            report.jobs += 1;
+            let file = self.jobs.file(job);
+            let cost = states.and_then(|states| self.jobs.cost(job, states));
+            let seconds = cost.map_or(0.0, |cost| cost.seconds);
             match self.jobs.status(job, &self.folder.store).map_err(told)? {
                 Status::Done => {
+                    let metadata = fs::metadata(self.folder.path().join(file));
+                    pace.add_done(seconds, metadata.and_then(|file| file.modified()).ok());
                     done.insert(job);
                     continue;
                 }
-                Status::Damaged => report.damaged.push(self.jobs.file(job)),
+                Status::Damaged => damaged.push(file),
                 Status::Missing => {}
             }
+            pace.left += seconds;
             open.push(job);
         }
-        report.done = done.len();
+        let missing = open.len() - damaged.len();
         open.retain(|&job| self.jobs.needs(job).iter().all(|need| done.contains(need)));
-        report.ready = self.files(open);
-        Ok(report)
+        Ok(Report {
+            game: self.jobs.name().to_owned(),
+            jobs: done.len() + missing + damaged.len(),
+            done: done.len(),
+            missing,
+            damaged,
+            ready: open.into_iter().map(|job| self.jobs.file(job)).collect(),
+            seconds_left: pace.seconds_left(),
+        })
     }
 
     fn gather(&self, path: &Path) -> Result<(), Failure> {
@@ -206,10 +255,33 @@ impl<J: SolvingJobs> JobsInStore<J> {
 
 /// All jobs of a game, each after those that it needs.
 #[derive(Serialize)]
-struct Planned {
-    game: String,
+#[serde(bound = "")]
+struct Planned<'a, J: SolvingJobs> {
+    game: &'a str,
     store: String,
-    jobs: Vec<PlannedJob>,
+    #[serde(flatten)]
+    expected: Option<Expected>,
+    jobs: PlannedJobs<'a, J>,
+}
+
+/// The jobs, with what each takes if so many states are reachable.
+struct PlannedJobs<'a, J>(&'a J, Option<u64>);
+
+impl<J: SolvingJobs> Serialize for PlannedJobs<'_, J> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(jobs, states) = self;
+        serializer.collect_seq(jobs.list().into_iter().map(|job| {
+            let needs = jobs.needs(job).into_iter();
+            let cost = states.and_then(|states| jobs.cost(job, states));
+            PlannedJob {
+                job: jobs.file(job),
+                needs: needs.map(|need| jobs.file(need)).collect(),
+                memory_bytes: jobs.memory(job),
+                seconds: cost.map(|cost| rounded(cost.seconds)),
+                bytes: cost.map(|cost| cost.bytes),
+            }
+        }))
+    }
 }
 
 #[derive(Serialize)]
@@ -219,6 +291,12 @@ struct PlannedJob {
     needs: Vec<String>,
     /// The memory that it takes at least; 0 if that is not known before it runs.
     memory_bytes: u64,
+    /// The time that it is expected to take on one core, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// The size that its result is expected to have, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
 }
 
 /// How far the jobs are.
@@ -227,10 +305,15 @@ struct Report {
     game: String,
     jobs: usize,
     done: usize,
+    /// How many have no result.
+    missing: usize,
     /// Those whose results are not what was written.
     damaged: Vec<String>,
     /// Those that can run now.
     ready: Vec<String>,
+    /// How long the others take at the pace so far, on as many workers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<f64>,
 }
 
 impl fmt::Display for Report {
@@ -239,6 +322,11 @@ impl fmt::Display for Report {
             game, jobs, done, ..
         } = self;
         writeln!(f, "{game}: {done} of {jobs} jobs are done.")?;
+        let left = self.seconds_left.map(Duration::try_from_secs_f64);
+        if let Some(Ok(left)) = left {
+            let left = HumanDuration(left);
+            writeln!(f, "At the pace so far, {left} are left on as many workers.")?;
+        }
         if !self.damaged.is_empty() {
             writeln!(f, "damaged  {}", self.damaged.join(" "))?;
         }
@@ -246,5 +334,36 @@ impl fmt::Display for Report {
             writeln!(f, "ready    {}", self.ready.join(" "))?;
         }
         Ok(())
+    }
+}
+
+/// How fast results have come, by the times at which they were written.
+#[derive(Default)]
+struct Pace {
+    /// What the jobs that are not done were expected to take.
+    left: f64,
+    /// Of each job that is done, when its result was written, and what it was expected to take.
+    done: Vec<(SystemTime, f64)>,
+}
+
+impl Pace {
+    /// The least share of all work that tells a pace.
+    const TELLING: f64 = 0.01;
+
+    fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {
+        self.done.extend(written.map(|written| (written, seconds)));
+    }
+
+    /// `None` if nothing is left, or too little is done to tell.
+    fn seconds_left(&self) -> Option<f64> {
+        let first = self.done.iter().map(|&(written, _)| written).min()?;
+        let last = self.done.iter().map(|&(written, _)| written).max()?;
+        let elapsed = last.duration_since(first).ok()?;
+        // Nobody knows when the first job began.
+        let since = self.done.iter().filter(|&&(written, _)| written > first);
+        let done: f64 = since.map(|&(_, seconds)| seconds).sum();
+        let tells = done > 0.0 && done >= Self::TELLING * (done + self.left);
+        let is_told = self.left > 0.0 && tells && elapsed >= Duration::from_secs(1);
+        is_told.then(|| rounded(self.left / done * elapsed.as_secs_f64()))
     }
 }

@@ -48,14 +48,15 @@ impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, Jobs<'a, G>> {
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
         let spec = Spec::of(game);
-        let jobs = Jobs::new(game, &spec.to_string()).map_err(told)?;
+        let part_ranks = place.map(WorkFolder::part_ranks).transpose()?.flatten();
+        let jobs = work_folder::jobs(game, &spec, part_ranks)?;
         let mut work = TierWork::new(limits, stop, place);
         if anyway {
             work.allow(jobs.least_memory());
         } else {
             refuse_if_too_large(&jobs, place, limits.memory())?;
         }
-        Self::with(jobs, &spec, place, work)
+        Self::with(jobs, &spec, part_ranks, place, work)
     }
 }
 
@@ -86,7 +87,8 @@ impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
                 return Err(estimate.refusal(&shortage));
             }
         }
-        Self::with(jobs, &spec, place, TierWork::new(limits, stop, place))
+        let work = TierWork::new(limits, stop, place);
+        Self::with(jobs, &spec, None, place, work)
     }
 }
 
@@ -95,12 +97,13 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     fn with(
         jobs: J,
         spec: &Spec,
+        part_ranks: Option<u64>,
         place: Option<&Path>,
         work: TierWork<'a>,
     ) -> Result<Self, Failure> {
         let results = match place {
             Some(path) => {
-                let folder = WorkFolder::of_game(path, spec)?;
+                let folder = WorkFolder::of_game(path, spec, part_ranks)?;
                 let lock = folder.lock()?;
                 Results::Folder(folder, lock)
             }

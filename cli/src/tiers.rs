@@ -8,6 +8,7 @@ use crate::Failure;
 use crate::catalogue::Catalogue;
 use crate::game_arg::GameArg;
 use crate::limits_arg::LimitsArg;
+use crate::tier_costs::CutArg;
 use crate::tier_jobs::{Deed, PlanFormat};
 use crate::work_folder::WorkFolder;
 
@@ -36,17 +37,31 @@ enum Command {
 }
 
 /// Make a store for a game, and list the jobs that solve it, each after those that it needs.
+///
+/// With --estimate nothing is made, and what all jobs together take is told.
 #[derive(clap::Args)]
 struct PlanArgs {
     #[command(flatten)]
     game: GameArg,
 
+    /// The folder with the results of jobs.
+    #[arg(long, value_name = "DIR", required_unless_present = "estimate")]
+    store: Option<PathBuf>,
+
     #[command(flatten)]
-    store: StoreArg,
+    cut: CutArg,
 
     /// How to list the jobs.
     #[arg(long, value_enum, default_value_t)]
     format: PlanFormat,
+
+    /// Tell what all jobs together take; no store is needed.
+    #[arg(long, conflicts_with_all = ["store", "format"])]
+    estimate: bool,
+
+    /// Answer with one JSON object.
+    #[arg(long, requires = "estimate")]
+    json: bool,
 }
 
 /// Run jobs, unless their results are there.
@@ -92,31 +107,28 @@ struct StoreArg {
     store: PathBuf,
 }
 
-impl Command {
-    const fn store(&self) -> &StoreArg {
-        match self {
-            Self::Plan(PlanArgs { store, .. })
-            | Self::Run(RunArgs { store, .. })
-            | Self::Status(StatusArgs { store, .. })
-            | Self::Gather(GatherArgs { store, .. }) => store,
-        }
-    }
-}
-
 pub fn run(args: &Args, catalogue: &Catalogue) -> Result<(), Failure> {
-    let path = &args.command.store().store;
-    let game = match &args.command {
-        Command::Plan(plan) => plan.game.game(),
-        _ => {
-            let found = catalogue.find(&WorkFolder::game(path)?);
-            found.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?
+    let (path, deed) = match &args.command {
+        Command::Plan(plan) => {
+            let deed = match &plan.store {
+                Some(store) => Deed::Plan(store, &plan.cut, plan.format),
+                None => Deed::Estimate(&plan.cut, plan.json),
+            };
+            return plan.game.game().work(deed);
+        }
+        Command::Run(RunArgs {
+            jobs,
+            store,
+            limits,
+        }) => (&store.store, Deed::Run(&store.store, jobs, limits)),
+        Command::Status(StatusArgs { store, json }) => {
+            (&store.store, Deed::Status(&store.store, *json))
+        }
+        Command::Gather(GatherArgs { output, store }) => {
+            (&store.store, Deed::Gather(&store.store, output))
         }
     };
-    let deed = match &args.command {
-        Command::Plan(plan) => Deed::Plan(plan.format),
-        Command::Run(run) => Deed::Run(&run.jobs, &run.limits),
-        Command::Status(status) => Deed::Status { json: status.json },
-        Command::Gather(gather) => Deed::Gather(&gather.output),
-    };
-    game.work(deed, path)
+    let game = catalogue.find(&WorkFolder::game(path)?);
+    let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    game.work(deed)
 }

@@ -2,16 +2,22 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use perfectplay_store::{Folder, Store};
+use indicatif::HumanCount;
+use perfectplay::Ranked;
+use perfectplay_store::{Folder, Jobs, Store};
 
 use crate::Failure;
 use crate::spec::Spec;
+use crate::tier_work::told;
 
 /// The name of the file that says which game the results are of.
 const GAME: &str = "game";
+/// The name of the file that says how many ranks a part has, where large batches are cut.
+const PARTS: &str = "parts";
 /// The name of the file that is locked by who makes a table of all results.
 const LOCK: &str = "lock";
 
@@ -29,6 +35,20 @@ pub fn bytes(folder: &Path) -> u64 {
     sizes.sum()
 }
 
+/// The jobs of a game, in parts of so many ranks if that is told.
+pub fn jobs<'g, G: Ranked + Sync>(
+    game: &'g G,
+    spec: &Spec,
+    part_ranks: Option<u64>,
+) -> Result<Jobs<'g, G>, Failure> {
+    let name = spec.to_string();
+    let jobs = match part_ranks {
+        Some(ranks) => Jobs::in_parts(game, &name, ranks),
+        None => Jobs::new(game, &name),
+    };
+    jobs.map_err(told)
+}
+
 /// A folder with results of the jobs of a game.
 pub struct WorkFolder {
     pub store: Folder,
@@ -36,28 +56,54 @@ pub struct WorkFolder {
 }
 
 impl WorkFolder {
-    /// The folder for a game, which is made if it is not there.
-    pub fn of_game(path: &Path, game: &Spec) -> Result<Self, Failure> {
-        let told = |error: perfectplay_store::Error| Failure::Input(error.to_string());
+    /// The folder for a game, which is made if it is not there. Then it is one for parts of
+    /// so many ranks, if they are told. A folder that is there must not be for others.
+    pub fn of_game(path: &Path, game: &Spec, part_ranks: Option<u64>) -> Result<Self, Failure> {
         let store = Folder::new(path).map_err(told)?;
-        match store.read(GAME).map_err(told)? {
-            None => {
-                let text = format!("{game}\n");
-                store.write(GAME, text.into_bytes()).map_err(told)?;
+        let write = |name, text: String| store.write(name, text.into_bytes()).map_err(told);
+        let Some(found) = store.read(GAME).map_err(told)? else {
+            // The game comes last: where it is, all is told.
+            if let Some(ranks) = part_ranks {
+                write(PARTS, format!("{ranks}\n"))?;
             }
-            Some(found) => {
-                let found = String::from_utf8_lossy(&found);
-                let found = found.trim_end();
-                if found != game.to_string() {
-                    let problem = format!("expected results of {game}, found those of {found}");
-                    return Err(wrong(path, &problem));
-                }
-            }
+            write(GAME, format!("{game}\n"))?;
+            return Ok(Self {
+                store,
+                path: path.to_owned(),
+            });
+        };
+        let found = String::from_utf8_lossy(&found);
+        let found = found.trim_end();
+        if found != game.to_string() {
+            let problem = format!("expected results of {game}, found those of {found}");
+            return Err(wrong(path, &problem));
+        }
+        let cut = Self::part_ranks(path)?;
+        if part_ranks.is_some() && part_ranks != cut {
+            let [expected, found] = [part_ranks, cut].map(|ranks| match ranks {
+                Some(ranks) => format!("parts of {} ranks", HumanCount(ranks)),
+                None => "a plan without parts".to_owned(),
+            });
+            return Err(wrong(path, &format!("expected {expected}, found {found}")));
         }
         Ok(Self {
             store,
             path: path.to_owned(),
         })
+    }
+
+    /// How many ranks a part has in a folder, which need not be there; `None` if batches are
+    /// not cut.
+    pub fn part_ranks(path: &Path) -> Result<Option<u64>, Failure> {
+        let file = path.join(PARTS);
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(wrong(&file, &error)),
+        };
+        let ranks = text.trim_end().parse();
+        let ranks = ranks.map_err(|_| wrong(&file, &"expected a number of ranks"))?;
+        Ok(Some(ranks))
     }
 
     /// The name of the game whose results a folder has that [`of_game`](Self::of_game) made.
@@ -89,9 +135,8 @@ impl WorkFolder {
 
     /// Deletes the results, and the folder, unless there is something else in it.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let names = results.chain([GAME, LOCK].map(str::to_owned));
-        let removed = self.store.remove(names);
-        removed.map_err(|error| Failure::Input(error.to_string()))
+        let names = results.chain([GAME, PARTS, LOCK].map(str::to_owned));
+        self.store.remove(names).map_err(told)
     }
 }
 

@@ -403,3 +403,156 @@ fn a_damaged_table_gives_no_wrong_answer() {
         "{answered} answered, {refused} refused"
     );
 }
+
+/// Three workers run the same jobs at the same time, and each is killed again and again, a
+/// little later every time. Batches are cut, so that several jobs work on one tier.
+#[test]
+fn workers_that_die_do_no_harm() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let game = "connect:5x4";
+    let undisturbed = Instant::now();
+    good(folder, &solve(game, "expected"));
+    let undisturbed = undisturbed.elapsed();
+    let plan = tiers(&["plan", "--game", game, "--part-ranks", "65536"]);
+    let planned: serde_json::Value = serde_json::from_slice(&good(folder, &plan)).expect("JSON");
+    let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
+    let jobs: Vec<&str> = jobs
+        .map(|job| job["job"].as_str().expect("a name"))
+        .collect();
+    assert!(jobs.iter().any(|job| job.contains('.')), "{jobs:?}");
+    let work = tiers(&[&["run"], &jobs[..]].concat());
+
+    let begin = || perfectplay(folder, &work).stdout(Stdio::null()).spawn();
+    let (mut kills, mut finished) = (0, false);
+    let mut patience = undisturbed / 8;
+    while !finished {
+        let mut workers = [(); 3].map(|()| begin().expect("the command"));
+        for (number, worker) in workers.iter_mut().enumerate() {
+            // One after another dies, the last one with all the others gone.
+            thread::sleep(patience / (3 - number as u32));
+            match worker.try_wait().expect("a worker") {
+                Some(status) => {
+                    assert!(status.success(), "{status}");
+                    finished = true;
+                }
+                None => {
+                    // SIGKILL
+                    worker.kill().expect("a process to kill");
+                    worker.wait().expect("an end");
+                    kills += 1;
+                }
+            }
+        }
+        patience += undisturbed / 8;
+    }
+    assert!(kills > 0);
+    good(folder, &tiers(&["gather", "-o", "table"]));
+    // In the store, `solve` knows of the parts, and finds nothing to do.
+    let again = [&solve(game, "again")[..], &["--store", "store"]].concat();
+    good(folder, &again);
+    for table in ["table", "again"] {
+        let [found, expected] = [table, "expected"].map(|name| fs::read(folder.join(name)));
+        assert!(found.expect("a table") == expected.expect("a table"));
+    }
+    assert_eq!(names(folder), ["again", "expected", "table"]);
+}
+
+/// What each job costs adds up to what all of them do, and so does the estimate.
+#[test]
+fn a_plan_tells_what_it_takes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let json = |args: &[&str]| -> serde_json::Value {
+        serde_json::from_slice(&good(folder, args)).expect("JSON")
+    };
+    let cut = [
+        ["--game", "connect:5x4"],
+        ["--part-ranks", "65536"],
+        ["--states", "3945711"],
+    ];
+    let cut = cut.concat();
+    let plan = json(&tiers(&[&["plan"], &cut[..]].concat()));
+    assert_eq!(plan["states"], 3_945_711);
+    assert_eq!(plan["part_ranks"], 65536);
+    let jobs = plan["jobs"].as_array().expect("a list of jobs");
+    let total = &plan["total"];
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    assert_eq!(total["jobs"], jobs.len());
+    let sum = |field: &str| jobs.iter().map(|job| number(&job[field])).sum::<f64>();
+    assert!((number(&total["seconds"]) - sum("seconds")).abs() < 1e-3);
+    assert!((number(&total["bytes"]) - sum("bytes")).abs() < 1.0);
+    let most = jobs.iter().map(|job| number(&job["memory_bytes"]));
+    assert!(most.fold(0.0, f64::max) == number(&total["memory_bytes"]));
+
+    // The longest path, by going back from each job.
+    let mut found: Vec<(&str, f64, u64)> = Vec::new();
+    let mut read = 0.0;
+    for job in jobs {
+        let needs = job["needs"].as_array().expect("a list of jobs");
+        let before = needs.iter().map(|need| {
+            let need = need.as_str().expect("a name");
+            let at = jobs.iter().position(|job| job["job"] == need);
+            read += number(&jobs[at.expect("a job")]["bytes"]);
+            let found = found.iter().find(|(job, ..)| *job == need);
+            let &(_, seconds, jobs) = found.expect("a job that comes before");
+            (seconds, jobs)
+        });
+        let (seconds, length) = before.fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+        let name = job["job"].as_str().expect("a name");
+        found.push((name, seconds + number(&job["seconds"]), length + 1));
+    }
+    let longest = found.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let &(_, seconds, length) = longest.expect("a job");
+    let path = &total["longest_path"];
+    assert_eq!(path["jobs"], length);
+    assert!((number(&path["seconds"]) - seconds).abs() < 1e-3);
+    assert!((number(&total["read_bytes"]) - read).abs() < 1.0);
+
+    let estimate = [&["tiers", "plan", "--estimate", "--json"], &cut[..]].concat();
+    let on_paper = json(&estimate);
+    assert_eq!(on_paper["total"], *total);
+    assert_eq!(on_paper["numbered"], 5_621_939);
+}
+
+/// The time left follows from when results were written; at first there is none.
+#[test]
+fn status_tells_the_time_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let json = |args: &[&str]| -> serde_json::Value {
+        serde_json::from_slice(&good(folder, args)).expect("JSON")
+    };
+    let plan = json(&tiers(&["plan", "--game", "connect:4x4"]));
+    let jobs = plan["jobs"].as_array().expect("a list of jobs");
+    let status = || json(&tiers(&["status", "--json"]));
+    assert_eq!(status()["missing"], jobs.len());
+    assert_eq!(status()["seconds_left"], serde_json::Value::Null);
+
+    // Half of the jobs are done, and each took much longer than was expected.
+    const SLOWER: f64 = 1e6;
+    let seconds = |job: &serde_json::Value| job["seconds"].as_f64().expect("a number");
+    let half = jobs.len() / 2;
+    let mut written = std::time::SystemTime::UNIX_EPOCH;
+    for job in &jobs[..half] {
+        let name = job["job"].as_str().expect("a name");
+        good(folder, &tiers(&["run", name]));
+        written += Duration::from_secs_f64(SLOWER * seconds(job));
+        let result = folder.join("store").join(name);
+        let result = fs::File::options().write(true).open(result);
+        result
+            .and_then(|file| file.set_modified(written))
+            .expect("a result");
+    }
+    let status = status();
+    assert_eq!(status["done"], half);
+    assert_eq!(status["missing"], jobs.len() - half);
+    let left = jobs[half..].iter().map(seconds).sum::<f64>() * SLOWER;
+    let told = status["seconds_left"].as_f64().expect("a time");
+    assert!((told - left).abs() < left / 100.0, "{told}, {left}");
+    let text = String::from_utf8(good(folder, &tiers(&["status"]))).expect("text");
+    assert!(
+        text.contains("At the pace so far, ") && text.contains(" left on as many workers."),
+        "{text}"
+    );
+}

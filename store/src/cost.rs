@@ -42,6 +42,8 @@ pub struct Cost {
 pub struct Costs {
     /// How many jobs there are.
     pub jobs: u64,
+    /// The most bytes that one of them holds at least.
+    pub memory: u64,
     /// How many seconds they work on one core, all together.
     pub seconds: f64,
     /// How many bytes all results have: each is written once.
@@ -94,7 +96,10 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
             Job::Find(part) => part,
             Job::Score(part) => parts + part,
         };
-        let mut costs = Costs::default();
+        let mut costs = Costs {
+            memory: self.least_memory(),
+            ..Costs::default()
+        };
         // By number of a job, what takes longest up to it, and the bytes of its result.
         let mut paths = vec![LongestPath::default(); 2 * parts];
         let mut bytes = vec![0; 2 * parts];
