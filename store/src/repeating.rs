@@ -218,7 +218,7 @@ struct Round<W> {
     later: W,
     /// The greatest code that all moves may have, if these decide as well.
     all_within: Option<W>,
-    /// The codes between that and this one are for later rounds, too.
+    /// Codes that are all less than this one are for a later round, too.
     all_later: W,
 }
 
@@ -564,7 +564,7 @@ impl<'g, 'a, G: Ranked + Sync, W: Shared> Solver<'g, 'a, G, W> {
         walk: &G::Walk<'_>,
         round: Round<W>,
     ) -> (Option<W>, bool) {
-        let (mut is_all_within, mut later) = (true, false);
+        let (mut are_within, mut are_below, mut later) = (true, true, false);
         for mv in self.game.legal(walk.state()) {
             let (next, rank) = walk.after(mv);
             let code = W::load(&place.next[next][rank as usize]);
@@ -572,11 +572,12 @@ impl<'g, 'a, G: Ranked + Sync, W: Shared> Solver<'g, 'a, G, W> {
             if code >= round.enough {
                 return (Some(round.enough), false);
             }
-            let is_within = code != W::default() && Some(code) <= round.all_within;
-            is_all_within &= is_within;
-            let may_be_all = !is_within && code != W::default() && code < round.all_later;
-            later |= code >= round.later || may_be_all;
+            let is_known = code != W::default();
+            are_within &= is_known && Some(code) <= round.all_within;
+            are_below &= is_known && code < round.all_later;
+            later |= code >= round.later;
         }
-        (round.all_within.filter(|_| is_all_within), later)
+        // What is not yet known is looked at when it is.
+        (round.all_within.filter(|_| are_within), later || are_below)
     }
 }
