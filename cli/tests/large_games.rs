@@ -116,15 +116,18 @@ fn both_forms_of_a_table_answer_alike() {
     }
 
     // A game without ranks, and one in which players move again.
-    for game in ["domineering:3x3", "dots:2x1"] {
+    for (game, start) in [
+        ("domineering:4x4", "..../..../..../...."),
+        ("dots:3x1", "+.+.+.+/......./+.+.+.+ X 0:0"),
+    ] {
         tables(game);
         alike(&["stats", "--json"]);
         same_states("tsv");
         alike(&["verify", "--json"]);
         alike(&["audit", "perfect", "--json"]);
-        alike(&["explain"]);
+        alike(&["explain", start]);
+        alike(&["lookup", "--json", start]);
         alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
-        alike(&["lookup", "--json"]);
     }
 }
 
