@@ -18,7 +18,7 @@ use crate::table::layout::{Form, TierEntry};
 
 /// Every reachable state of a game without ranks, answered from a file.
 ///
-/// It is to [`KeyedJobs`] what [`Table`](super::Table) is to [`Jobs`](crate::Jobs).
+/// It is to [`KeyedJobs`](crate::KeyedJobs) what [`Table`](crate::Table) is to [`Jobs`](crate::Jobs).
 ///
 /// ```
 /// use perfectplay::games::Listed;
