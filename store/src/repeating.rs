@@ -33,7 +33,7 @@ use crate::watch::{Meter, Phase};
 /// ```
 /// use perfectplay::games::Listed;
 /// use perfectplay::games::morris::Morris;
-/// use perfectplay::{Game, Score, Value};
+/// use perfectplay::{Game, Score, Solved, Value};
 /// use perfectplay_store::{Limits, Repeating};
 ///
 /// let game = Morris::with_parameters("tapatan").expect("a game");
