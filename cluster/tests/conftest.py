@@ -146,7 +146,7 @@ def solved(perfectplay: str, tmp_path_factory: pytest.TempPathFactory) -> Callab
         if game not in tables:
             table = tmp_path_factory.mktemp("solved") / "table"
             subprocess.run(
-                [perfectplay, "solve", "--game", game, "--output", table],
+                [perfectplay, "solve", "--game", game, "--format", "tiers", "--output", table],
                 check=True,
                 capture_output=True,
             )

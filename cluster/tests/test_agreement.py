@@ -8,7 +8,8 @@ import pytest
 
 from conftest import LOCAL, Process
 
-GAMES = ["connect:5x4", "connect:4x4", "connect:3x3,3"]
+# With ranks, and without.
+GAMES = ["connect:5x4", "connect:4x4", "connect:3x3,3", "domineering:4x3", "dots:2x1"]
 
 
 @pytest.mark.parametrize("game", GAMES)
