@@ -7,6 +7,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use perfectplay::{Analysis, Game, Score, score_of_move};
+
 use super::layout::{BlockEntry, Foreign, Form, Header, Tail, TierEntry};
 use crate::block;
 use crate::code::Codes;
@@ -114,6 +116,39 @@ impl TableFile {
         })
     }
 
+    /// Everything about a state of a game, by the scores that `score` finds in this file;
+    /// `None` for one that no game reaches. Which states are finished is for the rules to tell:
+    /// a damaged score may tell anything.
+    pub fn analysis<G: Game>(
+        &self,
+        game: &G,
+        state: G::State,
+        score: impl Fn(G::State) -> Result<Option<Score>, Error>,
+    ) -> Result<Option<Analysis>, Error> {
+        let Some(own) = score(state)? else {
+            return Ok(None);
+        };
+        if let Some(value) = game.outcome(state) {
+            return if own == Score::finished(value) {
+                Ok(Some(Analysis::finished(value)))
+            } else {
+                Err(self.damaged("the value of a finished game"))
+            };
+        }
+        let legal = game.legal(state);
+        if legal.is_empty() {
+            return Err(self.damaged("a state with a move"));
+        }
+        let moves = legal.iter().map(|mv| {
+            let next = game.play(state, mv);
+            let score = score(next)?;
+            let score = score.ok_or_else(|| self.damaged("the states after a move"))?;
+            Ok((mv, score_of_move(game, state, next, score)))
+        });
+        let moves = moves.collect::<Result<Vec<_>, Error>>()?;
+        Ok(Some(Analysis::of_moves(moves)))
+    }
+
     /// What went wrong in an answer, if anything has since this was asked last.
     pub fn failure(&self) -> Option<Error> {
         let failure = self.failure.lock();
@@ -144,6 +179,19 @@ impl TableFile {
             }
         }
         Ok(None)
+    }
+
+    /// The entries of the directory of tiers, whose numbers must rise: otherwise an answer about
+    /// a state of one would be another.
+    pub fn entries(&self) -> impl Iterator<Item = Result<TierEntry, Error>> + '_ {
+        let mut last = None;
+        (0..self.tiers).map(move |number| {
+            let entry = self.tier_entry(number)?;
+            if last.replace(entry.tier) >= Some(entry.tier) {
+                return Err(self.damaged("tiers in rising order"));
+            }
+            Ok(entry)
+        })
     }
 
     /// How many entries the directory of tiers has.

@@ -48,16 +48,9 @@ impl<G: Ranked> Solved for Piece<'_, G> {
     }
 
     fn analysis(&self, state: G::State) -> Option<Analysis> {
-        let (game, score) = (self.game(), self.score(state)?);
-        if let Some(value) = game.outcome(state) {
-            return (score == Score::finished(value)).then(|| Analysis::finished(value));
-        }
-        let moves = game.legal(state).iter().map(|mv| {
-            let after = self.score(game.play(state, mv))?;
-            Some((mv, after.before()))
-        });
-        let moves = moves.collect::<Option<Vec<_>>>()?;
-        (!moves.is_empty()).then(|| Analysis::of_moves(moves))
+        let score = |state| Ok(self.score(state));
+        let analysis = self.table.file().analysis(self.game(), state, score);
+        analysis.ok().flatten()
     }
 
     fn score(&self, state: G::State) -> Option<Score> {

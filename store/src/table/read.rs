@@ -112,27 +112,8 @@ impl<G: Ranked> Table<G> {
     /// # Errors
     /// As [`score`](Self::score).
     pub fn look_up(&self, state: G::State) -> Result<Option<Analysis>, Error> {
-        let Some(score) = self.score(state)? else {
-            return Ok(None);
-        };
-        if let Some(value) = self.game.outcome(state) {
-            return if score == Score::finished(value) {
-                Ok(Some(Analysis::finished(value)))
-            } else {
-                Err(self.damaged("the value of a finished game"))
-            };
-        }
-        let legal = self.game.legal(state);
-        if legal.is_empty() {
-            return Err(self.damaged("a state with a move"));
-        }
-        let moves = legal.iter().map(|mv| {
-            let score = self.score(self.game.play(state, mv))?;
-            let score = score.ok_or_else(|| self.damaged("the states after a move"))?;
-            Ok((mv, score.before()))
-        });
-        let moves = moves.collect::<Result<Vec<_>, Error>>()?;
-        Ok(Some(Analysis::of_moves(moves)))
+        self.file
+            .analysis(&self.game, state, |state| self.score(state))
     }
 
     /// Goes through every reachable state and its score, tier by tier. In memory is a block
@@ -145,13 +126,8 @@ impl<G: Ranked> Table<G> {
         mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let scores = self.codes().scores();
-        let mut last = None;
-        for number in 0..self.tiers() {
-            let entry = self.tier_entry(number)?;
-            if last >= Some(entry.tier) {
-                return Err(self.damaged("tiers in rising order"));
-            }
-            last = Some(entry.tier);
+        for entry in self.file.entries() {
+            let entry = self.with_all_ranks(entry?)?;
             let tier = Tier::new(entry.tier);
             let mut rank = 0;
             let mut walk: Option<G::Walk<'_>> = None;

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 
-use perfectplay::{Analysis, Game, Score, Solved, score_of_move};
+use perfectplay::{Analysis, Game, Score, Solved};
 
 use crate::code::Codes;
 use crate::error::Error;
@@ -135,23 +135,8 @@ impl<G: Game> KeyedTable<G> {
     /// # Errors
     /// As [`score`](Self::score).
     pub fn look_up(&self, state: G::State) -> Result<Option<Analysis>, Error> {
-        let Some(score) = self.score(state)? else {
-            return Ok(None);
-        };
-        if score.distance() == Some(0) {
-            return Ok(Some(Analysis::finished(score.value())));
-        }
-        let mut moves = Vec::new();
-        for mv in self.game.legal(state) {
-            let next = self.game.play(state, mv);
-            let score = self.score(next)?;
-            let score = score.ok_or_else(|| self.file.damaged("the states after a move"))?;
-            moves.push((mv, score_of_move(&self.game, state, next, score)));
-        }
-        if moves.is_empty() {
-            return Err(self.file.damaged("a move, as the distance tells"));
-        }
-        Ok(Some(Analysis::of_moves(moves)))
+        self.file
+            .analysis(&self.game, state, |state| self.score(state))
     }
 
     /// Goes through every reachable state and its score, tier by tier. In memory is a block
@@ -163,8 +148,8 @@ impl<G: Game> KeyedTable<G> {
         &self,
         mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        for number in 0..self.file.tiers() {
-            let entry = self.file.tier_entry(number)?;
+        for entry in self.file.entries() {
+            let entry = entry?;
             for number in self.blocks(entry)? {
                 let answers = self.answers(entry, number)?;
                 for (&key, &code) in answers.keys.iter().zip(&answers.codes) {
