@@ -42,6 +42,35 @@ impl Job {
             Self::Find(part) | Self::Score(part) => part,
         }
     }
+
+    pub(crate) const fn phase(self) -> Phase {
+        match self {
+            Self::Find(_) => Phase::Finding,
+            Self::Score(_) => Phase::Solving,
+        }
+    }
+}
+
+/// Those of all jobs of a game whose results are not there and will be asked for: none, if
+/// all scores are.
+pub(crate) fn open(
+    jobs: impl Iterator<Item = Job>,
+    status: impl Fn(Job) -> Result<Status, Error>,
+    watch: Watch,
+) -> Result<Vec<Job>, Error> {
+    let jobs: Vec<Job> = jobs.collect();
+    let meter = Meter::new(watch, Phase::Checking, jobs.len() as u64);
+    let mut open = Vec::new();
+    for job in jobs {
+        if status(job)? != Status::Done {
+            open.push(job);
+        }
+        meter.add(1)?;
+    }
+    if open.iter().all(|job| matches!(job, Job::Find(_))) {
+        open.clear();
+    }
+    Ok(open)
 }
 
 /// How many words of bits are compressed together.
@@ -229,10 +258,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// # Errors
     /// When the store cannot be read.
     pub fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
-        Ok(match store.read(&self.file(job))? {
-            None => Status::Missing,
-            Some(bytes) => result::status(bytes, self.origin(job)),
-        })
+        result::status(store, &self.file(job), self.origin(job))
     }
 
     /// Runs one job, unless its result is there.
@@ -248,7 +274,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         let memory = limits.memory.unwrap_or(u64::MAX);
         self.enough_memory(&[job], memory)?;
         parallel::with_threads(limits.threads, || {
-            let (phase, total) = (self.phase(job), self.work(job));
+            let (phase, total) = (job.phase(), self.work(job));
             let meter = Meter::new(limits.watch, phase, total);
             let bytes = match (job, self.plan.codes().width()) {
                 (Job::Find(part), _) => self.find(part, store, &mut Window::new(memory), &meter)?,
@@ -261,13 +287,6 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
             };
             store.write(&self.file(job), bytes)
         })
-    }
-
-    const fn phase(&self, job: Job) -> Phase {
-        match job {
-            Job::Find(_) => Phase::Finding,
-            Job::Score(_) => Phase::Solving,
-        }
     }
 
     /// How many steps of equal work a job is.
@@ -323,16 +342,11 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
 
     /// The result of a job that was done before.
     pub(crate) fn result(&self, job: Job, store: &dyn Store) -> Result<JobResult, Error> {
-        let file = self.file(job);
-        let bytes = store.read(&file)?.ok_or(Error::Missing { job: file })?;
-        JobResult::read(bytes, self.origin(job)).ok_or_else(|| self.damaged(job, store))
+        result::read(store, self.file(job), self.origin(job))
     }
 
     pub(crate) fn damaged(&self, job: Job, store: &dyn Store) -> Error {
-        Error::Damaged {
-            path: store.path(&self.file(job)),
-            what: "the result that was written",
-        }
+        result::damaged(store, &self.file(job))
     }
 
     /// Reads the blocks of a result, one piece of the output for each.
@@ -479,7 +493,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     ) -> Result<(), Error> {
         let memory = limits.memory.unwrap_or(u64::MAX);
         let meter = |phase| {
-            let jobs = jobs.iter().filter(|&&job| self.phase(job) == phase);
+            let jobs = jobs.iter().filter(|&&job| job.phase() == phase);
             Meter::new(limits.watch, phase, jobs.map(|&job| self.work(job)).sum())
         };
         let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
@@ -543,17 +557,6 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// The jobs whose results are not there and will be asked for, each after those that
     /// it needs.
     fn open_jobs(&self, store: &dyn Store, watch: Watch) -> Result<Vec<Job>, Error> {
-        let meter = Meter::new(watch, Phase::Checking, self.list().count() as u64);
-        let mut open = Vec::new();
-        for job in self.list() {
-            if self.status(job, store)? != Status::Done {
-                open.push(job);
-            }
-            meter.add(1)?;
-        }
-        if open.iter().all(|job| matches!(job, Job::Find(_))) {
-            open.clear();
-        }
-        Ok(open)
+        open(self.list(), |job| self.status(job, store), watch)
     }
 }

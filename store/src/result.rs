@@ -18,8 +18,10 @@
 use std::ops::Range;
 
 use crate::block;
+use crate::error::Error;
 use crate::jobs::Status;
 use crate::parallel;
+use crate::store::Store;
 
 const LABEL: &[u8; 18] = b"perfectplay tiers\n";
 const VERSION: u16 = 2;
@@ -84,11 +86,29 @@ pub(crate) fn write(origin: Origin, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u
     bytes
 }
 
-/// What bytes are that are found where a result is expected.
-pub(crate) fn status(bytes: Vec<u8>, origin: Origin) -> Status {
-    match JobResult::read(bytes, origin) {
+/// Whether the result that a file should hold is in a store.
+pub(crate) fn status(store: &dyn Store, file: &str, origin: Origin) -> Result<Status, Error> {
+    let Some(bytes) = store.read(file)? else {
+        return Ok(Status::Missing);
+    };
+    Ok(match JobResult::read(bytes, origin) {
         Some(result) if result.is_whole() => Status::Done,
         _ => Status::Damaged,
+    })
+}
+
+/// The result of a job that was done before, in this file of a store.
+pub(crate) fn read(store: &dyn Store, file: String, origin: Origin) -> Result<JobResult, Error> {
+    let bytes = store.read(&file)?;
+    let bytes = bytes.ok_or_else(|| Error::Missing { job: file.clone() })?;
+    JobResult::read(bytes, origin).ok_or_else(|| damaged(store, &file))
+}
+
+/// The error for a result that is not what was written.
+pub(crate) fn damaged(store: &dyn Store, file: &str) -> Error {
+    Error::Damaged {
+        path: store.path(file),
+        what: "the result that was written",
     }
 }
 

@@ -15,7 +15,7 @@ use perfectplay::{Game, Score, fingerprint_with};
 use crate::behind;
 use crate::code::{Codes, Width};
 use crate::error::Error;
-use crate::jobs::{Job, Limits, Status};
+use crate::jobs::{self, Job, Limits, Status};
 use crate::parallel;
 use crate::result::{self, JobResult, Kind, Origin};
 use crate::store::Store;
@@ -212,10 +212,7 @@ impl<'g> KeyedJobs<'g> {
     /// # Errors
     /// When the store cannot be read.
     pub fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
-        Ok(match store.read(&self.file(job))? {
-            None => Status::Missing,
-            Some(bytes) => result::status(bytes, self.origin(job)),
-        })
+        result::status(store, &self.file(job), self.origin(job))
     }
 
     /// Runs one job, unless its result is there.
@@ -228,7 +225,7 @@ impl<'g> KeyedJobs<'g> {
             return Ok(());
         }
         parallel::with_threads(limits.threads, || {
-            let meter = Meter::new(limits.watch, phase(job), 0);
+            let meter = Meter::new(limits.watch, job.phase(), 0);
             let bytes = self.work(job, store, limits, &meter)?;
             store.write(&self.file(job), bytes)
         })
@@ -342,25 +339,12 @@ impl<'g> KeyedJobs<'g> {
     /// The jobs whose results are not there and will be asked for, each after those that
     /// it needs.
     fn open_jobs(&self, store: &dyn Store, watch: Watch) -> Result<Vec<Job>, Error> {
-        let meter = Meter::new(watch, Phase::Checking, 2 * self.units() as u64);
-        let mut open = Vec::new();
-        for job in self.list() {
-            if self.status(job, store)? != Status::Done {
-                open.push(job);
-            }
-            meter.add(1)?;
-        }
-        if open.iter().all(|job| matches!(job, Job::Find(_))) {
-            open.clear();
-        }
-        Ok(open)
+        jobs::open(self.list(), |job| self.status(job, store), watch)
     }
 
     /// The result of a job that was done before.
     fn result(&self, job: Job, store: &dyn Store) -> Result<JobResult, Error> {
-        let file = self.file(job);
-        let bytes = store.read(&file)?.ok_or(Error::Missing { job: file })?;
-        JobResult::read(bytes, self.origin(job)).ok_or_else(|| self.damaged(job, store))
+        result::read(store, self.file(job), self.origin(job))
     }
 
     /// The error for a state before a move that leads nowhere.
@@ -370,17 +354,7 @@ impl<'g> KeyedJobs<'g> {
     }
 
     pub(crate) fn damaged(&self, job: Job, store: &dyn Store) -> Error {
-        Error::Damaged {
-            path: store.path(&self.file(job)),
-            what: "the result that was written",
-        }
-    }
-}
-
-const fn phase(job: Job) -> Phase {
-    match job {
-        Job::Find(_) => Phase::Finding,
-        Job::Score(_) => Phase::Solving,
+        result::damaged(store, &self.file(job))
     }
 }
 
