@@ -56,19 +56,24 @@ pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Table<G>, Failur
     Table::open(game, path).map_err(told)
 }
 
+/// Whether a visit goes on after a step.
+const fn unless_failed(done: &Result<(), Failure>) -> ControlFlow<()> {
+    match done {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
+}
+
 impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
         let plies = Plies::of(Table::game(self)).map_err(told)?;
-        let mut failure = None;
-        Table::visit(self, |state, _| match each(state, plies.of_state(state)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
+        let mut done = Ok(());
+        Table::visit(self, |state, _| {
+            done = each(state, plies.of_state(state));
+            unless_failed(&done)
         })
         .map_err(told)?;
-        failure.map_or(Ok(()), Err)
+        done
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
@@ -83,10 +88,7 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
         };
         self.visit_pieces(written, |written| {
             done = written.and_then(|(text, states)| each(&text, states));
-            match done {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
+            unless_failed(&done)
         })
         .map_err(told)?;
         done
@@ -114,16 +116,13 @@ pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Fail
 impl<G: Listed> TierTable<G> for KeyedTable<G> {
     /// Its tiers tell no plies: a move may lead to any later one.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
-        let mut failure = None;
-        KeyedTable::visit(self, |state, _| match each(state, None) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
+        let mut done = Ok(());
+        KeyedTable::visit(self, |state, _| {
+            done = each(state, None);
+            unless_failed(&done)
         })
         .map_err(told)?;
-        failure.map_or(Ok(()), Err)
+        done
     }
 
     /// On one core, which a cache of blocks keeps busy.
