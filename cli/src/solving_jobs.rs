@@ -52,8 +52,14 @@ pub trait SolvingJobs: Sync {
     /// Whether the result of a job is there.
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error>;
 
-    /// Runs one job, unless its result is there.
-    fn run(&self, job: Job, store: &dyn Store, limits: &Limits<'_>) -> Result<(), Error>;
+    /// Runs these jobs, but those whose results are there, and tells of each that it is done.
+    fn run(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits<'_>,
+        done: &mut (dyn FnMut(Job) + Send),
+    ) -> Result<(), Error>;
 
     /// Whether there is a table of the game in a file.
     fn is_table(&self, file: &Path) -> bool;
@@ -124,8 +130,14 @@ impl<G: Listed + Ranked + Send + Sync> SolvingJobs for Jobs<'_, G> {
         Jobs::status(self, job, store)
     }
 
-    fn run(&self, job: Job, store: &dyn Store, limits: &Limits<'_>) -> Result<(), Error> {
-        Jobs::run(self, job, store, limits)
+    fn run(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits<'_>,
+        done: &mut (dyn FnMut(Job) + Send),
+    ) -> Result<(), Error> {
+        self.run_each(jobs, store, limits, done)
     }
 
     fn is_table(&self, file: &Path) -> bool {
@@ -230,8 +242,18 @@ impl<G: Listed> SolvingJobs for Keyed<'_, G> {
         self.jobs.status(job, store)
     }
 
-    fn run(&self, job: Job, store: &dyn Store, limits: &Limits<'_>) -> Result<(), Error> {
-        self.jobs.run(job, store, limits)
+    fn run(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits<'_>,
+        done: &mut (dyn FnMut(Job) + Send),
+    ) -> Result<(), Error> {
+        jobs.iter().try_for_each(|&job| {
+            self.jobs.run(job, store, limits)?;
+            done(job);
+            Ok(())
+        })
     }
 
     fn is_table(&self, file: &Path) -> bool {

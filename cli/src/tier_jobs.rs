@@ -194,11 +194,15 @@ impl<J: SolvingJobs> JobsInStore<J> {
         let wanted: Vec<Job> = names.iter().map(job).collect::<Result<_, _>>()?;
         let stop = Stop::new()?;
         let work = TierWork::new(limits, &stop, Some(self.folder.path()));
-        for job in wanted {
-            work.run(|limits| self.jobs.run(job, &self.folder.store, limits))?;
-            writeln!(io::stdout(), "{}: done", self.jobs.file(job))?;
-        }
-        Ok(())
+        let mut told = Ok(());
+        let mut done = |job| {
+            if told.is_ok() {
+                told = writeln!(io::stdout(), "{}: done", self.jobs.file(job));
+            }
+        };
+        let store = &self.folder.store;
+        work.run(|limits| self.jobs.run(&wanted, store, limits, &mut done))?;
+        Ok(told?)
     }
 
     fn status(&self) -> Result<Report, Failure> {

@@ -268,25 +268,32 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     /// contradict themselves, the memory is not enough, or the store cannot be read or
     /// written.
     pub fn run(&self, job: Job, store: &dyn Store, limits: &Limits) -> Result<(), Error> {
-        if self.status(job, store)? == Status::Done {
-            return Ok(());
+        self.run_each(&[job], store, limits, &mut |_| {})
+    }
+
+    /// Runs these jobs one after another, but those whose results are there, and tells of each
+    /// that it is done. What one has read is held for the next ones, so they take less time
+    /// than one by one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_each(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits,
+        done: &mut (dyn FnMut(Job) + Send),
+    ) -> Result<(), Error> {
+        let mut open = Vec::new();
+        for &job in jobs {
+            if self.status(job, store)? == Status::Done {
+                done(job);
+            } else if !open.contains(&job) {
+                open.push(job);
+            }
         }
-        let memory = limits.memory.unwrap_or(u64::MAX);
-        self.enough_memory(&[job], memory)?;
-        parallel::with_threads(limits.threads, || {
-            let (phase, total) = (job.phase(), self.work(job));
-            let meter = Meter::new(limits.watch, phase, total);
-            let bytes = match (job, self.plan.codes().width()) {
-                (Job::Find(part), _) => self.find(part, store, &mut Window::new(memory), &meter)?,
-                (Job::Score(part), 1) => {
-                    self.score::<u8>(part, store, &mut Window::new(memory), &meter)?
-                }
-                (Job::Score(part), _) => {
-                    self.score::<u16>(part, store, &mut Window::new(memory), &meter)?
-                }
-            };
-            store.write(&self.file(job), bytes)
-        })
+        self.enough_memory(&open, limits.memory.unwrap_or(u64::MAX))?;
+        parallel::with_threads(limits.threads, || self.drive(&open, store, limits, done))
     }
 
     /// How many steps of equal work a job is.
@@ -462,10 +469,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
         parallel::with_threads(limits.threads, || {
             let open = self.open_jobs(store, limits.watch)?;
             self.enough_memory(&open, limits.memory.unwrap_or(u64::MAX))?;
-            behind::write_behind(store, |store| match self.plan.codes().width() {
-                1 => self.drive::<u8>(&open, store, limits),
-                _ => self.drive::<u16>(&open, store, limits),
-            })?;
+            behind::write_behind(store, |store| self.drive(&open, store, limits, &mut |_| {}))?;
             self.summary(store)
         })
     }
@@ -485,11 +489,25 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
     }
 
     /// Runs these jobs, and holds their results for the next ones.
-    fn drive<W: Width>(
+    fn drive(
         &self,
         jobs: &[Job],
         store: &dyn Store,
         limits: &Limits,
+        done: &mut (dyn FnMut(Job) + Send),
+    ) -> Result<(), Error> {
+        match self.plan.codes().width() {
+            1 => self.drive_with::<u8>(jobs, store, limits, done),
+            _ => self.drive_with::<u16>(jobs, store, limits, done),
+        }
+    }
+
+    fn drive_with<W: Width>(
+        &self,
+        jobs: &[Job],
+        store: &dyn Store,
+        limits: &Limits,
+        done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error> {
         let memory = limits.memory.unwrap_or(u64::MAX);
         let meter = |phase| {
@@ -507,6 +525,7 @@ impl<'g, G: Ranked + Sync> Jobs<'g, G> {
                 }
             };
             store.write(&self.file(job), bytes)?;
+            done(job);
             let parts = self.plan.parts();
             let last_asked = |before: usize| parts[before].next.last().copied();
             open.retain(|before| last_asked(before) > Some(job.part()));

@@ -13,7 +13,7 @@ use crate::error::Error;
 ///
 /// A tier's *stage* is the length of the longest way from a start to it. The tiers of a
 /// stage are independent of each other. In the order of their numbers they are put
-/// together to *batches* of a few million ranks, or one tier if it is larger. A job works on
+/// together to *batches* of some 16 million ranks, or one tier if it is larger. A job works on
 /// a batch, or on a *part* of it where the plan cuts large batches.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -120,7 +120,7 @@ impl Plan {
     /// the work begins.
     pub const MOST_TIERS: u64 = 1 << 22;
     /// A batch is complete when it has so many ranks.
-    pub const BATCH: u64 = 1 << 22;
+    pub const BATCH: u64 = 1 << 24;
     /// No part of a batch has fewer ranks, but the last one.
     pub const LEAST_PART: u64 = BLOCK as u64;
     /// Tiers begin at multiples of this within a batch, so that bits do as well.

@@ -220,6 +220,57 @@ impl Store for Late {
     }
 }
 
+/// A store that counts how often a file is read.
+#[derive(Default)]
+struct Counted {
+    store: Memory,
+    reads: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Store for Counted {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let mut reads = self.reads.lock().expect("a lock");
+        *reads.entry(name.to_owned()).or_default() += 1;
+        self.store.read(name)
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        self.store.write(name, bytes)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.store.path(name)
+    }
+}
+
+/// Each job holds what it has read for the next one.
+#[test]
+fn jobs_that_run_together_read_a_result_once() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let limits = Limits::default();
+    let expected = Memory::new();
+    jobs.solve(&expected, &limits).expect("a game");
+    let (found, scores): (Vec<Job>, Vec<Job>) =
+        jobs.list().partition(|job| matches!(job, Job::Find(_)));
+    let store = Counted::default();
+    for half in [found, scores] {
+        // Each job is there once more, and its result is not made again.
+        let wanted = [&half[..], &half].concat();
+        let mut done = Vec::new();
+        jobs.run_each(&wanted, &store, &limits, &mut |job| done.push(job))
+            .expect("results");
+        assert_eq!(done, half);
+    }
+    assert!(results(&jobs, &store.store) == results(&jobs, &expected));
+    for job in jobs.list() {
+        // Whether it is there is looked up twice, and what was found is read for its score.
+        let needed = u32::from(matches!(job, Job::Find(_)));
+        let reads = store.reads.lock().expect("a lock")[&jobs.file(job)];
+        assert_eq!(reads, 2 + needed, "{}", jobs.file(job));
+    }
+}
+
 /// Whoever does not see a result yet is told what is missing, or makes it once more.
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
