@@ -75,7 +75,11 @@ class Engine:
             with _connected(self.scheduler) as client:
                 yield client
             return
-        settings = {"distributed.scheduler.allowed-failures": _DEATHS}
+        settings = {
+            "distributed.scheduler.allowed-failures": _DEATHS,
+            # It looks at what Python does, which is to wait.
+            "distributed.worker.profile.enabled": False,
+        }
         with (
             dask.config.set(settings),
             LocalCluster(
