@@ -39,6 +39,7 @@ impl Catalogue {
     }
 
     /// Adds the games that ship.
+    #[inline]
     pub fn add_those_that_ship(&mut self) {
         games::visit_types(self);
     }

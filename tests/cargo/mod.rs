@@ -13,6 +13,8 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
         .args(arguments.split(' '))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
         .env("CARGO_TARGET_DIR", target(folder))
+        // As in this workspace, so that what it has built already is not built again.
+        .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .env("TABLE", table())
         .output()
         .expect("cargo should start");
@@ -30,8 +32,13 @@ pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
-/// The target folder for a folder of the repository. It differs from that of the running
-/// cargo, which is locked.
+/// The target folder for a folder of the repository: that of this workspace for examples, since
+/// most of what they depend on is built there. Other packages have one each, which shows what they
+/// are built from.
 pub fn target(folder: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder)
+    let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    match (folder.starts_with("examples/"), own.parent()) {
+        (true, Some(target)) => target.to_owned(),
+        _ => own.join(folder),
+    }
 }
