@@ -1,5 +1,7 @@
 //! Every ranked game keeps what a ranking promises, on boards small enough to try all ranks.
 
+use std::ops::Range;
+
 use perfectplay::games::Listed;
 use perfectplay::games::breakthrough::Breakthrough;
 use perfectplay::games::chomp::Chomp;
@@ -108,7 +110,7 @@ fn hold_ranges<G: Ranked + Listed>(parameters: &str) -> u64 {
         let size = game.tier_size(tier);
         for (index, next) in game.next_tiers(tier).enumerate() {
             for start in 0..size {
-                let mut before: Option<std::ops::Range<u64>> = None;
+                let mut before: Option<Range<u64>> = None;
                 let mut walk = game.walk(tier, start);
                 for end in start + 1..=size {
                     let told = game.ranks_after(tier, start..end, next);
@@ -295,6 +297,9 @@ enum Defect {
     WalkIsElsewhere,
     WalkStandsStill,
     MoveLeadsElsewhere,
+    RangeOfOneTooNarrow,
+    RangeOfManyTooNarrow,
+    RangeTooWide,
 }
 
 impl Heaps {
@@ -387,6 +392,22 @@ impl Ranked for Heaps {
             4 - taken.saturating_sub(first).min(4),
         ]
     }
+    /// The moves that lead there take so many from the first heap, or from the second.
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
+        let least = |tier: Tier| tier.number().saturating_sub(4);
+        let taken = next.tier.number() - tier.number();
+        let first = least(tier) + ranks.start;
+        let last = least(tier) + ranks.end - 1 + taken;
+        let size = self.tier_size(next.tier);
+        let start = first.saturating_sub(least(next.tier));
+        let end = (last + 1 - least(next.tier)).min(size);
+        match self.0 {
+            Defect::RangeOfOneTooNarrow if ranks.end - ranks.start == 1 => start..end - 1,
+            Defect::RangeOfManyTooNarrow if ranks.end - ranks.start > 1 => start..start + 1,
+            Defect::RangeTooWide => start..size + 1,
+            _ => start..end,
+        }
+    }
     fn walk(&self, tier: Tier, rank: u64) -> HeapsWalk<'_> {
         let ahead = u64::from(self.has(Defect::WalkIsElsewhere) && tier.number() == 4);
         HeapsWalk {
@@ -454,6 +475,20 @@ fn the_checker_finds_every_defect() {
         found(defect, Fault::Walk { mv: None });
     }
     found(Defect::MoveLeadsElsewhere, Fault::Walk { mv: Some(mv(0)) });
+    let after = |tier, ranks, next, found| Fault::RanksAfter {
+        tier,
+        ranks,
+        next,
+        found,
+    };
+    found(Defect::RangeOfOneTooNarrow, after(0, 0..1, 1, 0..1));
+    found(Defect::RangeTooWide, after(0, 0..1, 1, 0..3));
+    let many = faults(Defect::RangeOfManyTooNarrow);
+    let is_found = |fault: &Fault| {
+        matches!(fault, Fault::RanksAfter { ranks, found, .. }
+            if ranks.end - ranks.start > 1 && found.end - found.start == 1)
+    };
+    assert!(many.iter().any(is_found), "{many:?}");
 }
 
 /// A pendulum goes to and fro between 0 and 1, until it is stopped at 2. It tells what is

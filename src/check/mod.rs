@@ -57,7 +57,8 @@ pub fn check_ranked<G: Ranked>(game: &G) -> Checked {
 /// the turn with those before. A player who has lost by the last move is suspicious,
 /// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
 /// the state with its images; with [`run_ranked`](Self::run_ranked), the state with that of
-/// its rank, and the tiers of its moves with those that are declared. It does not ask for the moves of a finished state, because
+/// its rank, and the tiers and ranks to which its moves lead with those that are declared. It
+/// does not ask for the moves of a finished state, because
 /// no other part of the library does.
 ///
 /// In a game that is too large, some faults can be missed. A cycle is found only if all

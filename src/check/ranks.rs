@@ -2,7 +2,9 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::ops::Range;
 
+use crate::entropy::mix;
 use crate::kernel::Fault;
 use crate::ranked::{NextTier, Ranked, Tier, Walk};
 
@@ -16,6 +18,7 @@ pub(super) fn fault_in_rank<G: Ranked>(game: &G, state: G::State) -> Option<Faul
         .or_else(|| fault_in_unrank(game, tier, rank, state))
         .or_else(|| fault_in_twin(game, tier))
         .or_else(|| fault_in_moves(game, tier, rank, state))
+        .or_else(|| fault_in_ranges(game, tier, rank, state))
         .or_else(|| fault_in_step(game, tier, rank))
 }
 
@@ -78,6 +81,40 @@ fn fault_in_moves<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -
                 found: found.number(),
             }),
         }
+    })
+}
+
+/// The first range of ranks with this one for which the game does not tell where a move from
+/// this one leads: that of this rank alone, and one such as parts of a tier are, which is a
+/// larger or smaller one for each rank.
+fn fault_in_ranges<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    let size = game.tier_size(tier);
+    let bits = mix(rank ^ mix(tier.number())) % u64::from(size.ilog2() + 1);
+    let start = rank >> bits << bits;
+    let part = start..size.min(start + (1 << bits));
+    let legal = game.legal(state);
+    let fault_into = |next: NextTier, ranks: Range<u64>| {
+        let found = game.ranks_after(tier, ranks.clone(), next);
+        let is_told = |mv| {
+            let after = game.rank(game.play(state, mv));
+            after.is_none_or(|(into, rank)| into != next.tier || found.contains(&rank))
+        };
+        let is_right =
+            found.end <= game.tier_size(next.tier) && (legal & next.moves).iter().all(is_told);
+        (!is_right).then(|| Fault::RanksAfter {
+            tier: tier.number(),
+            ranks,
+            next: next.tier.number(),
+            found,
+        })
+    };
+    let mut next = game.next_tiers(tier);
+    next.find_map(|next| {
+        let mut ranges = [rank..rank + 1, part.clone()].into_iter();
+        ranges.find_map(|ranks| fault_into(next, ranks))
     })
 }
 

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use super::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
 
@@ -186,6 +187,18 @@ pub enum Fault {
         /// The move.
         mv: Move,
     },
+    /// The ranks between which moves are told to lead into a tier are more than it has, or do
+    /// not have the one to which a move leads.
+    RanksAfter {
+        /// The number of the tier before the moves.
+        tier: u64,
+        /// The ranks before the moves.
+        ranks: Range<u64>,
+        /// The number of the tier after the moves.
+        next: u64,
+        /// The ranks that are told.
+        found: Range<u64>,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -311,6 +324,16 @@ impl fmt::Display for Fault {
                 f,
                 "expected the state before move {mv} among those before the one after it, found \
                  only others"
+            ),
+            Self::RanksAfter {
+                tier,
+                ranks,
+                next,
+                found,
+            } => write!(
+                f,
+                "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \
+                 ranks {ranks:?} of tier {tier} lead, and no others than it has, found {found:?}"
             ),
         }
     }
