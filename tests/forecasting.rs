@@ -2,11 +2,13 @@
 //! test.
 
 use core::time::Duration;
+use std::collections::BTreeMap;
 
 use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
-    Advice, Certainty, Effort, Fault, Forecast, Game, Move, Moves, Value, bake, forecast, solve,
+    Advice, Certainty, Effort, Fault, Forecast, Game, Move, Moves, Value, bake, forecast,
+    forecast_tiers, solve,
 };
 
 /// Whether a forecast is within a factor of two.
@@ -54,6 +56,57 @@ fn forecasts_are_near_for_every_sample_of_every_game() {
             games::open(&spec, Samples(spec.clone())).unwrap();
         }
     }
+}
+
+/// What a forecast tells of tiers is what it tells of the game, and if it is exact, what the
+/// solution has.
+struct Tiers;
+
+impl Visitor for Tiers {
+    type Output = bool;
+
+    fn visit<G: Listed + 'static>(self, game: G) -> bool {
+        let (whole, tiers) = forecast_tiers(&game, Effort::default()).unwrap();
+        assert_eq!(whole, forecast(&game, Effort::default()).unwrap());
+        if game.may_repeat() || game.tier(game.start()).is_none() {
+            assert_eq!(tiers, []);
+            return false;
+        }
+        let mut expected: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        for (state, _) in solve(&game).unwrap().scores() {
+            let (states, moves) = expected.entry(game.tier(state).unwrap()).or_default();
+            *states += 1;
+            if game.outcome(state).is_none() {
+                *moves += u64::from(game.legal(state).len());
+            }
+        }
+        let found = tiers.iter().map(|of| (of.tier, (of.states, of.moves)));
+        assert!(found.eq(expected), "{}: {tiers:?}", G::NAME);
+
+        let effort = Effort {
+            states: (whole.states / 5).max(1) as u32,
+            seed: 0,
+        };
+        let (whole, tiers) = forecast_tiers(&game, effort).unwrap();
+        let states = tiers.iter().map(|tier| tier.states).sum::<u64>();
+        assert!(states <= whole.states && whole.states <= states + tiers.len() as u64);
+        true
+    }
+}
+
+#[test]
+fn forecasts_tell_the_sizes_of_tiers() {
+    let mut with_tiers = 0;
+    for Listing { name, samples, .. } in games::LIST {
+        // The first ones of some games are large.
+        let sample = samples.iter().min_by_key(|sample| {
+            let spec = format!("{name}:{sample}");
+            games::open(&spec, Ask(Effort::default())).unwrap().states
+        });
+        let spec = format!("{name}:{}", sample.unwrap());
+        with_tiers += u32::from(games::open(&spec, Tiers).unwrap());
+    }
+    assert!(with_tiers > 8, "{with_tiers}");
 }
 
 /// Forecasts a game with this effort.

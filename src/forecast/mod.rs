@@ -6,6 +6,7 @@ mod cost;
 mod effort;
 mod survey;
 
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use crate::kernel::Game;
@@ -88,8 +89,44 @@ impl Forecast {
 /// # Errors
 /// As [`solve`](crate::solve()), for faults in the states that are examined.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
+    Ok(forecast_tiers(game, effort)?.0)
+}
+
+/// A [tier](Game::tier), as a forecast has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierForecast {
+    /// The number of the tier.
+    pub tier: u32,
+    /// The number of its reachable states.
+    pub states: u64,
+    /// The number of moves of these states together.
+    pub moves: u64,
+}
+
+/// The [`forecast`] of a game, and that of each of its tiers that has states, by their
+/// numbers: none, if the game has no tiers or states may come back. The states of all tiers
+/// together are those of the game, but for fractions of a state.
+///
+/// ```
+/// use perfectplay::games::{Listed, domineering::Domineering};
+/// use perfectplay::{Effort, forecast_tiers};
+///
+/// let game = Domineering::with_parameters("3x3").expect("a board");
+/// let (whole, tiers) = forecast_tiers(&game, Effort::default())?;
+/// // Each move covers two of nine cells.
+/// assert_eq!(tiers.iter().map(|tier| tier.tier).collect::<Vec<_>>(), [0, 2, 4, 6, 8]);
+/// assert_eq!(tiers.iter().map(|tier| tier.states).sum::<u64>(), whole.states);
+/// # Ok::<(), perfectplay::SolveError>(())
+/// ```
+///
+/// # Errors
+/// As [`forecast`].
+pub fn forecast_tiers<G: Game>(
+    game: &G,
+    effort: Effort,
+) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
     let surveyed = Survey::of(game, effort)?;
-    Ok(Forecast {
+    let forecast = Forecast {
         states: surveyed.states as u64,
         certainty: surveyed.certainty,
         moves: surveyed.moves as u64,
@@ -97,7 +134,13 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
         memory: cost::memory(game, &surveyed),
         table: cost::table(game, &surveyed),
         values: cost::values(game, &surveyed),
-    })
+    };
+    let tiers = surveyed.layers.iter().map(|layer| TierForecast {
+        tier: layer.number,
+        states: layer.states as u64,
+        moves: layer.moves as u64,
+    });
+    Ok((forecast, tiers.collect()))
 }
 
 /// The time that the solver takes for a move, relative to the forecast.

@@ -146,6 +146,15 @@ impl Tally {
     }
 }
 
+/// A layer that has been surveyed.
+pub(super) struct Layer {
+    pub(super) number: u32,
+    /// The number of its states.
+    pub(super) states: f64,
+    /// The number of their moves.
+    pub(super) moves: f64,
+}
+
 /// The result of a survey.
 pub(super) struct Surveyed {
     /// The number of states of the game.
@@ -153,6 +162,8 @@ pub(super) struct Surveyed {
     pub(super) certainty: Certainty,
     /// Whether the layers are tiers.
     pub(super) tiered: bool,
+    /// The layers, in a game with tiers.
+    pub(super) layers: Vec<Layer>,
     /// The number of moves of all states together.
     pub(super) moves: f64,
     /// The number of moves that the survey has played.
@@ -183,6 +194,7 @@ pub(super) struct Survey<'g, G: Game> {
 struct Found {
     effort: Effort,
     tiered: bool,
+    layers: Vec<Layer>,
     samples: Vec<Sampled>,
     /// The keys of all states of the enumerated layers, in a game without tiers.
     enumerated: BTreeSet<u64>,
@@ -234,10 +246,18 @@ impl<'g, G: Game> Survey<'g, G> {
         let mut patience = PATIENCE;
         while let Some((number, children)) = self.layers.pop_first() {
             let largest_two = self.found.largest_two;
+            let (states, moves) = (self.found.states, self.found.moves);
             let seen = self.merge(children)?;
             let sample = self.sample(number, seen);
             for (child, weight) in sample {
                 self.expand(number, child, weight)?;
+            }
+            if self.found.tiered {
+                self.found.layers.push(Layer {
+                    number,
+                    states: self.found.states - states,
+                    moves: self.found.moves - moves,
+                });
             }
             self.found.depth += 1;
             self.found.ahead = self.found.ahead.max(self.layers.len());
@@ -413,6 +433,7 @@ impl Found {
         Self {
             effort,
             tiered,
+            layers: Vec::new(),
             samples: Vec::from([root]),
             enumerated: BTreeSet::new(),
             more_parents: [None; 2],
@@ -483,7 +504,7 @@ impl Found {
         1.0 / self.samples[older as usize].weight
     }
 
-    fn surveyed(&self) -> Surveyed {
+    fn surveyed(self) -> Surveyed {
         Surveyed {
             states: self.states + self.largest_two,
             certainty: if self.cut {
@@ -496,6 +517,7 @@ impl Found {
                 Certainty::Estimate
             },
             tiered: self.tiered,
+            layers: self.layers,
             moves: self.moves,
             played: self.played,
             largest: self.largest,
