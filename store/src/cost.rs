@@ -91,22 +91,34 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
     /// What all jobs are expected to take, if so many states are reachable, about.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
-        let parts = self.plan().parts().len();
+        let cost = |job| (self.cost(job, states), self.memory(job));
+        Costs::of(self.list(), self.plan().parts().len(), cost, |job| {
+            self.needs(job)
+        })
+    }
+}
+
+impl Costs {
+    /// What all jobs are expected to take, each after those that it needs. There are as many
+    /// of finding as of scoring. What is told of each is its cost and its memory.
+    pub(crate) fn of(
+        jobs: impl Iterator<Item = Job>,
+        of_a_kind: usize,
+        cost: impl Fn(Job) -> (Cost, u64),
+        needs: impl Fn(Job) -> Vec<Job>,
+    ) -> Self {
         let number = |job: Job| match job {
             Job::Find(part) => part,
-            Job::Score(part) => parts + part,
+            Job::Score(part) => of_a_kind + part,
         };
-        let mut costs = Costs {
-            memory: self.least_memory(),
-            ..Costs::default()
-        };
+        let mut costs = Self::default();
         // By number of a job, what takes longest up to it, and the bytes of its result.
-        let mut paths = vec![LongestPath::default(); 2 * parts];
-        let mut bytes = vec![0; 2 * parts];
-        for job in self.list() {
-            let cost = self.cost(job, states);
+        let mut paths = vec![LongestPath::default(); 2 * of_a_kind];
+        let mut bytes = vec![0; 2 * of_a_kind];
+        for job in jobs {
+            let (cost, memory) = cost(job);
             let mut path = LongestPath::default();
-            for need in self.needs(job) {
+            for need in needs(job) {
                 costs.read += bytes[number(need)];
                 let before = paths[number(need)];
                 if before.seconds > path.seconds {
@@ -119,6 +131,7 @@ impl<G: Ranked + Sync> Jobs<'_, G> {
                 costs.longest_path = path;
             }
             costs.jobs += 1;
+            costs.memory = costs.memory.max(memory);
             costs.seconds += cost.seconds;
             costs.bytes += cost.bytes;
             paths[number(job)] = path;

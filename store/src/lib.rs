@@ -10,8 +10,8 @@
 //! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
 //! | the same for a game that has tiers, but no ranks | [`KeyedJobs`] |
 //! | solve a game with ranks in which states come back, in memory | [`Repeating::solve`] |
-//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Jobs::cost`], [`Jobs::costs`] |
-//! | cut what is too large for one job | [`Jobs::in_parts`] |
+//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Jobs::cost`], [`Jobs::costs`], [`KeyedJobs::forecast`] |
+//! | cut what is too large for one job | [`Jobs::in_parts`], [`KeyedJobs::new`] |
 //! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
 //! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
 //! | answer from a file | [`Table`], which is [`Solved`](perfectplay::Solved) |
@@ -58,7 +58,7 @@ pub use code::Codes;
 pub use cost::{Cost, Costs, LongestPath};
 pub use error::Error;
 pub use jobs::{Job, Jobs, Limits, Status};
-pub use keyed::KeyedJobs;
+pub use keyed::{KeyedForecast, KeyedJobs, TierSize};
 pub use plan::{Batch, Part, Plan, PlannedTier};
 pub use repeating::Repeating;
 pub use store::{Folder, Memory, Store};

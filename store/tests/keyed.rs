@@ -13,10 +13,13 @@ use perfectplay::games::domineering::Domineering;
 use perfectplay::games::dots::DotsAndBoxes;
 use perfectplay::games::kalah::Kalah;
 use perfectplay::games::mnk::{Connect, Marks};
+use perfectplay::games::notakto::Notakto;
 use perfectplay::games::vanishing::Vanishing;
 use perfectplay::games::{Listed, TypeVisitor, visit_types};
 use perfectplay::{Game, Move, Moves, Ranked, Score, Solution, Value, solve};
-use perfectplay_store::{Error, Folder, Job, Jobs, KeyedJobs, Limits, Memory, Status, Store};
+use perfectplay_store::{
+    Error, Folder, Job, Jobs, KeyedJobs, Limits, Memory, Status, Store, TierSize,
+};
 
 fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
@@ -183,6 +186,68 @@ fn threads_and_memory_change_no_byte() {
             Err(Error::Memory { needed, allowed }) => assert!(needed > allowed),
             other => panic!("{other:?}"),
         }
+    }
+}
+
+/// How many states and moves each tier has, by the library's solver.
+fn tier_sizes<G: Game>(game: &G) -> Vec<TierSize> {
+    let mut sizes: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+    for (state, _) in solve(game).expect("a game").scores() {
+        let tier = game.tier(state).expect("a game with tiers");
+        let [states, moves] = sizes.entry(tier).or_default();
+        *states += 1;
+        if game.outcome(state).is_none() {
+            *moves += u64::from(game.legal(state).len());
+        }
+    }
+    let sizes = sizes.into_iter();
+    let sizes = sizes.map(|(tier, [states, moves])| TierSize {
+        tier,
+        states,
+        moves,
+    });
+    sizes.collect()
+}
+
+/// A job holds no more than is expected, and one of scoring that is not cut no less.
+fn memory_is_as_expected<G: Listed>(parameters: &str, parts: u32) {
+    let game: G = game(parameters);
+    let sizes = tier_sizes(&game);
+    let states = sizes.iter().map(|size| size.states).sum();
+    let jobs = KeyedJobs::new(&game, G::NAME, parts).expect("a plan");
+    let forecast = jobs.forecast(&sizes, states);
+    let store = Memory::new();
+    for job in jobs.list() {
+        let memory = jobs.memory(job, &forecast);
+        let limits = |memory| Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        if parts == 1 && matches!(job, Job::Score(_)) && memory > 0 {
+            match jobs.run(job, &store, &limits(memory - 1)) {
+                Err(Error::Memory { .. }) => {}
+                other => panic!("{}:{parameters}, {job:?}: {other:?}", G::NAME),
+            }
+        }
+        let run = jobs.run(job, &store, &limits(memory));
+        run.unwrap_or_else(|error| panic!("{}:{parameters}, {job:?}: {error}", G::NAME));
+    }
+    let costs = jobs.costs(&forecast);
+    assert_eq!(costs.jobs, jobs.list().count() as u64);
+    let memory = jobs.list().map(|job| jobs.memory(job, &forecast));
+    assert_eq!(Some(costs.memory), memory.max());
+    // Twice as many states take twice as much.
+    let twice = jobs.costs(&jobs.forecast(&sizes, 2 * states));
+    assert!((twice.seconds / costs.seconds - 2.0).abs() < 0.01);
+}
+
+#[test]
+fn memory_is_what_a_forecast_tells() {
+    for parts in [1, 3, 7] {
+        memory_is_as_expected::<Domineering>("4x4", parts);
+        memory_is_as_expected::<DotsAndBoxes>("2x1", parts);
+        memory_is_as_expected::<Notakto>("1", parts);
+        memory_is_as_expected::<Connect>("3x3,3", parts);
     }
 }
 

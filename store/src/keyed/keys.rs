@@ -56,6 +56,15 @@ impl Collector {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
+    /// How many bytes so many different keys take at most, about, that come so many times
+    /// together.
+    pub fn bytes_of(keys: f64, times: f64) -> f64 {
+        let new = times.min((keys / 4.0).max(Self::FEW as f64));
+        // A vector that grows has twice the room that it needs, and for four at least. A merge
+        // leaves room for what came twice.
+        (keys + (3.0 * new).max(4.0)) * size_of::<u64>() as f64
+    }
+
     /// The keys, each once, by rising number.
     pub fn finish(mut self) -> Vec<u64> {
         self.merge();

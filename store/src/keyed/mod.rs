@@ -1,6 +1,7 @@
 //! The jobs that solve a game without ranks, whose states are found by their keys.
 
 pub(crate) mod block;
+mod cost;
 mod found;
 mod keys;
 mod plan;
@@ -21,6 +22,7 @@ use crate::result::{self, JobResult, Kind, Origin};
 use crate::store::Store;
 use crate::summary::Summary;
 use crate::watch::{Meter, Phase, Watch};
+pub use cost::{KeyedForecast, TierSize};
 use found::Found;
 pub(crate) use keys::Collector;
 use plan::Plan;
@@ -140,32 +142,23 @@ impl<'g> KeyedJobs<'g> {
         find.chain(units.rev().map(Job::Score))
     }
 
-    /// The jobs that must be done before a job, and all that these need. It reads results of
-    /// some of them.
+    /// The jobs that must be done before a job. It reads their results. Where moves skip tiers,
+    /// it also reads those of some jobs that must be done before these.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
-        let parts = self.plan.parts() as usize;
+        let batch = self.batch(job.part());
         match job {
-            Job::Find(unit) => {
-                let first = unit - unit % parts;
-                (first.saturating_sub(parts)..first)
-                    .map(Job::Find)
-                    .collect()
-            }
+            Job::Find(_) => self.units_of(batch.checked_sub(1)).map(Job::Find).collect(),
             Job::Score(unit) => {
-                let later = unit - unit % parts + parts;
-                match later < self.units() {
-                    true => (later..later + parts).map(Job::Score).collect(),
-                    false => (0..parts)
-                        .map(|part| Job::Find(later - parts + part))
-                        .collect(),
-                }
+                let later = Some(batch + 1).filter(|&later| later < self.plan.batches());
+                let later = self.units_of(later).map(Job::Score);
+                later.chain([Job::Find(unit)]).collect()
             }
         }
     }
 
     /// The name of a job's result in a store: what it is, the number of its first tier, and
-    /// if there are parts, the number of its part.
+    /// of several parts, which one it is.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         let kind = match job {
@@ -175,16 +168,17 @@ impl<'g> KeyedJobs<'g> {
         let (tier, part) = (self.first_tier(job), self.part(job.part()));
         match self.plan.parts() {
             1 => format!("{kind}-{tier}"),
-            _ => format!("{kind}-{tier}-{part}"),
+            _ => format!("{kind}-{tier}.{part}"),
         }
     }
 
     /// The job whose result has this name.
     #[must_use]
     pub fn job(&self, file: &str) -> Option<Job> {
-        let mut numbers = file.split('-').skip(1).map(str::parse);
-        let batch = self.plan.batch_of(numbers.next()?.ok()?)?;
-        let part = numbers.next().unwrap_or(Ok(0)).ok()?;
+        let (_, number) = file.split_once('-')?;
+        let (tier, part) = number.split_once('.').unwrap_or((number, "0"));
+        let batch = self.plan.batch_of(tier.parse().ok()?)?;
+        let part = part.parse().ok()?;
         let unit = (part < self.plan.parts()).then(|| self.unit(batch, part))?;
         let jobs = [Job::Find(unit), Job::Score(unit)];
         jobs.into_iter().find(|&job| self.file(job) == file)
