@@ -197,6 +197,17 @@ impl States {
         }
     }
 
+    /// How many there may well be in a part of the game that is as large as this one is expected
+    /// to be, if such parts are known so well.
+    pub fn most_likely(self, parts: Certainty) -> u64 {
+        let states = self.rounded();
+        match parts {
+            Certainty::Exact => states,
+            Certainty::Estimate => states.saturating_add(states / 4),
+            Certainty::Rough | Certainty::AtLeast => states.saturating_mul(2),
+        }
+    }
+
     /// The number with as many digits as mean something.
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {
@@ -223,7 +234,11 @@ impl fmt::Display for States {
     }
 }
 
-fn certainty_name<S: Serializer>(certainty: &Certainty, serializer: S) -> Result<S::Ok, S::Error> {
+/// The name of a certainty in JSON.
+pub fn certainty_name<S: Serializer>(
+    certainty: &Certainty,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match certainty {
         Certainty::Exact => "exact",
         Certainty::Estimate => "estimate",

@@ -69,6 +69,7 @@ mod catalogue;
 mod check;
 mod choose;
 mod clock;
+mod cut;
 mod estimate;
 mod explain;
 mod export;

@@ -3,18 +3,28 @@
 use std::io::Write;
 use std::path::Path;
 
+use indicatif::HumanCount;
 use perfectplay::games::Listed;
-use perfectplay::{Effort, Ranked, Score};
+use perfectplay::{Effort, Ranked, Score, forecast_tiers};
 use perfectplay_store::{
-    Cost, Costs, Error, Job, Jobs, KeyedJobs, KeyedTable, Limits, Status, Store, Summary, Table,
+    Cost, Costs, Error, Job, Jobs, KeyedForecast, KeyedJobs, KeyedTable, Limits, Status, Store,
+    Summary, Table, TierSize,
 };
 
 use crate::Failure;
+use crate::cut::Cut;
 use crate::estimate::{Estimate, States, Tiers};
+use crate::spec::Spec;
 use crate::tier_work::told;
 
 /// What drivers of jobs ask, on this machine and elsewhere.
 pub trait SolvingJobs: Sync {
+    /// What a forecast tells of what jobs take.
+    type Forecast;
+
+    /// The games whose paces tell how long jobs take.
+    const PACES: &'static str;
+
     /// The game and its parameters.
     fn name(&self) -> &str;
 
@@ -30,24 +40,24 @@ pub trait SolvingJobs: Sync {
     /// The job of this name.
     fn job(&self, file: &str) -> Option<Job>;
 
-    /// How many bytes a job holds at least; 0 if that is not known before it runs.
-    fn memory(&self, job: Job) -> u64;
-
-    /// How many states are numbered, if they are.
+    /// How many states are numbered, if they are. Then it is known how much memory jobs take.
     fn numbered(&self) -> Option<u64>;
 
-    /// How many ranks a part has at most; `None` if nothing is cut by ranks.
-    fn part_ranks(&self) -> Option<u64>;
+    /// How tiers are cut, if they are.
+    fn cut(&self) -> Option<Cut>;
 
-    /// How many states can be reached, about; `None` if that tells nothing of what jobs take.
-    fn forecast(&self) -> Result<Option<States>, Failure>;
+    /// How many states can be reached, as somebody knows or else about, and what follows for
+    /// the jobs.
+    fn forecast(&self, known: Option<u64>) -> Result<(States, Self::Forecast), Failure>;
 
-    /// What a job is expected to take, if so many states can be reached; `None` if that is not
-    /// known before it runs.
-    fn cost(&self, job: Job, states: u64) -> Option<Cost>;
+    /// How many bytes a job holds at least.
+    fn memory(&self, job: Job, forecast: &Self::Forecast) -> u64;
+
+    /// What a job is expected to take.
+    fn cost(&self, job: Job, forecast: &Self::Forecast) -> Cost;
 
     /// What all jobs together are expected to take.
-    fn costs(&self, states: u64) -> Option<Costs>;
+    fn costs(&self, forecast: &Self::Forecast) -> Costs;
 
     /// Whether the result of a job is there.
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error>;
@@ -80,6 +90,11 @@ pub trait SolvingJobs: Sync {
 }
 
 impl<G: Listed + Ranked + Send + Sync> SolvingJobs for Jobs<'_, G> {
+    /// The number of states.
+    type Forecast = u64;
+
+    const PACES: &'static str = "Connect Four 5x5 and 5x6";
+
     fn name(&self) -> &str {
         Jobs::name(self)
     }
@@ -100,30 +115,36 @@ impl<G: Listed + Ranked + Send + Sync> SolvingJobs for Jobs<'_, G> {
         Jobs::job(self, file)
     }
 
-    fn memory(&self, job: Job) -> u64 {
-        Jobs::memory(self, job)
-    }
-
     fn numbered(&self) -> Option<u64> {
         Some(self.plan().numbered())
     }
 
-    fn part_ranks(&self) -> Option<u64> {
-        self.plan().part_ranks()
+    fn cut(&self) -> Option<Cut> {
+        self.plan().part_ranks().map(Cut::Ranks)
     }
 
-    fn forecast(&self) -> Result<Option<States>, Failure> {
-        let estimate = Estimate::new(self.game(), Some(Tiers::of(self)), Effort::default());
-        let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
-        Ok(Some(estimate.states()))
+    fn forecast(&self, known: Option<u64>) -> Result<(States, u64), Failure> {
+        let states = match known {
+            Some(states) => States::known(states),
+            None => {
+                let estimate = Estimate::new(self.game(), Some(Tiers::of(self)), Effort::default());
+                let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
+                estimate.states()
+            }
+        };
+        Ok((states, states.rounded()))
     }
 
-    fn cost(&self, job: Job, states: u64) -> Option<Cost> {
-        Some(Jobs::cost(self, job, states))
+    fn memory(&self, job: Job, _: &u64) -> u64 {
+        Jobs::memory(self, job)
     }
 
-    fn costs(&self, states: u64) -> Option<Costs> {
-        Some(Jobs::costs(self, states))
+    fn cost(&self, job: Job, states: &u64) -> Cost {
+        Jobs::cost(self, job, *states)
+    }
+
+    fn costs(&self, states: &u64) -> Costs {
+        Jobs::costs(self, *states)
     }
 
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {
@@ -169,6 +190,20 @@ fn same<G: Listed>(game: &G) -> G {
     G::with_parameters(&parameters).expect("a game reads the parameters that it writes")
 }
 
+/// The jobs of a game with ranks, whose tiers may be cut.
+pub fn ranked<'g, G: Listed + Ranked + Sync>(
+    game: &'g G,
+    cut: Option<Cut>,
+) -> Result<Jobs<'g, G>, Failure> {
+    let name = Spec::of(game).to_string();
+    let jobs = match cut {
+        None => Jobs::new(game, &name),
+        Some(Cut::Ranks(ranks)) => Jobs::in_parts(game, &name, ranks),
+        Some(cut @ Cut::Parts(_)) => return Err(wrong_cut::<G>(cut)),
+    };
+    jobs.map_err(told)
+}
+
 /// The jobs of a game without ranks.
 pub struct Keyed<'g, G> {
     game: &'g G,
@@ -176,9 +211,14 @@ pub struct Keyed<'g, G> {
 }
 
 impl<'g, G: Listed> Keyed<'g, G> {
-    /// Fails if the game cannot be solved by keys.
-    pub fn new(game: &'g G, name: &str) -> Result<Self, Failure> {
-        match KeyedJobs::new(game, name, 1) {
+    /// The jobs, for tiers that may be cut. Fails if the game cannot be solved by keys.
+    pub fn new(game: &'g G, cut: Option<Cut>) -> Result<Self, Failure> {
+        let parts = match cut {
+            None => 1,
+            Some(Cut::Parts(parts)) => parts,
+            Some(cut @ Cut::Ranks(_)) => return Err(wrong_cut::<G>(cut)),
+        };
+        match KeyedJobs::new(game, &Spec::of(game).to_string(), parts) {
             Ok(jobs) => Ok(Self { game, jobs }),
             Err(Error::NoTier { .. } | Error::NoLastTier | Error::Key { .. }) => {
                 Err(Failure::Use(format!(
@@ -190,9 +230,57 @@ impl<'g, G: Listed> Keyed<'g, G> {
             Err(error) => Err(told(error)),
         }
     }
+
+    /// The cut into parts of so many states, about, of a game that has so many if somebody knows.
+    pub fn cut_into(game: &'g G, part: u64, known: Option<u64>) -> Result<Cut, Failure> {
+        let (states, tiers) = tier_sizes(game)?;
+        let all = tiers.iter().map(|tier| tier.states).sum::<u64>().max(1);
+        let largest = tiers.iter().map(|tier| tier.states).max().unwrap_or(0);
+        let states = known.unwrap_or_else(|| states.rounded());
+        let largest = largest as f64 / all as f64 * states as f64;
+        Cut::of_states(largest as u64, part).map_err(|parts| {
+            Failure::Use(format!(
+                "expected at most {} parts of a tier, found {}: let parts have more states",
+                HumanCount(Cut::MOST_PARTS),
+                HumanCount(parts)
+            ))
+        })
+    }
+}
+
+/// How large the work on a game without ranks is.
+pub struct KeyedForecasts {
+    expected: KeyedForecast,
+    /// With as many states in a tier as there may well be.
+    most: KeyedForecast,
+}
+
+/// How many states a game without ranks has, and how large its tiers are.
+fn tier_sizes<G: Listed>(game: &G) -> Result<(States, Vec<TierSize>), Failure> {
+    let forecast = forecast_tiers(game, Effort::default());
+    let (forecast, tiers) = forecast.map_err(|error| Failure::Input(error.to_string()))?;
+    let tiers = tiers.into_iter().map(|tier| TierSize {
+        tier: tier.tier,
+        states: tier.states,
+        moves: tier.moves,
+    });
+    let estimate = Estimate {
+        game: Spec::of(game),
+        forecast,
+        tiers: None,
+    };
+    Ok((estimate.states(), tiers.collect()))
+}
+
+fn wrong_cut<G: Listed>(cut: Cut) -> Failure {
+    Failure::Input(format!("a store of {} has no {cut}", G::NAME))
 }
 
 impl<G: Listed> SolvingJobs for Keyed<'_, G> {
+    type Forecast = KeyedForecasts;
+
+    const PACES: &'static str = "domineering, dots and kalah";
+
     fn name(&self) -> &str {
         self.jobs.name()
     }
@@ -213,29 +301,36 @@ impl<G: Listed> SolvingJobs for Keyed<'_, G> {
         self.jobs.job(file)
     }
 
-    /// It depends on what is found.
-    fn memory(&self, _job: Job) -> u64 {
-        0
-    }
-
     fn numbered(&self) -> Option<u64> {
         None
     }
 
-    fn part_ranks(&self) -> Option<u64> {
-        None
+    fn cut(&self) -> Option<Cut> {
+        let parts = self.jobs.parts();
+        (parts > 1).then_some(Cut::Parts(parts))
     }
 
-    fn forecast(&self) -> Result<Option<States>, Failure> {
-        Ok(None)
+    fn forecast(&self, known: Option<u64>) -> Result<(States, KeyedForecasts), Failure> {
+        let (forecast, tiers) = tier_sizes(self.game)?;
+        let states = known.map_or(forecast, States::known);
+        let [expected, most] = [states.rounded(), states.most_likely(forecast.certainty)]
+            .map(|states| self.jobs.forecast(&tiers, states));
+        Ok((states, KeyedForecasts { expected, most }))
     }
 
-    fn cost(&self, _job: Job, _states: u64) -> Option<Cost> {
-        None
+    fn memory(&self, job: Job, forecasts: &KeyedForecasts) -> u64 {
+        self.jobs.memory(job, &forecasts.most)
     }
 
-    fn costs(&self, _states: u64) -> Option<Costs> {
-        None
+    fn cost(&self, job: Job, forecasts: &KeyedForecasts) -> Cost {
+        self.jobs.cost(job, &forecasts.expected)
+    }
+
+    fn costs(&self, forecasts: &KeyedForecasts) -> Costs {
+        Costs {
+            memory: self.jobs.costs(&forecasts.most).memory,
+            ..self.jobs.costs(&forecasts.expected)
+        }
     }
 
     fn status(&self, job: Job, store: &dyn Store) -> Result<Status, Error> {

@@ -1,34 +1,43 @@
 //! What it is expected to take to solve a game job by job.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
-use perfectplay_store::{Costs, Plan};
+use perfectplay::Certainty;
+use perfectplay_store::Costs;
 use serde::Serialize;
 
 use crate::Failure;
-use crate::estimate::States;
+use crate::cut::Cut;
+use crate::estimate::{States, certainty_name};
 use crate::number_arg::positive;
 use crate::solving_jobs::SolvingJobs;
 
 /// How the work is cut, and what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into parts of at most this number of ranks, which is rounded down to a
-    /// power of two, and is 65536 at least. Several jobs work on a tier then, each with less
-    /// memory, and the table is the same.
-    #[arg(long, value_name = "NUMBER", value_parser = positive::<u64>)]
-    part_ranks: Option<u64>,
+    /// Cut large tiers into parts of at most this number of states, as they are numbered: it
+    /// is rounded down to a power of two, and is 65536 at least. Where states have no numbers,
+    /// cut all tiers so that a part of the largest has about as many. Several jobs work on a
+    /// tier then, each with less memory, and the table is the same.
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
+    part_states: Option<NonZeroU64>,
 
     /// How many states can be reached, if that is known [default: a forecast].
-    #[arg(long, value_name = "NUMBER", value_parser = positive::<u64>)]
-    states: Option<u64>,
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
+    states: Option<NonZeroU64>,
 }
 
 impl CutArg {
-    /// How many ranks a part has; `None` if nothing is said of parts.
-    pub fn part_ranks(&self) -> Option<u64> {
-        self.part_ranks.map(Plan::rounded_part)
+    /// How many states a part is to have; `None` if nothing is said of parts.
+    pub fn part_states(&self) -> Option<u64> {
+        self.part_states.map(NonZeroU64::get)
+    }
+
+    /// How many states there are, if somebody knows.
+    pub fn states(&self) -> Option<u64> {
+        self.states.map(NonZeroU64::get)
     }
 }
 
@@ -74,31 +83,36 @@ impl From<Costs> for Total {
 /// What is expected of a plan.
 #[derive(Serialize)]
 pub struct Expected {
+    /// How many ranks a part has at most, if tiers are cut so.
     part_ranks: Option<u64>,
+    /// How many parts each tier has, if tiers are cut so.
+    parts: Option<u32>,
     #[serde(flatten)]
     states: States,
+    /// How well it is known what memory jobs take.
+    #[serde(serialize_with = "certainty_name")]
+    memory_certainty: Certainty,
     total: Total,
 }
 
 impl Expected {
-    /// `None` if nothing is known before the jobs run.
-    pub fn of<J: SolvingJobs>(jobs: &J, cut: &CutArg) -> Result<Option<Self>, Failure> {
-        let states = match cut.states {
-            Some(states) => Some(States::known(states)),
-            None => jobs.forecast()?,
+    /// What is expected of some jobs, by a forecast.
+    pub fn of<J: SolvingJobs>(jobs: &J, states: States, forecast: &J::Forecast) -> Self {
+        let (part_ranks, parts) = match jobs.cut() {
+            None => (None, None),
+            Some(Cut::Ranks(ranks)) => (Some(ranks), None),
+            Some(Cut::Parts(parts)) => (None, Some(parts)),
         };
-        Ok(states.and_then(|states| {
-            Some(Self {
-                part_ranks: jobs.part_ranks(),
-                states,
-                total: jobs.costs(states.rounded())?.into(),
-            })
-        }))
-    }
-
-    /// How many states can be reached, about.
-    pub fn states(&self) -> u64 {
-        self.states.rounded()
+        Self {
+            part_ranks,
+            parts,
+            states,
+            memory_certainty: match jobs.numbered() {
+                Some(_) => Certainty::Exact,
+                None => Certainty::Estimate,
+            },
+            total: jobs.costs(forecast).into(),
+        }
     }
 }
 
@@ -111,24 +125,23 @@ pub fn rounded(seconds: f64) -> f64 {
 #[derive(Serialize)]
 pub struct OnPaper {
     game: String,
-    /// How many states have a number, those that no game reaches among them.
-    numbered: u64,
+    /// How many states have a number, those that no game reaches among them; if they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbered: Option<u64>,
     #[serde(flatten)]
     expected: Expected,
+    #[serde(skip)]
+    paces: &'static str,
 }
 
 impl OnPaper {
-    /// Fails if nothing is known before the jobs run.
     pub fn of<J: SolvingJobs>(jobs: &J, cut: &CutArg) -> Result<Self, Failure> {
-        let game = jobs.name();
-        let expected = Expected::of(jobs, cut)?;
-        let expected = expected.zip(jobs.numbered());
-        let (expected, numbered) = expected
-            .ok_or_else(|| Failure::Use(format!("nobody knows what {game} takes before")))?;
+        let (states, forecast) = jobs.forecast(cut.states())?;
         Ok(Self {
-            game: game.to_owned(),
-            numbered,
-            expected,
+            game: jobs.name().to_owned(),
+            numbered: jobs.numbered(),
+            expected: Expected::of(jobs, states, &forecast),
+            paces: J::PACES,
         })
     }
 }
@@ -137,14 +150,16 @@ impl fmt::Display for OnPaper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, expected, .. } = self;
         let Expected { states, total, .. } = expected;
-        let numbered = HumanCount(self.numbered);
-        writeln!(
-            f,
-            "{game}: {states} states, among {numbered} numbered ones."
-        )?;
-        if let Some(ranks) = expected.part_ranks {
-            let ranks = HumanCount(ranks);
+        write!(f, "{game}: {states} states")?;
+        match self.numbered.map(HumanCount) {
+            Some(numbered) => writeln!(f, ", among {numbered} numbered ones.")?,
+            None => writeln!(f, ".")?,
+        }
+        if let Some(ranks) = expected.part_ranks.map(HumanCount) {
             writeln!(f, "Tiers are cut into parts of at most {ranks} ranks.")?;
+        }
+        if let Some(parts) = expected.parts {
+            writeln!(f, "Each tier is cut into {parts} parts.")?;
         }
         let path = &total.longest_path;
         writeln!(f, "jobs          {}", HumanCount(total.jobs))?;
@@ -161,7 +176,8 @@ impl fmt::Display for OnPaper {
         writeln!(f, "read          {}", DecimalBytes(total.read_bytes))?;
         writeln!(
             f,
-            "The paces are those of Connect Four 5x5 and 5x6 on one core of an AMD EPYC."
+            "The paces are those of {} on one core of an AMD EPYC.",
+            self.paces
         )
     }
 }

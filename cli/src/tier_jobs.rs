@@ -14,15 +14,15 @@ use perfectplay::games::{Listed, Visitor};
 use perfectplay_store::{Job, Status};
 use serde::{Serialize, Serializer};
 
-use crate::estimate::States;
+use crate::cut::Cut;
 use crate::limits_arg::LimitsArg;
 use crate::print::print;
-use crate::solving_jobs::{Keyed, SolvingJobs};
+use crate::solving_jobs::{self, Keyed, SolvingJobs};
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::tier_costs::{CutArg, Expected, OnPaper, rounded};
 use crate::tier_work::{TierWork, told};
-use crate::work_folder::{self, WorkFolder};
+use crate::work_folder::WorkFolder;
 use crate::{Failure, output};
 
 /// How to list jobs.
@@ -56,59 +56,49 @@ impl Visitor for TierWorker<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
-        let spec = Spec::of(&game);
-        let jobs = Keyed::new(&game, &spec.to_string())?;
-        if self.0.part_ranks().is_some() || self.0.folder().is_none() {
-            return Err(Failure::Use(format!(
-                "parts and estimates are for games whose states have ranks, and those of {} \
-                 have none",
-                G::NAME
-            )));
-        }
-        self.work(jobs, &spec, None)
+        let cut = match self.0.cut() {
+            Some((part, states)) => Some(Keyed::cut_into(&game, part, states)?),
+            None => self.0.noted_cut()?,
+        };
+        self.work(Keyed::new(&game, cut)?, &Spec::of(&game), cut)
     }
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
-        let spec = Spec::of(&game);
-        let part_ranks = match self.0.folder() {
-            Some(path) => WorkFolder::part_ranks(path)?,
-            None => None,
+        let cut = match self.0.cut() {
+            Some((part, _)) => Some(Cut::of_ranks(part)),
+            None => self.0.noted_cut()?,
         };
-        let part_ranks = self.0.part_ranks().or(part_ranks);
-        let jobs = work_folder::jobs(&game, &spec, part_ranks)?;
-        self.work(jobs, &spec, part_ranks)
+        self.work(solving_jobs::ranked(&game, cut)?, &Spec::of(&game), cut)
     }
 }
 
 impl Deed<'_> {
-    /// The folder with the results of jobs.
-    const fn folder(&self) -> Option<&Path> {
+    /// How tiers are cut in the folder with the results of jobs, if there is one.
+    fn noted_cut(&self) -> Result<Option<Cut>, Failure> {
         match self {
-            Self::Estimate(..) => None,
+            Self::Estimate(..) => Ok(None),
             Self::Plan(path, ..)
             | Self::Run(path, ..)
             | Self::Status(path, _)
-            | Self::Gather(path, _) => Some(path),
+            | Self::Gather(path, _) => WorkFolder::cut(path),
         }
     }
 
-    /// How many ranks a part is to have.
-    fn part_ranks(&self) -> Option<u64> {
+    /// How many states a part is to have, and how many there are if somebody knows; `None` if
+    /// nothing is said of parts.
+    fn cut(&self) -> Option<(u64, Option<u64>)> {
         match self {
-            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => cut.part_ranks(),
+            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
+                cut.part_states().map(|part| (part, cut.states()))
+            }
             _ => None,
         }
     }
 }
 
 impl TierWorker<'_> {
-    fn work<J: SolvingJobs>(
-        self,
-        jobs: J,
-        spec: &Spec,
-        part_ranks: Option<u64>,
-    ) -> Result<(), Failure> {
-        let open = |jobs, path| JobsInStore::open(jobs, path, spec, part_ranks);
+    fn work<J: SolvingJobs>(self, jobs: J, spec: &Spec, cut: Option<Cut>) -> Result<(), Failure> {
+        let open = |jobs, path| JobsInStore::open(jobs, path, spec, cut);
         match self.0 {
             Deed::Estimate(cut, json) => Ok(print(&OnPaper::of(&jobs, cut)?, json)?),
             Deed::Plan(path, cut, format) => open(jobs, path)?.plan(cut, format),
@@ -127,8 +117,8 @@ struct JobsInStore<J> {
 
 impl<J: SolvingJobs> JobsInStore<J> {
     /// Those with results in this folder.
-    fn open(jobs: J, path: &Path, spec: &Spec, part_ranks: Option<u64>) -> Result<Self, Failure> {
-        let folder = WorkFolder::of_game(path, spec, part_ranks)?;
+    fn open(jobs: J, path: &Path, spec: &Spec, cut: Option<Cut>) -> Result<Self, Failure> {
+        let folder = WorkFolder::of_game(path, spec, cut)?;
         Ok(Self { jobs, folder })
     }
 
@@ -137,13 +127,12 @@ impl<J: SolvingJobs> JobsInStore<J> {
         let out = &mut BufWriter::new(io::stdout().lock());
         match format {
             PlanFormat::Json => {
-                let expected = Expected::of(&self.jobs, cut)?;
-                let states = expected.as_ref().map(Expected::states);
+                let (states, forecast) = self.jobs.forecast(cut.states())?;
                 let planned = Planned {
                     game: self.jobs.name(),
                     store: self.folder.path().display().to_string(),
-                    expected,
-                    jobs: PlannedJobs(&self.jobs, states),
+                    expected: Expected::of(&self.jobs, states, &forecast),
+                    jobs: PlannedJobs(&self.jobs, forecast),
                 };
                 serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
                 writeln!(out)?;
@@ -206,14 +195,13 @@ impl<J: SolvingJobs> JobsInStore<J> {
     }
 
     fn status(&self) -> Result<Report, Failure> {
-        let states = self.jobs.forecast()?.map(States::rounded);
+        let (_, forecast) = self.jobs.forecast(None)?;
         let mut pace = Pace::default();
         let (mut done, mut open) = (BTreeSet::new(), Vec::new());
         let mut damaged = Vec::new();
         for job in self.jobs.list() {
             let file = self.jobs.file(job);
-            let cost = states.and_then(|states| self.jobs.cost(job, states));
-            let seconds = cost.map_or(0.0, |cost| cost.seconds);
+            let seconds = self.jobs.cost(job, &forecast).seconds;
             match self.jobs.status(job, &self.folder.store).map_err(told)? {
                 Status::Done => {
                     let metadata = fs::metadata(self.folder.path().join(file));
@@ -264,25 +252,25 @@ struct Planned<'a, J: SolvingJobs> {
     game: &'a str,
     store: String,
     #[serde(flatten)]
-    expected: Option<Expected>,
+    expected: Expected,
     jobs: PlannedJobs<'a, J>,
 }
 
-/// The jobs, with what each takes if so many states are reachable.
-struct PlannedJobs<'a, J>(&'a J, Option<u64>);
+/// The jobs, with what each takes by a forecast.
+struct PlannedJobs<'a, J: SolvingJobs>(&'a J, J::Forecast);
 
 impl<J: SolvingJobs> Serialize for PlannedJobs<'_, J> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(jobs, states) = self;
+        let Self(jobs, forecast) = self;
         serializer.collect_seq(jobs.list().into_iter().map(|job| {
             let needs = jobs.needs(job).into_iter();
-            let cost = states.and_then(|states| jobs.cost(job, states));
+            let cost = jobs.cost(job, forecast);
             PlannedJob {
                 job: jobs.file(job),
                 needs: needs.map(|need| jobs.file(need)).collect(),
-                memory_bytes: jobs.memory(job),
-                seconds: cost.map(|cost| rounded(cost.seconds)),
-                bytes: cost.map(|cost| cost.bytes),
+                memory_bytes: jobs.memory(job, forecast),
+                seconds: rounded(cost.seconds),
+                bytes: cost.bytes,
             }
         }))
     }
@@ -293,14 +281,12 @@ struct PlannedJob {
     job: String,
     /// The jobs whose results it reads.
     needs: Vec<String>,
-    /// The memory that it takes at least; 0 if that is not known before it runs.
+    /// The memory that it takes at least.
     memory_bytes: u64,
-    /// The time that it is expected to take on one core, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    /// The size that its result is expected to have, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
+    /// The time that it is expected to take on one core.
+    seconds: f64,
+    /// The size that its result is expected to have.
+    bytes: u64,
 }
 
 /// How far the jobs are.

@@ -6,9 +6,10 @@ use perfectplay::games::Listed;
 use perfectplay::{Effort, Ranked, Score};
 use perfectplay_store::{Jobs, Memory, Store, Summary};
 
+use crate::cut::Cut;
 use crate::estimate::{Estimate, Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
-use crate::solving_jobs::{Keyed, SolvingJobs};
+use crate::solving_jobs::{self, Keyed, SolvingJobs};
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::tier_work::{TierWork, told};
@@ -47,16 +48,15 @@ impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, Jobs<'a, G>> {
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let spec = Spec::of(game);
-        let part_ranks = place.map(WorkFolder::part_ranks).transpose()?.flatten();
-        let jobs = work_folder::jobs(game, &spec, part_ranks)?;
+        let cut = noted_cut(place)?;
+        let jobs = solving_jobs::ranked(game, cut)?;
         let mut work = TierWork::new(limits, stop, place);
         if anyway {
             work.allow(jobs.least_memory());
         } else {
             refuse_if_too_large(&jobs, place, limits.memory())?;
         }
-        Self::with(jobs, &spec, part_ranks, place, work)
+        Self::with(jobs, &Spec::of(game), cut, place, work)
     }
 }
 
@@ -69,26 +69,20 @@ impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let spec = Spec::of(game);
-        let jobs = Keyed::new(game, &spec.to_string())?;
+        let cut = noted_cut(place)?;
+        let jobs = Keyed::new(game, cut)?;
         if !anyway {
             let estimate = Estimate::new(game, None, Effort::default());
             let mut estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
             let mut tiers = Tiers::of_keys(estimate.forecast.states);
-            let memory = limits.memory();
-            let mut room = Room { memory, disk: None };
-            if let Some(path) = place {
-                // What is there already takes no more room.
-                tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
-                room.disk = free_disk(path);
-            }
+            let room = room_for(place, limits.memory(), &mut tiers);
             estimate.tiers = Some(tiers);
             if let Some(shortage) = estimate.shortage(room) {
                 return Err(estimate.refusal(&shortage));
             }
         }
         let work = TierWork::new(limits, stop, place);
-        Self::with(jobs, &spec, None, place, work)
+        Self::with(jobs, &Spec::of(game), cut, place, work)
     }
 }
 
@@ -97,13 +91,13 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     fn with(
         jobs: J,
         spec: &Spec,
-        part_ranks: Option<u64>,
+        cut: Option<Cut>,
         place: Option<&Path>,
         work: TierWork<'a>,
     ) -> Result<Self, Failure> {
         let results = match place {
             Some(path) => {
-                let folder = WorkFolder::of_game(path, spec, part_ranks)?;
+                let folder = WorkFolder::of_game(path, spec, cut)?;
                 let lock = folder.lock()?;
                 Results::Folder(folder, lock)
             }
@@ -155,6 +149,11 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     }
 }
 
+/// How tiers are cut in a place where a game is solved already, if it is.
+fn noted_cut(place: Option<&Path>) -> Result<Option<Cut>, Failure> {
+    Ok(place.map(WorkFolder::cut).transpose()?.flatten())
+}
+
 /// Fails if this machine lacks what it takes to solve a game, with results in this place, or
 /// else in memory. So much memory may be used; `None` if that is not known.
 fn refuse_if_too_large<G: Listed + Ranked + Sync>(
@@ -163,14 +162,7 @@ fn refuse_if_too_large<G: Listed + Ranked + Sync>(
     memory: Option<u64>,
 ) -> Result<(), Failure> {
     let mut tiers = Tiers::of(jobs);
-    let mut room = Room { memory, disk: None };
-    if let Some(path) = place {
-        // What is there already takes no more room.
-        tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
-        room.disk = free_disk(path);
-    } else {
-        tiers.memory = tiers.memory.saturating_add(tiers.disk);
-    }
+    let room = room_for(place, memory, &mut tiers);
     if tiers.fit(room) {
         return Ok(());
     }
@@ -180,4 +172,17 @@ fn refuse_if_too_large<G: Listed + Ranked + Sync>(
         Some(shortage) => Err(estimate.refusal(&shortage)),
         None => Ok(()),
     }
+}
+
+/// The room for what tiers take, with results in this place or else in memory. What is there
+/// already takes no more room.
+fn room_for(place: Option<&Path>, memory: Option<u64>, tiers: &mut Tiers) -> Room {
+    let disk = if let Some(path) = place {
+        tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
+        free_disk(path)
+    } else {
+        tiers.memory = tiers.memory.saturating_add(tiers.disk);
+        None
+    };
+    Room { memory, disk }
 }

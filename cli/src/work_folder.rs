@@ -6,17 +6,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use indicatif::HumanCount;
-use perfectplay::Ranked;
-use perfectplay_store::{Folder, Jobs, Store};
+use perfectplay_store::{Folder, Store};
 
 use crate::Failure;
+use crate::cut::Cut;
 use crate::spec::Spec;
 use crate::tier_work::told;
 
 /// The name of the file that says which game the results are of.
 const GAME: &str = "game";
-/// The name of the file that says how many ranks a part has, where large batches are cut.
+/// The name of the file that says how large tiers are cut, if they are.
 const PARTS: &str = "parts";
 /// The name of the file that is locked by who makes a table of all results.
 const LOCK: &str = "lock";
@@ -35,20 +34,6 @@ pub fn bytes(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-/// The jobs of a game, in parts of so many ranks if that is told.
-pub fn jobs<'g, G: Ranked + Sync>(
-    game: &'g G,
-    spec: &Spec,
-    part_ranks: Option<u64>,
-) -> Result<Jobs<'g, G>, Failure> {
-    let name = spec.to_string();
-    let jobs = match part_ranks {
-        Some(ranks) => Jobs::in_parts(game, &name, ranks),
-        None => Jobs::new(game, &name),
-    };
-    jobs.map_err(told)
-}
-
 /// A folder with results of the jobs of a game.
 pub struct WorkFolder {
     pub store: Folder,
@@ -56,15 +41,15 @@ pub struct WorkFolder {
 }
 
 impl WorkFolder {
-    /// The folder for a game, which is made if it is not there. Then it is one for parts of
-    /// so many ranks, if they are told. A folder that is there must not be for others.
-    pub fn of_game(path: &Path, game: &Spec, part_ranks: Option<u64>) -> Result<Self, Failure> {
+    /// The folder for a game, which is made if it is not there. Then its tiers are cut so, if
+    /// that is told. A folder that is there must not be for another game or another cut.
+    pub fn of_game(path: &Path, game: &Spec, cut: Option<Cut>) -> Result<Self, Failure> {
         let store = Folder::new(path).map_err(told)?;
         let write = |name, text: String| store.write(name, text.into_bytes()).map_err(told);
         let Some(found) = store.read(GAME).map_err(told)? else {
             // The game comes last: where it is, all is told.
-            if let Some(ranks) = part_ranks {
-                write(PARTS, format!("{ranks}\n"))?;
+            if let Some(cut) = cut {
+                write(PARTS, format!("{}\n", cut.note()))?;
             }
             write(GAME, format!("{game}\n"))?;
             return Ok(Self {
@@ -78,10 +63,10 @@ impl WorkFolder {
             let problem = format!("expected results of {game}, found those of {found}");
             return Err(wrong(path, &problem));
         }
-        let cut = Self::part_ranks(path)?;
-        if part_ranks.is_some() && part_ranks != cut {
-            let [expected, found] = [part_ranks, cut].map(|ranks| match ranks {
-                Some(ranks) => format!("parts of {} ranks", HumanCount(ranks)),
+        let noted = Self::cut(path)?;
+        if cut.is_some() && cut != noted {
+            let [expected, found] = [cut, noted].map(|cut| match cut {
+                Some(cut) => cut.to_string(),
                 None => "a plan without parts".to_owned(),
             });
             return Err(wrong(path, &format!("expected {expected}, found {found}")));
@@ -92,18 +77,18 @@ impl WorkFolder {
         })
     }
 
-    /// How many ranks a part has in a folder, which need not be there; `None` if batches are
-    /// not cut.
-    pub fn part_ranks(path: &Path) -> Result<Option<u64>, Failure> {
+    /// How tiers are cut in a folder, which need not be there; `None` if they are not.
+    pub fn cut(path: &Path) -> Result<Option<Cut>, Failure> {
         let file = path.join(PARTS);
         let text = match fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrong(&file, &error)),
         };
-        let ranks = text.trim_end().parse();
-        let ranks = ranks.map_err(|_| wrong(&file, &"expected a number of ranks"))?;
-        Ok(Some(ranks))
+        match Cut::of_note(text.trim_end()) {
+            Some(cut) => Ok(Some(cut)),
+            None => Err(wrong(&file, &"expected a number of ranks or of parts")),
+        }
     }
 
     /// The name of the game whose results a folder has that [`of_game`](Self::of_game) made.

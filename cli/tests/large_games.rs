@@ -315,11 +315,13 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
 /// damaged: the table is the one that `solve` writes.
 #[test]
 fn jobs_run_one_by_one() {
-    one_by_one("connect:3x3,3");
-    one_by_one("domineering:3x3");
+    one_by_one("connect:3x3,3", &[]);
+    one_by_one("domineering:3x3", &[]);
+    one_by_one("domineering:3x3", &["--part-states", "10"]);
+    one_by_one("dots:1x1", &["--part-states", "3"]);
 }
 
-fn one_by_one(game: &str) {
+fn one_by_one(game: &str, cut: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let solved = [&solve(game, "expected")[..], &["--format", "tiers"]].concat();
@@ -329,7 +331,8 @@ fn one_by_one(game: &str) {
         serde_json::from_slice(&text).expect("JSON")
     };
     let plan = tiers(&["plan", "--game", game]);
-    let planned = json(&plan);
+    let planned = json(&[&plan[..], cut].concat());
+    // The store knows how tiers are cut.
     assert_eq!(planned, json(&plan));
     let jobs = planned["jobs"].as_array().expect("a list of jobs");
     let name = |job: &serde_json::Value| job.as_str().expect("a name").to_owned();
@@ -417,7 +420,7 @@ fn workers_that_die_do_no_harm() {
     let undisturbed = Instant::now();
     good(folder, &solve(game, "expected"));
     let undisturbed = undisturbed.elapsed();
-    let plan = tiers(&["plan", "--game", game, "--part-ranks", "65536"]);
+    let plan = tiers(&["plan", "--game", game, "--part-states", "65536"]);
     let planned: serde_json::Value = serde_json::from_slice(&good(folder, &plan)).expect("JSON");
     let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
     let jobs: Vec<&str> = jobs
@@ -464,20 +467,33 @@ fn workers_that_die_do_no_harm() {
 /// What each job costs adds up to what all of them do, and so does the estimate.
 #[test]
 fn a_plan_tells_what_it_takes() {
+    let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
+    assert_eq!(plan["part_ranks"], 65536);
+    assert_eq!(plan["memory_certainty"], "exact");
+    assert_eq!(on_paper["numbered"], 5_621_939);
+
+    let (plan, on_paper) = adds_up("domineering:4x4", "100", "2443");
+    let parts = plan["parts"].as_u64().expect("a number of parts");
+    assert!((4..10).contains(&parts), "{parts}");
+    assert_eq!(plan["memory_certainty"], "estimate");
+    assert_eq!(on_paper["numbered"], serde_json::Value::Null);
+}
+
+/// The plan and the estimate of a game with parts of a number of states.
+fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let json = |args: &[&str]| -> serde_json::Value {
         serde_json::from_slice(&good(folder, args)).expect("JSON")
     };
     let cut = [
-        ["--game", "connect:5x4"],
-        ["--part-ranks", "65536"],
-        ["--states", "3945711"],
+        ["--game", game],
+        ["--part-states", part],
+        ["--states", states],
     ];
     let cut = cut.concat();
     let plan = json(&tiers(&[&["plan"], &cut[..]].concat()));
-    assert_eq!(plan["states"], 3_945_711);
-    assert_eq!(plan["part_ranks"], 65536);
+    assert_eq!(plan["states"].to_string(), states);
     let jobs = plan["jobs"].as_array().expect("a list of jobs");
     let total = &plan["total"];
     let number = |value: &serde_json::Value| value.as_f64().expect("a number");
@@ -515,7 +531,7 @@ fn a_plan_tells_what_it_takes() {
     let estimate = [&["tiers", "plan", "--estimate", "--json"], &cut[..]].concat();
     let on_paper = json(&estimate);
     assert_eq!(on_paper["total"], *total);
-    assert_eq!(on_paper["numbered"], 5_621_939);
+    (plan, on_paper)
 }
 
 /// The time left follows from when results were written; at first there is none.

@@ -8,36 +8,50 @@ import pytest
 
 from conftest import LOCAL, Process
 
-# With ranks, and without.
-GAMES = ["connect:5x4", "connect:4x4", "connect:3x3,3", "domineering:4x3", "dots:2x1"]
+# With ranks, and without; whole tiers, and tiers in parts.
+GAMES = [
+    ("connect:5x4",),
+    ("connect:4x4",),
+    ("connect:5x4", "--part-states", "65536"),
+    ("domineering:4x3",),
+    ("domineering:4x3", "--part-states", "30"),
+    ("dots:2x1", "--part-states", "50"),
+]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "cut"), [(game, cut) for game, *cut in GAMES])
 def test_dask_writes_what_solve_writes(
     game: str,
+    cut: list[str],
     cluster: Callable[..., Process],
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
-    cluster(game, "-o", "table", *LOCAL).succeed()
+    cluster(game, "-o", "table", *cut, *LOCAL).succeed()
     assert (tmp_path / "table").read_bytes() == solved(game)
     # Nothing is left to do, so no worker is needed.
-    again = cluster(game, "-o", "again", "--scheduler", "tcp://127.0.0.1:1")
+    again = cluster(game, *cut, "-o", "again", "--scheduler", "tcp://127.0.0.1:1")
     again.succeed()
     assert (tmp_path / "again").read_bytes() == solved(game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "cut"), [(game, cut) for game, *cut in GAMES])
 def test_make_writes_what_solve_writes(
-    game: str, perfectplay: str, solved: Callable[[str], bytes], tmp_path: Path
+    game: str,
+    cut: list[str],
+    perfectplay: str,
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
 ) -> None:
     script = """
-        "$1" tiers plan --game "$2" --store store --format make > jobs.mk
-        make -s -j 2 -f jobs.mk PERFECTPLAY="$1"
-        "$1" tiers gather --store store --output table
+        perfectplay=$1
+        shift
+        "$perfectplay" tiers plan --store store --format make --game "$@" > jobs.mk
+        make -s -j 2 -f jobs.mk PERFECTPLAY="$perfectplay"
+        "$perfectplay" tiers gather --store store --output table
     """
     subprocess.run(
-        ["sh", "-ec", script, "sh", perfectplay, game],
+        ["sh", "-ec", script, "sh", perfectplay, game, *cut],
         cwd=tmp_path,
         check=True,
         capture_output=True,

@@ -67,6 +67,19 @@ def test_a_bucket_is_a_store(
     assert bucket.cat(f"{STORE}/scores-9") == whole
 
 
+@pytest.mark.parametrize("cut", [[], ["--part-states", "30"]])
+def test_a_game_whose_moves_skip_tiers(
+    cut: list[str],
+    bucket: fsspec.AbstractFileSystem,
+    cluster: Callable[..., Process],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
+) -> None:
+    game = "domineering:4x3"
+    cluster(game, "-o", "table", *cut, *LOCAL, store=STORE).succeed()
+    assert (tmp_path / "table").read_bytes() == solved(game)
+
+
 def test_a_small_cache_is_enough(
     bucket: fsspec.AbstractFileSystem,
     cluster: Callable[..., Process],

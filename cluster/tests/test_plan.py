@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay_cluster.plan import PACE, UNKNOWN, Bundle, Job, Plan, bundles, to_the_end
+from perfectplay_cluster.plan import Bundle, Job, Plan, bundles, to_the_end
 
 
 def random_jobs(seed: int) -> list[Job]:
@@ -72,17 +72,15 @@ def test_a_plan_without_what_is_done_keeps_what_jobs_read() -> None:
     assert bundles(left.jobs, 1.0) == [Bundle((second,), ())]
 
 
-def test_what_a_plan_does_not_tell_is_guessed() -> None:
+@pytest.mark.parametrize("certainty", ["exact", "estimate"])
+def test_memory_that_is_only_estimated_limits_no_job(certainty: str) -> None:
     jobs = [
-        {"job": "told", "needs": [], "memory_bytes": 5, "seconds": 2.5, "bytes": 7},
-        {"job": "memory", "needs": ["told"], "memory_bytes": PACE * 3},
-        {"job": "nothing", "needs": [], "memory_bytes": 0},
+        {"job": "a", "needs": [], "memory_bytes": 5, "seconds": 2.5, "bytes": 7},
+        {"job": "b", "needs": ["a"], "memory_bytes": 3, "seconds": 0.5, "bytes": 7},
     ]
-    plan = Plan.read(json.dumps({"game": "a game", "jobs": jobs}))
-    assert [job.seconds for job in plan.jobs] == [2.5, 3.0, UNKNOWN]
-    # What takes nobody knows how much is no less with others.
-    assert Bundle(plan.jobs, ()).memory == 0
-    assert Bundle(plan.jobs[:2], ()).memory == PACE * 3
+    plan = Plan.read(json.dumps({"game": "a", "memory_certainty": certainty, "jobs": jobs}))
+    assert [job.seconds for job in plan.jobs] == [2.5, 0.5]
+    assert Bundle(plan.jobs, ()).memory == (5 if certainty == "exact" else 0)
 
 
 def test_a_large_game_is_cut_into_few_bundles(perfectplay: str, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -62,12 +62,18 @@ class Bucket(Store):
         kept = Cache(cache / "results", self._cache_bytes)
         with tempfile.TemporaryDirectory(dir=cache, prefix="job-") as name:
             folder = Path(name)
-            fetched = {file for file in (*self._settings, *reads) if not kept.link(file, folder)}
-            for file in fetched:
-                objects.fetch(file, folder / file)
-                kept.keep(folder / file)
+            fetched: set[str] = set()
+
+            def fetch(file: str) -> None:
+                if not kept.link(file, folder):
+                    objects.fetch(file, folder / file)
+                    kept.keep(folder / file)
+                    fetched.add(file)
+
+            for file in (*self._settings, *reads):
+                fetch(file)
             try:
-                Folder(folder).run(command, jobs, limits, cache)
+                self._run_in(Folder(folder), command, jobs, limits, cache, fetch)
             except Damaged as damaged:
                 kept.forget(damaged.job)
                 if damaged.job not in fetched:
@@ -78,6 +84,24 @@ class Bucket(Store):
             for file in own:
                 objects.put(folder / file)
                 kept.keep(folder / file)
+
+    @staticmethod
+    def _run_in(
+        folder: Folder,
+        command: Command,
+        jobs: Sequence[Job],
+        limits: Sequence[str],
+        cache: Path,
+        fetch: Callable[[str], None],
+    ) -> None:
+        """Runs jobs, and fetches what turns out to be read only then: where moves skip tiers."""
+        while True:
+            try:
+                folder.run(command, jobs, limits, cache)
+            except Missing as missing:
+                fetch(missing.job)
+            else:
+                return
 
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
         objects = self._objects()
@@ -127,7 +151,7 @@ class Objects:
             try:
                 self._system.get_file(self._path(name), str(file))
             except FileNotFoundError:
-                raise Missing(f"the result of {name} is not there") from None
+                raise Missing(name) from None
 
     def put(self, file: Path) -> None:
         """Makes one of a file."""

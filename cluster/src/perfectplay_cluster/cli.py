@@ -48,8 +48,8 @@ def _solve(arguments: argparse.Namespace) -> None:
     store = open_store(arguments.store, arguments.cache_size)
     output = arguments.output and arguments.output.absolute()
     options = ["--game", arguments.game]
-    if arguments.part_ranks is not None:
-        options += ["--part-ranks", str(arguments.part_ranks)]
+    if arguments.part_states is not None:
+        options += ["--part-states", str(arguments.part_states)]
     plan = store.plan(command, options)
     engine = _engine(arguments)
     least, rounds = len(plan.jobs) + 1, 0
@@ -130,10 +130,10 @@ def _parser() -> argparse.ArgumentParser:
         "`perfectplay solve -o`",
     )
     parser.add_argument(
-        "--part-ranks",
+        "--part-states",
         type=_positive,
         metavar="NUMBER",
-        help="cut large tiers into parts of at most this number of ranks, as `perfectplay tiers "
+        help="cut large tiers into parts of about this number of states, as `perfectplay tiers "
         "plan` does",
     )
     parser.add_argument(

@@ -46,6 +46,10 @@ class Passing(Exception):
 class Missing(Spoiled):
     """The result of a job is not there, though the job was done."""
 
+    def __init__(self, job: str):
+        super().__init__(f"the result of {job} is not there")
+        self.job = job
+
 
 class Damaged(Spoiled):
     """The result of a job is not what was written."""
@@ -109,7 +113,7 @@ def _failure(status: int, line: str) -> Exception:
     if status < 0:
         return Passing(f"ended by {signal.Signals(-status).name}")
     if missing := _MISSING.search(line):
-        return Missing(f"the result of {missing[1]} is not there")
+        return Missing(missing[1])
     if damaged := _DAMAGED.search(line):
         return Damaged(damaged[1])
     if system := _SYSTEM.search(line):

@@ -174,7 +174,7 @@ class _Run:
             )
 
     def _memory(self, bundle: Bundle) -> int:
-        """What a worker must have for it: all that it has, if nobody knows."""
+        """What a worker must have for it: all that it has, if that is only estimated."""
         return bundle.memory + _PROCESS if bundle.memory else self._whole
 
     def _submit(self, waiting: Iterator[int], count: int) -> None:

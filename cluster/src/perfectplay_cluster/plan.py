@@ -6,15 +6,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-PACE = 50e6
-"""How many bytes of memory a job works through in a second, where its plan tells no time.
-
-Connect Four has about 10 million states a second on a core, and needs some bytes for each.
-"""
-
-UNKNOWN = 1.0
-"""How many seconds a job takes of which nothing is known."""
-
 
 @dataclass(frozen=True)
 class Job:
@@ -22,9 +13,9 @@ class Job:
 
     name: str
     needs: tuple[str, ...]
-    """The jobs whose results it reads."""
+    """The jobs whose results it reads. It may read some that these need as well."""
     memory: int
-    """How many bytes of memory it takes at least; 0 if nobody knows."""
+    """How many bytes of memory it takes at least; 0 if that is only estimated."""
     seconds: float
     """How long it takes on one core, about."""
 
@@ -40,14 +31,15 @@ class Plan:
     def read(cls, text: str) -> Plan:
         """The plan that ``perfectplay tiers plan`` prints."""
         plan = json.loads(text)
+        is_exact = plan["memory_certainty"] == "exact"
         return cls(
             game=plan["game"],
             jobs=tuple(
                 Job(
                     name=job["job"],
                     needs=tuple(job["needs"]),
-                    memory=job["memory_bytes"],
-                    seconds=job.get("seconds", job["memory_bytes"] / PACE or UNKNOWN),
+                    memory=job["memory_bytes"] if is_exact else 0,
+                    seconds=job["seconds"],
                 )
                 for job in plan["jobs"]
             ),
@@ -75,7 +67,7 @@ class Bundle:
 
     @property
     def memory(self) -> int:
-        """How many bytes of memory it takes at least; 0 if nobody knows."""
+        """How many bytes of memory it takes at least; 0 if that is only estimated."""
         memory = [job.memory for job in self.jobs]
         return max(memory) if all(memory) else 0
 
