@@ -134,8 +134,8 @@ pub type StateWriter<'a> = dyn Fn(&StateView, &mut Vec<u8>) -> Result<(), Failur
 pub struct Visit<'a> {
     /// How it is written.
     pub state: &'a dyn fmt::Display,
-    /// How many plies it is from the nearest start.
-    pub ply: u32,
+    /// How many plies it is from the nearest start, if that is known.
+    pub ply: Option<u32>,
     /// Whether it stands for its symmetric images. One of them does.
     pub is_canonical: bool,
     pub analysis: Analysis,
@@ -295,13 +295,6 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         self.each_state("counting", &mut |state, ply| {
             let analysis = self.solved.analysis(state);
             let analysis = analysis.ok_or_else(|| self.no_record(state))?;
-            let ply = ply.ok_or_else(|| {
-                Failure::Input(format!(
-                    "{}: its tiers do not tell the plies of states, which are too many to count \
-                     otherwise",
-                    self.spec
-                ))
-            })?;
             each(&Visit {
                 state: &game.state_text(state),
                 ply,

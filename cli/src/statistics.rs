@@ -34,6 +34,7 @@ pub struct Stats {
     pub games: Option<u64>,
     pub statuses: Histogram<Cow<'static, str>>,
     pub values: Histogram<Value>,
+    /// Ply by ply, or all in one where the plies of some states are not known.
     pub plies: Vec<Ply>,
     /// For each kind of moves, the number of unfinished states by the number of such moves.
     pub moves: BTreeMap<&'static str, Histogram<u32>>,
@@ -42,7 +43,8 @@ pub struct Stats {
 /// The states at the same distance from the start.
 #[derive(Default, Serialize)]
 pub struct Ply {
-    pub ply: u32,
+    /// This distance; `None` for all states together.
+    pub ply: Option<u32>,
     pub states: u64,
     pub classes: u64,
     pub values: Histogram<Value>,
@@ -79,7 +81,17 @@ pub const KINDS: [Kind; 4] = [
 impl Stats {
     /// Counts the states of a game, and shows each to somebody else too.
     pub fn of(game: &dyn SolvedGame, mut also: impl FnMut(&Visit<'_>)) -> Result<Self, Failure> {
-        let mut stats = Self {
+        let mut stats = Self::of_nothing(game);
+        game.visit(&mut |visit| {
+            stats.count(visit);
+            also(visit);
+        })?;
+        Ok(stats)
+    }
+
+    /// Before any state is counted.
+    fn of_nothing(game: &dyn SolvedGame) -> Self {
+        Self {
             game: game.spec(),
             players: game.players(),
             states: 0,
@@ -89,12 +101,7 @@ impl Stats {
             values: Histogram::new(),
             plies: Vec::new(),
             moves: BTreeMap::new(),
-        };
-        game.visit(&mut |visit| {
-            stats.count(visit);
-            also(visit);
-        })?;
-        Ok(stats)
+        }
     }
 
     fn count(&mut self, visit: &Visit<'_>) {
@@ -103,13 +110,7 @@ impl Stats {
         self.classes += u64::from(visit.is_canonical);
         count(&mut self.statuses, visit.status.name(self.players));
         count(&mut self.values, analysis.value);
-        while self.plies.len() <= visit.ply as usize {
-            self.plies.push(Ply {
-                ply: self.plies.len() as u32,
-                ..Ply::default()
-            });
-        }
-        self.plies[visit.ply as usize].count(visit);
+        self.ply(visit.ply).count(visit);
         if !analysis.legal().is_empty() {
             for (kind, moves) in KINDS {
                 let sizes = self.moves.entry(kind).or_default();
@@ -117,9 +118,51 @@ impl Stats {
             }
         }
     }
+
+    /// Whether the ply of every state is known.
+    pub fn tells_plies(&self) -> bool {
+        self.plies.iter().all(|ply| ply.ply.is_some())
+    }
+
+    /// Where a state of this ply is counted. From the first state of an unknown ply on, that
+    /// is together with all others.
+    fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
+        let number = match ply.filter(|_| self.tells_plies()) {
+            Some(ply) => {
+                while self.plies.len() <= ply as usize {
+                    self.plies.push(Ply {
+                        ply: Some(self.plies.len() as u32),
+                        ..Ply::default()
+                    });
+                }
+                ply as usize
+            }
+            None => {
+                if self.tells_plies() {
+                    let mut all = Ply::default();
+                    self.plies.drain(..).for_each(|ply| all.add(ply));
+                    self.plies.push(all);
+                }
+                0
+            }
+        };
+        &mut self.plies[number]
+    }
 }
 
 impl Ply {
+    /// Counts the states of another one here, too.
+    fn add(&mut self, other: Self) {
+        self.states += other.states;
+        self.classes += other.classes;
+        add(&mut self.values, other.values);
+        add(&mut self.distances, other.distances);
+        self.ongoing += other.ongoing;
+        self.legal_moves += other.legal_moves;
+        self.losing_moves += other.losing_moves;
+        self.only_moves += other.only_moves;
+    }
+
     fn count(&mut self, visit: &Visit<'_>) {
         let analysis = &visit.analysis;
         let legal = analysis.legal().len();
@@ -131,6 +174,14 @@ impl Ply {
         self.legal_moves += u64::from(legal);
         self.losing_moves += u64::from(analysis.losing.len());
         self.only_moves += u64::from(has_only_move(analysis));
+    }
+}
+
+impl Ply {
+    /// The number of the ply, or a dash for all.
+    pub fn label(&self) -> String {
+        self.ply
+            .map_or_else(|| "-".to_owned(), |ply| ply.to_string())
     }
 }
 
@@ -169,7 +220,13 @@ fn has_only_move(analysis: &Analysis) -> bool {
 }
 
 fn count<K: Ord>(counts: &mut Histogram<K>, key: K) {
-    *counts.entry(key).or_default() += 1;
+    add(counts, [(key, 1)]);
+}
+
+fn add<K: Ord>(counts: &mut Histogram<K>, more: impl IntoIterator<Item = (K, u64)>) {
+    for (key, number) in more {
+        *counts.entry(key).or_default() += number;
+    }
 }
 
 impl From<Option<u32>> for Distance {
@@ -193,6 +250,55 @@ impl Serialize for Distance {
         match self {
             Self::Plies(plies) => serializer.collect_str(plies),
             Self::Endless => serializer.serialize_str("null"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perfectplay::games::Listed;
+    use perfectplay::games::domineering::Domineering;
+    use perfectplay::solve;
+
+    use super::*;
+    use crate::solved_game::InText;
+
+    /// Wherever the plies come to an end, all states are counted together.
+    #[test]
+    fn without_plies_all_states_are_together() {
+        let game = Domineering::with_parameters("3x3").expect("a game");
+        let solution = solve(&game).expect("a game");
+        let solved = InText::of(&solution);
+        let known = Stats::of(&solved, |_| ()).expect("a whole table");
+        assert!(known.tells_plies() && known.plies.len() > 3);
+        let sum = |number: fn(&Ply) -> u64| known.plies.iter().map(number).sum::<u64>();
+        let figures: [fn(&Ply) -> u64; 8] = [
+            |ply| ply.states,
+            |ply| ply.classes,
+            |ply| ply.ongoing,
+            |ply| ply.legal_moves,
+            |ply| ply.losing_moves,
+            |ply| ply.only_moves,
+            |ply| number(&ply.values, &Value::Win),
+            |ply| number(&ply.distances, &Distance::Plies(2)),
+        ];
+        for end in [0, 1, known.states / 2, known.states - 1] {
+            let mut visited = 0;
+            let mut stats = Stats::of_nothing(&solved);
+            let counted = solved.visit(&mut |visit| {
+                let ply = visit.ply.filter(|_| visited != end);
+                visited += 1;
+                stats.count(&Visit { ply, ..*visit });
+            });
+            counted.expect("a whole table");
+            let [all] = &stats.plies[..] else {
+                panic!("{} plies", stats.plies.len());
+            };
+            assert_eq!((all.ply, &all.label()[..]), (None, "-"));
+            assert_eq!(stats.values, all.values);
+            for figure in figures {
+                assert_eq!(figure(all), sum(figure));
+            }
         }
     }
 }

@@ -14,7 +14,8 @@ use crate::statistics::{Distance, Histogram, KINDS, Stats, VALUES, number};
 /// states that symmetries of the board turn into each other.
 ///
 /// In a table of more than a million states that is read tier by tier, different games are
-/// not counted.
+/// not counted, and plies only where all ways to a tier have the same length. Elsewhere all
+/// states are counted together, with no ply.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay stats --json
@@ -56,11 +57,16 @@ impl Stats {
     fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = self.plies.iter().flat_map(|ply| ply.distances.keys());
         let mut distances: BTreeSet<Distance> = found.copied().collect();
-        if distances.len() > Self::MOST_COLUMNS {
+        let has_room = distances.len() <= Self::MOST_COLUMNS;
+        let title = match (self.tells_plies(), has_room) {
+            (true, true) => "states by ply and distance to the end",
+            (true, false) => "states by ply (--json has the distances to the end)",
+            (false, true) => "states by distance to the end (the tiers do not tell their plies)",
+            (false, false) => "states of all plies (--json has the distances to the end)",
+        };
+        writeln!(f, "\n{title}:")?;
+        if !has_room {
             distances.clear();
-            writeln!(f, "\nstates by ply (--json has the distances to the end):")?;
-        } else {
-            writeln!(f, "\nstates by ply and distance to the end:")?;
         }
         let digits = self.states.to_string().len();
         let wide = |least: usize| least.max(digits + 1);
@@ -80,7 +86,9 @@ impl Stats {
             write!(
                 f,
                 "{:>3}{:>states$}{:>classes$}",
-                ply.ply, ply.states, ply.classes
+                ply.label(),
+                ply.states,
+                ply.classes
             )?;
             for name in VALUES {
                 write!(f, "{:>value$}", number(&ply.values, &name))?;

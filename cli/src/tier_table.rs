@@ -1,10 +1,12 @@
 //! A table in a file that is read piece by piece.
 
+use std::collections::BTreeMap;
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use perfectplay::games::Listed;
-use perfectplay::{Game, Ranked, Solved, Value, Verified};
+use perfectplay::{Game, Moves, Ranked, Solved, Value, Verified, starts};
 use perfectplay_store::table::Piece;
 use perfectplay_store::{self as store, KeyedTable, Limits, Plan, Summary, Table};
 
@@ -15,8 +17,9 @@ use crate::tier_work::told;
 
 /// What a table does that is not in memory, beside answering.
 pub trait TierTable<G: Game>: Solved<Game = G> {
-    /// Calls something with every reachable state, tier by tier, and with its ply, if the
-    /// tiers tell it. In memory are the scores of a few thousand states at a time.
+    /// Calls something with every reachable state, tier by tier, and with its ply, if its
+    /// tier and those before tell it. In memory are the scores of a few thousand states at a
+    /// time.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure>;
 
     /// Writes something about each reachable state, on all cores, and tells the text of some
@@ -114,11 +117,11 @@ pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Fail
 }
 
 impl<G: Listed> TierTable<G> for KeyedTable<G> {
-    /// Its tiers tell no plies: a move may lead to any later one.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
+        let mut plies = PliesOnTheWay::of_starts(KeyedTable::game(self));
         let mut done = Ok(());
         KeyedTable::visit(self, |state, _| {
-            done = each(state, None);
+            done = each(state, plies.of_state(state));
             unless_failed(&done)
         })
         .map_err(told)?;
@@ -128,16 +131,21 @@ impl<G: Listed> TierTable<G> for KeyedTable<G> {
     /// On one core, which a cache of blocks keeps busy.
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
         let (mut text, mut states) = (Vec::new(), 0);
-        TierTable::visit(self, &mut |state, _| {
-            write(self, state, &mut text)?;
-            states += 1;
-            if states == STATES_AT_A_TIME {
-                each(&text, states)?;
+        let mut done = Ok(());
+        KeyedTable::visit(self, |state, _| {
+            done = write(self, state, &mut text).and_then(|()| {
+                states += 1;
+                if states < STATES_AT_A_TIME {
+                    return Ok(());
+                }
+                each(&text, mem::take(&mut states))?;
                 text.clear();
-                states = 0;
-            }
-            Ok(())
-        })?;
+                Ok(())
+            });
+            unless_failed(&done)
+        })
+        .map_err(told)?;
+        done?;
         each(&text, states)
     }
 
@@ -183,7 +191,7 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The plies of the states of each tier.
+/// The plies of the states of each tier, by the tiers that a game declares to follow.
 struct Plies<'g, G> {
     game: &'g G,
     plan: Plan,
@@ -211,5 +219,84 @@ impl<'g, G: Ranked> Plies<'g, G> {
         let (tier, _) = self.game.rank(state).filter(|_| self.are_known)?;
         let planned = self.plan.find(self.game.twin(tier))?;
         Some(self.plan.batches()[planned.batch].stage)
+    }
+}
+
+/// The plies of the states of each tier, by the moves of states that are visited tier by tier:
+/// a game without ranks does not declare which tiers follow.
+struct PliesOnTheWay<'g, G> {
+    game: &'g G,
+    /// By the tier; `None` from the first tier on to which ways have several lengths.
+    found: Option<BTreeMap<u32, u32>>,
+}
+
+impl<'g, G: Game> PliesOnTheWay<'g, G> {
+    fn of_starts(game: &'g G) -> Self {
+        let tiers = starts(game).filter_map(|start| game.tier(start));
+        Self {
+            game,
+            found: Some(tiers.map(|tier| (tier, 0)).collect()),
+        }
+    }
+
+    /// The ply of a state, whose moves are followed to the tiers after it.
+    fn of_state(&mut self, state: G::State) -> Option<u32> {
+        let found = self.found.as_mut()?;
+        let ply = *found.get(&self.game.tier(state)?)?;
+        let legal = match self.game.outcome(state) {
+            Some(_) => Moves::EMPTY,
+            None => self.game.legal(state),
+        };
+        let next = legal.iter().map(|mv| self.game.play(state, mv));
+        let mut next = next.filter_map(|after| self.game.tier(after));
+        if next.all(|next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
+            Some(ply)
+        } else {
+            self.found = None;
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use perfectplay::games::domineering::Domineering;
+    use perfectplay::games::dots::DotsAndBoxes;
+    use perfectplay::games::kalah::Kalah;
+    use perfectplay::{Visit as Walked, solve, walk};
+
+    use super::*;
+
+    /// How many plies are told of a game's states, and how many states there are. What is told
+    /// is what a walk from the start finds.
+    fn told_plies<G: Listed>(parameters: &str) -> (usize, usize) {
+        let game = G::with_parameters(parameters).expect("a game");
+        let solution = solve(&game).expect("a game");
+        let mut walked: Vec<Walked<G::State>> = walk(&solution).collect();
+        let expected: HashMap<u64, u32> = walked
+            .iter()
+            .map(|visit| (game.key(visit.state), visit.ply))
+            .collect();
+        walked.sort_by_key(|visit| game.tier(visit.state));
+        let mut plies = PliesOnTheWay::of_starts(&game);
+        let told = walked.iter().filter(|visit| {
+            let ply = plies.of_state(visit.state);
+            ply.inspect(|&ply| assert_eq!(ply, expected[&game.key(visit.state)]))
+                .is_some()
+        });
+        (told.count(), expected.len())
+    }
+
+    #[test]
+    fn tiers_tell_plies_if_all_ways_to_them_are_as_long() {
+        let (told, all) = told_plies::<Domineering>("4x4");
+        assert_eq!(told, all);
+        let (told, all) = told_plies::<DotsAndBoxes>("2x1");
+        assert_eq!(told, all);
+        // A move of some seeds leads to a tier that two moves of others lead to.
+        let (told, all) = told_plies::<Kalah>("3,2");
+        assert!(0 < told && told < all, "{told} of {all}");
     }
 }

@@ -8,7 +8,6 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use indicatif::HumanCount;
 use perfectplay::{Level, Value};
 use serde::{Serialize, Serializer};
 
@@ -30,6 +29,9 @@ use crate::statistics::Stats;
 /// among the legal ones, and of states with an only move: one that alone keeps a win or a
 /// draw. The chances are those of two players of one level against each other. A puzzle is a
 /// state in which one move alone wins, and the win is far away.
+///
+/// In a table of more than a million states that is read tier by tier, different games are not
+/// counted, nor chances, and plies only where all ways to a tier have the same length.
 ///
 /// With --output, the report is a page in one file, with plots, for any browser.
 #[derive(clap::Args)]
@@ -96,7 +98,8 @@ struct Report {
     best_play: Line,
     /// The longest win that no defence can shorten or avert; `None` if no state is won.
     longest_win: Option<Line>,
-    chances: Chances,
+    /// `None` if the states are too many for that.
+    chances: Option<Chances>,
     opening: Vec<Opening>,
     puzzles: Vec<Puzzle>,
 }
@@ -157,14 +160,6 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 
 impl Report {
     fn of(game: &dyn SolvedGame) -> Result<Self, Failure> {
-        if game.is_large() {
-            return Err(Failure::Use(format!(
-                "{} has {} states, too many for a report, which keeps them in memory (stats \
-                 takes any number)",
-                game.spec(),
-                HumanCount(game.states())
-            )));
-        }
         let mut longest = Longest::default();
         let mut hardest = Hardest::default();
         let stats = Stats::of(game, |visit| {
@@ -175,21 +170,30 @@ impl Report {
         })?;
         let start = written(game.view(&game.start()));
         let (value, distance) = start.verdict.ok_or_else(|| no_record(&start.state))?;
-        let odds = |level: Level| game.odds(level);
         Ok(Self {
             stats,
             value,
             distance,
             best_play: Line::of(game, &start.state),
             longest_win: longest.0.map(|(_, state)| Line::of(game, &state)),
-            chances: Chances {
-                random: odds(Level::Random),
-                casual: odds(LevelName::Casual.level(None)?),
-                perfect: odds(Level::Perfect),
-            },
+            chances: Chances::of(game)?,
             opening: Opening::all(game, &start)?,
             puzzles: hardest.puzzles(game)?,
         })
+    }
+}
+
+impl Chances {
+    /// All states that such players come to are in memory for that.
+    fn of(game: &dyn SolvedGame) -> Result<Option<Self>, Failure> {
+        if game.is_large() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            random: game.odds(Level::Random),
+            casual: game.odds(LevelName::Casual.level(None)?),
+            perfect: game.odds(Level::Perfect),
+        }))
     }
 }
 
@@ -257,7 +261,8 @@ impl Hardest {
         let full = self.0.get(Self::MOST - 1);
         let record = full.map_or(Self::NEAREST - 1, |(distance, ..)| *distance);
         if let Some(distance) = analysis.distance.filter(|&plies| plies > record) {
-            self.0.push((distance, visit.ply, visit.state.to_string()));
+            let ply = visit.ply.unwrap_or(u32::MAX);
+            self.0.push((distance, ply, visit.state.to_string()));
             self.0
                 .sort_by_key(|&(distance, ply, _)| (Reverse(distance), ply));
             self.0.truncate(Self::MOST);

@@ -53,9 +53,15 @@ pub fn of(reports: &[Report]) -> Result<Markup, Failure> {
 impl Report {
     fn article(&self) -> Result<Markup, Failure> {
         let stats = &self.stats;
-        let values = plot::values(stats)?;
-        let difficulty = plot::difficulty(stats)?;
-        let states = plot::states(stats)?;
+        // Without plies there is nothing to plot.
+        let plots = match stats.tells_plies() {
+            true => Some((
+                plot::values(stats)?,
+                plot::difficulty(stats)?,
+                plot::states(stats)?,
+            )),
+            false => None,
+        };
         Ok(html! {
             article {
                 h2 { (stats.game) }
@@ -68,14 +74,16 @@ impl Report {
                 p { "Best play: " code { (self.best_play) } }
                 @if let Some(line) = &self.longest_win { (longest_win(line)) }
                 h3 { "Ply by ply" }
-                (figure(&values, &[
-                    (WON, "won"), (DRAWN, "drawn"), (LOST, "lost for the player to move"),
-                ]))
-                (figure(&difficulty, &[
-                    (LOST, "losing moves among the legal ones"),
-                    (WON, "states with an only move"),
-                ]))
-                (figure(&states, &[(DRAWN, "states")]))
+                @if let Some((values, difficulty, states)) = &plots {
+                    (figure(values, &[
+                        (WON, "won"), (DRAWN, "drawn"), (LOST, "lost for the player to move"),
+                    ]))
+                    (figure(difficulty, &[
+                        (LOST, "losing moves among the legal ones"),
+                        (WON, "states with an only move"),
+                    ]))
+                    (figure(states, &[(DRAWN, "states")]))
+                }
                 (self.plies())
                 h3 { "First moves" }
                 (self.first_moves())
@@ -99,7 +107,7 @@ impl Report {
                     }
                     @for ply in &self.stats.plies {
                         tr {
-                            td { (ply.ply) }
+                            td { (ply.label()) }
                             td { (ply.states) }
                             @for share in ply.shares() { td { (percent(Some(share))) } }
                             td { (percent(ply.losing_share())) }

@@ -6,7 +6,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use crate::Failure;
-use crate::statistics::Stats;
+use crate::statistics::{Ply, Stats};
 
 /// The colours of won, drawn and lost states: all can be told apart, on a light page and on a
 /// dark one.
@@ -24,7 +24,7 @@ const FONT: (&str, u32) = ("sans-serif", 14);
 pub fn values(stats: &Stats) -> Result<String, Failure> {
     let bars = stats.plies.iter().flat_map(|ply| {
         let [won, drawn, lost] = ply.shares();
-        let (x, both) = (f64::from(ply.ply), won + drawn);
+        let (x, both) = (place(ply), won + drawn);
         [
             (x, 0.0, won, WON),
             (x, won, both, DRAWN),
@@ -43,8 +43,8 @@ pub fn values(stats: &Stats) -> Result<String, Failure> {
 /// The shares of losing moves and of states with an only move, ply by ply.
 pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
     let plies = || stats.plies.iter();
-    let losing = plies().filter_map(|ply| Some((f64::from(ply.ply), ply.losing_share()?)));
-    let only = plies().filter_map(|ply| Some((f64::from(ply.ply), ply.only_share()?)));
+    let losing = plies().filter_map(|ply| Some((place(ply), ply.losing_share()?)));
+    let only = plies().filter_map(|ply| Some((place(ply), ply.only_share()?)));
     let lines = [(losing.collect::<Vec<_>>(), LOST), (only.collect(), WON)];
     plot(last_ply(stats), 1.0, "share", |chart| {
         for (line, colour) in &lines {
@@ -58,7 +58,7 @@ pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
 /// The number of states, ply by ply.
 pub fn states(stats: &Stats) -> Result<String, Failure> {
     let bars = stats.plies.iter();
-    let bars = bars.map(|ply| (f64::from(ply.ply), ply.states as f64));
+    let bars = bars.map(|ply| (place(ply), ply.states as f64));
     let bars = bars.collect::<Vec<_>>();
     let most = bars.iter().map(|&(_, states)| states).fold(1.0, f64::max);
     plot(last_ply(stats), most, "states", |chart| {
@@ -70,7 +70,12 @@ pub fn states(stats: &Stats) -> Result<String, Failure> {
 }
 
 fn last_ply(stats: &Stats) -> f64 {
-    f64::from(stats.plies.last().map_or(0, |ply| ply.ply))
+    stats.plies.last().map_or(0.0, place)
+}
+
+/// Where a ply is on its axis.
+fn place(ply: &Ply) -> f64 {
+    ply.ply.map_or(0.0, f64::from)
 }
 
 type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;

@@ -46,11 +46,10 @@ impl Report {
     /// The figures that fit on a line each, with their names.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
-        let Chances {
-            random,
-            casual,
-            perfect,
-        } = &self.chances;
+        let chances = |of: fn(&Chances) -> Odds| match &self.chances {
+            Some(chances) => edge(of(chances)),
+            None => "not counted".to_owned(),
+        };
         let longest = match &self.longest_win {
             Some(line) => Plies(line.moves.len() as u32).to_string(),
             None => "none".to_owned(),
@@ -78,9 +77,9 @@ impl Report {
                 "only moves",
                 percent(share(all(|ply| ply.only_moves), all(|ply| ply.ongoing))),
             ),
-            ("random", chances(*random)),
-            ("casual", chances(*casual)),
-            ("perfect", chances(*perfect)),
+            ("random", chances(|chances| chances.random)),
+            ("casual", chances(|chances| chances.casual)),
+            ("perfect", chances(|chances| chances.perfect)),
         ]
     }
 
@@ -103,7 +102,7 @@ impl Report {
             write!(
                 f,
                 "{:>3}{:>width$}",
-                ply.ply,
+                ply.label(),
                 ply.states,
                 width = digits + 2
             )?;
@@ -127,7 +126,7 @@ pub fn percent(share: Option<f64>) -> String {
 }
 
 /// How often the first player wins, nobody, and the second; and by how much the first is ahead.
-fn chances(odds: Odds) -> String {
+fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(
         "first {first}, draw {draw}, second {second}; edge {:+.3}",
