@@ -102,6 +102,7 @@ mod protocol;
 mod records_in_json;
 mod report;
 mod round;
+mod row;
 mod score;
 mod shell;
 mod side_arg;

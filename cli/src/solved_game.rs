@@ -17,6 +17,7 @@ use crate::odds::Odds;
 use crate::picture::Picture;
 use crate::progress::{Meter, Phase};
 use crate::round::{RoundInText, RoundOf};
+use crate::row::Row;
 use crate::score::{self, Position};
 use crate::spec::Spec;
 use crate::state_view::{StateView, Status};
@@ -53,13 +54,12 @@ pub trait SolvedGame {
     fn is_large(&self) -> bool;
 
     /// Calls something with every reachable state, the nearest to a start first, or tier by
-    /// tier if the game is large. Fails at one that the table lacks or of which it holds
-    /// what the rules contradict.
-    fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure>;
+    /// tier if the game is large.
+    fn each(&self, each: &mut dyn FnMut(&dyn Entry) -> Result<(), Failure>) -> Result<(), Failure>;
 
     /// Writes something about each of the same states: tier by tier, if the table is a file
     /// that is read piece by piece.
-    fn write_each(&self, write: &StateWriter<'_>, out: &mut dyn Write) -> Result<(), Failure>;
+    fn write_each(&self, write: &EntryWriter<'_>, out: &mut dyn Write) -> Result<(), Failure>;
 
     /// Visits the same states. Their texts are made only if they are asked for.
     fn visit(&self, each: &mut dyn FnMut(&Visit<'_>)) -> Result<(), Failure>;
@@ -127,8 +127,18 @@ pub trait SolvedGame {
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_>;
 }
 
+/// A state that is reachable, and what a table tells of it to somebody who asks.
+pub trait Entry {
+    /// What it is worth, and its moves by kind. Fails if the table lacks the state.
+    fn row(&self) -> Result<Row, Failure>;
+
+    /// All of it. Fails if the table lacks the state, or holds of it or of a state after it
+    /// what the rules contradict.
+    fn view(&self) -> Result<StateView, Failure>;
+}
+
 /// Writes something about a state. This may be asked by several threads.
-pub type StateWriter<'a> = dyn Fn(&StateView, &mut Vec<u8>) -> Result<(), Failure> + Sync + 'a;
+pub type EntryWriter<'a> = dyn Fn(&dyn Entry, &mut Vec<u8>) -> Result<(), Failure> + Sync + 'a;
 
 /// A state on a visit.
 pub struct Visit<'a> {
@@ -253,34 +263,34 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         self.large().is_some()
     }
 
-    fn views(&self, each: &mut dyn FnMut(StateView) -> Result<(), Failure>) -> Result<(), Failure> {
+    fn each(&self, each: &mut dyn FnMut(&dyn Entry) -> Result<(), Failure>) -> Result<(), Failure> {
+        let (solved, spec) = (self.solved, &self.spec);
         self.each_state("exporting", &mut |state, _| {
-            let view = StateView::of(self.solved, &self.spec, state);
-            if view.is_reachable() {
-                each(view)
-            } else {
-                Err(self.no_record(state))
-            }
+            each(&EntryOf {
+                solved,
+                spec,
+                state,
+            })
         })
     }
 
-    fn write_each(&self, write: &StateWriter<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write_each(&self, write: &EntryWriter<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(tiers) = self.tiers else {
             let mut text = Vec::new();
-            return self.views(&mut |view| {
+            return self.each(&mut |entry| {
                 text.clear();
-                write(&view, &mut text)?;
+                write(entry, &mut text)?;
                 Ok(out.write_all(&text)?)
             });
         };
         let spec = &self.spec;
         let write = |solved: &dyn Solved<Game = G>, state: G::State, text: &mut Vec<u8>| {
-            let view = StateView::of(solved, spec, state);
-            if view.is_reachable() {
-                write(&view, text)
-            } else {
-                Err(no_record(&view.state))
-            }
+            let entry = EntryOf {
+                solved,
+                spec,
+                state,
+            };
+            write(&entry, text)
         };
         let (meter, total, mut done) = (Meter::new(), self.states(), 0);
         tiers.write_each(&write, &mut |text, states| {
@@ -429,6 +439,38 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 
     fn round(&self, seats: [Seat; 2]) -> Box<dyn RoundInText + '_> {
         Box::new(RoundOf::new(self.solved, self.spec.clone(), seats))
+    }
+}
+
+/// A state of any game on the list.
+struct EntryOf<'a, G: Game> {
+    solved: &'a dyn Solved<Game = G>,
+    spec: &'a Spec,
+    state: G::State,
+}
+
+impl<G: Listed> EntryOf<'_, G> {
+    /// The failure for a state that the table lacks. Why it could not be read, if that is the
+    /// reason, is told once the table is closed.
+    fn no_record(&self) -> Failure {
+        no_record(&self.solved.game().state_text(self.state).to_string())
+    }
+}
+
+impl<G: Listed> Entry for EntryOf<'_, G> {
+    fn row(&self) -> Result<Row, Failure> {
+        let analysis = self.solved.analysis(self.state);
+        let analysis = analysis.ok_or_else(|| self.no_record())?;
+        Ok(Row::of(self.solved.game(), self.state, &analysis))
+    }
+
+    fn view(&self) -> Result<StateView, Failure> {
+        let view = StateView::of(self.solved, self.spec, self.state);
+        if view.is_reachable() {
+            Ok(view)
+        } else {
+            Err(self.no_record())
+        }
     }
 }
 

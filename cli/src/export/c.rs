@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use super::TableFormat;
-use super::row::{Row, identifier, sorted};
+use super::source::{identifier, sorted};
 use crate::Failure;
 use crate::solved_game::SolvedGame;
 
@@ -15,20 +15,16 @@ impl TableFormat for C {
         let (spec, name) = (game.spec(), identifier(game));
         let upper = name.to_uppercase();
         let mut records = String::new();
-        let views = sorted(game)?;
-        let count = views.len();
-        for row in views.iter().map(Row::of) {
+        let rows = sorted(game)?;
+        let count = rows.len();
+        for row in &rows {
             let value = row.value.to_string().to_uppercase();
             let distance = row.distance.map_or(-1, i64::from);
             // A game writes plain texts, which Rust and C escape alike.
             writeln!(
                 records,
                 "    {{{:?}, {upper}_{value}, {distance}, {:?}, {:?}, {:?}, {:?}}},",
-                row.state,
-                row.winning.join(" "),
-                row.losing.join(" "),
-                row.neutral.join(" "),
-                row.best.join(" "),
+                row.state, row.winning, row.losing, row.neutral, row.best,
             )
             .expect("a string takes every text");
         }

@@ -4,10 +4,8 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::TableFormat;
-use super::row::Row;
 use crate::Failure;
-use crate::solved_game::SolvedGame;
-use crate::state_view::StateView;
+use crate::solved_game::{Entry, SolvedGame};
 
 const COLUMNS: [&str; 9] = [
     "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
@@ -24,18 +22,18 @@ impl TableFormat for Delimited {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let separator = self.separator;
         writeln!(out, "{}", COLUMNS.join(separator))?;
-        let write = |view: &StateView, text: &mut Vec<u8>| {
-            let row = Row::of(view);
-            write!(text, "{}", quoted(row.state, separator))?;
+        let write = |entry: &dyn Entry, text: &mut Vec<u8>| {
+            let row = entry.row()?;
+            text.extend_from_slice(quoted(&row.state, separator).as_bytes());
             let (to_move, status, value) = (row.to_move, &row.status, row.value);
             write!(
                 text,
                 "{separator}{to_move}{separator}{status}{separator}{value}"
             )?;
-            for moves in [&row.winning, &row.losing, &row.neutral, &row.best] {
-                write!(text, "{separator}{}", moves.join(" "))?;
+            for column in [&row.winning, &row.losing, &row.neutral, &row.best, ""] {
+                text.extend_from_slice(separator.as_bytes());
+                text.extend_from_slice(column.as_bytes());
             }
-            text.extend_from_slice(separator.as_bytes());
             if let Some(plies) = row.distance {
                 write!(text, "{plies}")?;
             }

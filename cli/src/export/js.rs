@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::TableFormat;
-use super::row::{Row, identifier, sorted};
+use super::source::{identifier, sorted};
 use crate::Failure;
 use crate::solved_game::SolvedGame;
 
@@ -28,15 +28,15 @@ impl TableFormat for JavaScript {
             ),
         };
         let mut records = String::new();
-        for row in sorted(game)?.iter().map(Row::of) {
+        for row in sorted(game)? {
             let record = (
                 row.state,
                 row.value as u8,
                 row.distance,
-                row.winning.join(" "),
-                row.losing.join(" "),
-                row.neutral.join(" "),
-                row.best.join(" "),
+                row.winning,
+                row.losing,
+                row.neutral,
+                row.best,
             );
             // A page would take `</` for the end of the script.
             let record = serde_json::to_string(&record).map_err(io::Error::from)?;

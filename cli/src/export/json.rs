@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use super::TableFormat;
 use crate::Failure;
 use crate::print::push_json;
-use crate::solved_game::SolvedGame;
-use crate::state_view::StateView;
+use crate::solved_game::{Entry, SolvedGame};
 
 /// One list of answers.
 pub struct Json;
@@ -14,9 +13,9 @@ pub struct Json;
 impl TableFormat for Json {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         out.write_all(b"[")?;
-        let write = |view: &StateView, text: &mut Vec<u8>| {
+        let write = |entry: &dyn Entry, text: &mut Vec<u8>| {
             text.push(b',');
-            Ok(serde_json::to_writer(text, view).map_err(io::Error::from)?)
+            Ok(serde_json::to_writer(text, &entry.view()?).map_err(io::Error::from)?)
         };
         game.write_each(&write, &mut AllButFirst { out, begun: false })?;
         Ok(out.write_all(b"]\n")?)
@@ -48,7 +47,7 @@ pub struct JsonLines;
 
 impl TableFormat for JsonLines {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        let write = |view: &StateView, text: &mut Vec<u8>| Ok(push_json(text, view)?);
+        let write = |entry: &dyn Entry, text: &mut Vec<u8>| Ok(push_json(text, &entry.view()?)?);
         game.write_each(&write, out)
     }
 }

@@ -4,8 +4,8 @@ mod c;
 mod delimited;
 mod js;
 mod json;
-mod row;
 mod rust;
+mod source;
 mod tree;
 
 use std::io::Write;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use super::TableFormat;
-use super::row::{Row, sorted};
+use super::source::sorted;
 use crate::Failure;
 use crate::solved_game::SolvedGame;
 
@@ -14,14 +14,21 @@ impl TableFormat for Rust {
     fn write(&self, game: &dyn SolvedGame, out: &mut dyn Write) -> Result<(), Failure> {
         let spec = game.spec();
         let mut records = String::new();
-        let views = sorted(game)?;
-        let count = views.len();
-        for row in views.iter().map(Row::of) {
+        let rows = sorted(game)?;
+        let count = rows.len();
+        let list = |names: &'_ str| format!("{:?}", names.split_whitespace().collect::<Vec<_>>());
+        for row in &rows {
             writeln!(
                 records,
-                "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{:?}, \
-             losing: &{:?}, neutral: &{:?}, best: &{:?} }}),",
-                row.state, row.value, row.distance, row.winning, row.losing, row.neutral, row.best,
+                "    ({:?}, Record {{ value: Value::{:?}, distance: {:?}, winning: &{}, \
+             losing: &{}, neutral: &{}, best: &{} }}),",
+                row.state,
+                row.value,
+                row.distance,
+                list(&row.winning),
+                list(&row.losing),
+                list(&row.neutral),
+                list(&row.best),
             )
             .expect("a string takes every text");
         }
