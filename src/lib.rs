@@ -110,7 +110,9 @@ pub use check::{Check, Checked, check, check_ranked, check_symmetric};
 pub use evaluated::{EvaluatedMove, EvaluatedMoves};
 pub use fingerprint::{fingerprint, fingerprint_with};
 #[cfg(feature = "solve")]
-pub use forecast::{Advice, Certainty, Effort, Forecast, TierForecast, forecast, forecast_tiers};
+pub use forecast::{
+    Advice, Certainty, Effort, Forecast, TierForecast, forecast, forecast_tiers, forecast_watched,
+};
 #[cfg(feature = "solve")]
 pub use kernel::solve::{self as solvers, Progress, Solution, SolveError, solve, solve_watched};
 pub use kernel::tictactoe::{PackError, Record, State};

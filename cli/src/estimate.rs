@@ -1,11 +1,12 @@
 //! What it takes to solve a game, and whether there is as much.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::games::Listed;
-use perfectplay::{Certainty, Effort, Forecast, Ranked, SolveError, forecast};
+use perfectplay::{Certainty, Effort, Forecast, Ranked, SolveError, forecast, forecast_watched};
 use perfectplay_store::Jobs;
 use serde::{Serialize, Serializer};
 
@@ -88,15 +89,39 @@ impl Estimate {
         tiers: Option<Tiers>,
         effort: Effort,
     ) -> Result<Self, SolveError> {
-        let mut forecast = forecast(game, effort)?;
+        let forecast = forecast(game, effort)?;
+        Ok(Self::of(game, tiers, forecast))
+    }
+
+    /// The estimate with the usual effort; or what has been counted, once that is known to be
+    /// too much for this room. `tiers` tells what it takes tier by tier, by what has been
+    /// counted.
+    pub fn up_to<G: Listed>(
+        game: &G,
+        tiers: impl Fn(&Forecast) -> Option<Tiers>,
+        room: Room,
+    ) -> Result<Self, SolveError> {
+        let lacks_room = |so_far: &Forecast| {
+            let so_far = Self::of(game, tiers(so_far), *so_far);
+            so_far.lack(room).is_some()
+        };
+        let watch = |so_far: &Forecast| match lacks_room(so_far) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let forecast = forecast_watched(game, Effort::default(), watch)?;
+        Ok(Self::of(game, tiers(&forecast), forecast))
+    }
+
+    fn of<G: Listed>(game: &G, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
         if let Some(tiers) = tiers {
             forecast.states = forecast.states.min(tiers.numbered);
         }
-        Ok(Self {
+        Self {
             game: Spec::of(game),
             forecast,
             tiers,
-        })
+        }
     }
 
     /// How many states there are.
@@ -119,17 +144,19 @@ impl Estimate {
         self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
     }
 
-    /// Whether there is a form of table that holds so many states.
-    fn has_table(&self) -> bool {
-        let is_bounded = self.forecast.certainty != Certainty::AtLeast;
-        self.tiers.is_some() || is_bounded && self.forecast.states <= u32::MAX.into()
-    }
-
     /// What is missing to solve the game in this room, in words; `None` if nothing is that is
     /// known.
     pub fn shortage(&self, room: Room) -> Option<String> {
-        if !self.has_table() {
-            return Some("no table can have so many".to_owned());
+        let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
+        self.lack(room)
+            .or_else(|| (!is_bounded).then(|| NO_TABLE.to_owned()))
+    }
+
+    /// The same, as far as the states have been counted.
+    fn lack(&self, room: Room) -> Option<String> {
+        // Tier by tier there are tables of any size.
+        if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
+            return Some(NO_TABLE.to_owned());
         }
         let lacks = |needed: u64, free: Option<u64>| {
             let free = free.filter(|&free| free < needed)?;
@@ -141,7 +168,11 @@ impl Estimate {
             .map(|(needed, free)| format!("up to {needed} of disk, and {free} is free"));
         let words: Vec<String> = memory.into_iter().chain(disk).collect();
         let words = words.join("; it takes ");
-        (!words.is_empty()).then(|| format!("solving it takes {words}"))
+        let what = match self.forecast.certainty {
+            Certainty::AtLeast => "that many",
+            _ => "it",
+        };
+        (!words.is_empty()).then(|| format!("solving {what} takes {words}"))
     }
 
     /// The failure for a game that is too large, with what this machine lacks.
@@ -166,6 +197,8 @@ impl Estimate {
         }
     }
 }
+
+const NO_TABLE: &str = "no table can have so many";
 
 /// How many bytes there is room for where a path leads, which need not exist; `None` if the
 /// system does not tell.

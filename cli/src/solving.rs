@@ -26,7 +26,7 @@ pub fn solve<'g, G: Listed>(
     room: Option<Room>,
     stop: &Stop,
 ) -> Result<Solution<'g, G>, Failure> {
-    let estimate = estimate(game, None)?;
+    let estimate = estimate(game, None, room)?;
     if let Some(shortage) = room.and_then(|room| estimate.shortage(room)) {
         return Err(estimate.refusal(&shortage));
     }
@@ -41,11 +41,15 @@ pub fn solve_small<G: Listed>(
     tiers: Option<Tiers>,
     anyway: bool,
 ) -> Result<Solution<'_, G>, Failure> {
-    let estimate = estimate(game, tiers)?;
+    let room = Room {
+        memory: memory::free(),
+        disk: None,
+    };
+    let estimate = estimate(game, tiers, (!anyway).then_some(room))?;
     let is_large = |forecast: &Forecast| {
         forecast.certainty == Certainty::AtLeast
             || forecast.states > LIMIT
-            || memory::free().is_some_and(|free| free < forecast.memory)
+            || room.memory.is_some_and(|free| free < forecast.memory)
     };
     if !anyway && is_large(&estimate.forecast) {
         return Err(estimate.refusal_each_time(&estimate.states()));
@@ -62,8 +66,18 @@ pub fn solve_small<G: Listed>(
     })
 }
 
-fn estimate<G: Listed>(game: &G, tiers: Option<Tiers>) -> Result<Estimate, Failure> {
-    Estimate::new(game, tiers, Effort::default()).map_err(|error| wrong_rules(&error))
+/// What it takes to solve a game. Without tiers it depends on how many states there are, and
+/// the count may end as soon as there is no room for more.
+fn estimate<G: Listed>(
+    game: &G,
+    tiers: Option<Tiers>,
+    room: Option<Room>,
+) -> Result<Estimate, Failure> {
+    match room.filter(|_| tiers.is_none()) {
+        Some(room) => Estimate::up_to(game, |_| None, room),
+        None => Estimate::new(game, tiers, Effort::default()),
+    }
+    .map_err(|error| wrong_rules(&error))
 }
 
 fn solve_until<'g, G: Listed>(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use perfectplay::games::Listed;
-use perfectplay::{Effort, Ranked, Score};
+use perfectplay::{Effort, Forecast, Ranked, Score};
 use perfectplay_store::{Jobs, Memory, Store, Summary};
 
 use crate::cut::Cut;
@@ -72,11 +72,11 @@ impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
         let cut = noted_cut(place)?;
         let jobs = Keyed::new(game, cut)?;
         if !anyway {
-            let estimate = Estimate::new(game, None, Effort::default());
-            let mut estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
-            let mut tiers = Tiers::of_keys(estimate.forecast.states);
-            let room = room_for(place, limits.memory(), &mut tiers);
-            estimate.tiers = Some(tiers);
+            let kept = place.map(work_folder::bytes);
+            let tiers = |so_far: &Forecast| Some(placed(Tiers::of_keys(so_far.states), kept));
+            let room = room_for(place, limits.memory());
+            let estimate = Estimate::up_to(game, tiers, room);
+            let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
             if let Some(shortage) = estimate.shortage(room) {
                 return Err(estimate.refusal(&shortage));
             }
@@ -161,8 +161,8 @@ fn refuse_if_too_large<G: Listed + Ranked + Sync>(
     place: Option<&Path>,
     memory: Option<u64>,
 ) -> Result<(), Failure> {
-    let mut tiers = Tiers::of(jobs);
-    let room = room_for(place, memory, &mut tiers);
+    let tiers = placed(Tiers::of(jobs), place.map(work_folder::bytes));
+    let room = room_for(place, memory);
     if tiers.fit(room) {
         return Ok(());
     }
@@ -174,15 +174,18 @@ fn refuse_if_too_large<G: Listed + Ranked + Sync>(
     }
 }
 
-/// The room for what tiers take, with results in this place or else in memory. What is there
-/// already takes no more room.
-fn room_for(place: Option<&Path>, memory: Option<u64>, tiers: &mut Tiers) -> Room {
-    let disk = if let Some(path) = place {
-        tiers.disk = tiers.disk.saturating_sub(work_folder::bytes(path));
-        free_disk(path)
-    } else {
-        tiers.memory = tiers.memory.saturating_add(tiers.disk);
-        None
-    };
+/// The room for results in this place, or else in memory.
+fn room_for(place: Option<&Path>, memory: Option<u64>) -> Room {
+    let disk = place.and_then(free_disk);
     Room { memory, disk }
+}
+
+/// What tiers take with results in a place where so many bytes are kept already, or else in
+/// memory.
+fn placed(mut tiers: Tiers, kept: Option<u64>) -> Tiers {
+    match kept {
+        Some(kept) => tiers.disk = tiers.disk.saturating_sub(kept),
+        None => tiers.memory = tiers.memory.saturating_add(tiers.disk),
+    }
+    tiers
 }

@@ -7,6 +7,7 @@ mod effort;
 mod survey;
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 use core::time::Duration;
 
 use crate::kernel::Game;
@@ -15,7 +16,7 @@ use crate::kernel::solve::SolveError;
 pub use advice::Advice;
 pub use certainty::Certainty;
 pub use effort::Effort;
-use survey::Survey;
+use survey::{Survey, Surveyed};
 
 /// The cost of solving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,18 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    fn of<G: Game>(game: &G, surveyed: &Surveyed) -> Self {
+        Self {
+            states: surveyed.states as u64,
+            certainty: surveyed.certainty,
+            moves: surveyed.moves as u64,
+            played: surveyed.played,
+            memory: cost::memory(game, surveyed),
+            table: cost::table(game, surveyed),
+            values: cost::values(game, surveyed),
+        }
+    }
+
     /// The most states for which a map in Rust source is advised. Larger maps take the
     /// compiler seconds.
     pub const MAP_STATES: u64 = 50_000;
@@ -89,7 +102,36 @@ impl Forecast {
 /// # Errors
 /// As [`solve`](crate::solve()), for faults in the states that are examined.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
-    Ok(forecast_tiers(game, effort)?.0)
+    forecast_watched(game, effort, |_| ControlFlow::Continue(()))
+}
+
+/// [`forecast`] that tells what it has counted so far, layer by layer, and can be stopped. The
+/// states are then [`AtLeast`](Certainty::AtLeast) as many. So a game is known to be too large
+/// before it is known how large.
+///
+/// ```
+/// use core::ops::ControlFlow;
+///
+/// use perfectplay::{Certainty, Effort, forecast_watched, tictactoe::TicTacToe};
+///
+/// let enough = forecast_watched(&TicTacToe, Effort::default(), |so_far| {
+///     if so_far.states > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// })?;
+/// assert_eq!(enough.certainty, Certainty::AtLeast);
+/// assert!((1001..5478).contains(&enough.states));
+/// # Ok::<(), perfectplay::SolveError>(())
+/// ```
+///
+/// # Errors
+/// As [`forecast`].
+pub fn forecast_watched<G: Game>(
+    game: &G,
+    effort: Effort,
+    mut watch: impl FnMut(&Forecast) -> ControlFlow<()>,
+) -> Result<Forecast, SolveError> {
+    let watch = &mut |so_far: &Surveyed| watch(&Forecast::of(game, so_far));
+    let (surveyed, _) = Survey::of(game, effort, watch)?;
+    Ok(Forecast::of(game, &surveyed))
 }
 
 /// A [tier](Game::tier), as a forecast has it.
@@ -125,22 +167,13 @@ pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,
 ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
-    let surveyed = Survey::of(game, effort)?;
-    let forecast = Forecast {
-        states: surveyed.states as u64,
-        certainty: surveyed.certainty,
-        moves: surveyed.moves as u64,
-        played: surveyed.played,
-        memory: cost::memory(game, &surveyed),
-        table: cost::table(game, &surveyed),
-        values: cost::values(game, &surveyed),
-    };
-    let tiers = surveyed.layers.iter().map(|layer| TierForecast {
+    let (surveyed, layers) = Survey::of(game, effort, &mut |_| ControlFlow::Continue(()))?;
+    let tiers = layers.iter().map(|layer| TierForecast {
         tier: layer.number,
         states: layer.states as u64,
         moves: layer.moves as u64,
     });
-    Ok((forecast, tiers.collect()))
+    Ok((Forecast::of(game, &surveyed), tiers.collect()))
 }
 
 /// The time that the solver takes for a move, relative to the forecast.

@@ -65,6 +65,7 @@
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use super::certainty::Certainty;
 use super::effort::Effort;
@@ -162,8 +163,6 @@ pub(super) struct Surveyed {
     pub(super) certainty: Certainty,
     /// Whether the layers are tiers.
     pub(super) tiered: bool,
-    /// The layers, in a game with tiers.
-    pub(super) layers: Vec<Layer>,
     /// The number of moves of all states together.
     pub(super) moves: f64,
     /// The number of moves that the survey has played.
@@ -202,7 +201,8 @@ struct Found {
     more_parents: [Option<f64>; 2],
     /// Whether not all states of some layer were kept.
     sampled: bool,
-    /// Whether the survey was stopped because the game is too long.
+    /// Whether the survey was stopped before the end: the game is too long, or what was found
+    /// is enough.
     cut: bool,
     states: f64,
     /// How many of the states are estimated from few pairs.
@@ -223,8 +223,13 @@ struct Found {
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game.
-    pub(super) fn of(game: &'g G, effort: Effort) -> Result<Surveyed, SolveError> {
+    /// Surveys a game, unless `watch` breaks off. It is told what has been found after each
+    /// layer that is not the last. In a game with tiers, the layers are told, too.
+    pub(super) fn of(
+        game: &'g G,
+        effort: Effort,
+        watch: &mut dyn FnMut(&Surveyed) -> ControlFlow<()>,
+    ) -> Result<(Surveyed, Vec<Layer>), SolveError> {
         let declared =
             declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
         let tiered = !game.may_repeat() && game.tier(game.start()).is_some();
@@ -234,11 +239,14 @@ impl<'g, G: Game> Survey<'g, G> {
             layers: Layers::new(),
             found: Found::new(effort, tiered),
         };
-        survey.run()?;
-        Ok(survey.found.surveyed())
+        survey.run(watch)?;
+        Ok((survey.found.surveyed(), survey.found.layers))
     }
 
-    fn run(&mut self) -> Result<(), SolveError> {
+    fn run(
+        &mut self,
+        watch: &mut dyn FnMut(&Surveyed) -> ControlFlow<()>,
+    ) -> Result<(), SolveError> {
         for start in starts(self.game) {
             self.see(start, ROOT, None)?;
         }
@@ -266,7 +274,15 @@ impl<'g, G: Game> Survey<'g, G> {
                 let grown = self.found.largest_two * 64.0 > largest_two * 65.0;
                 patience = if grown { PATIENCE } else { patience - 1 };
             }
-            self.found.cut = self.found.samples.len() as u64 > limit && !self.layers.is_empty();
+            if self.layers.is_empty() {
+                break;
+            }
+            let so_far = Surveyed {
+                certainty: Certainty::AtLeast,
+                ..self.found.surveyed()
+            };
+            let is_enough = watch(&so_far).is_break();
+            self.found.cut = is_enough || self.found.samples.len() as u64 > limit;
             if self.found.cut || patience == 0 {
                 break;
             }
@@ -504,7 +520,7 @@ impl Found {
         1.0 / self.samples[older as usize].weight
     }
 
-    fn surveyed(self) -> Surveyed {
+    fn surveyed(&self) -> Surveyed {
         Surveyed {
             states: self.states + self.largest_two,
             certainty: if self.cut {
@@ -517,7 +533,6 @@ impl Found {
                 Certainty::Estimate
             },
             tiered: self.tiered,
-            layers: self.layers,
             moves: self.moves,
             played: self.played,
             largest: self.largest,
