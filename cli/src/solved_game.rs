@@ -189,7 +189,7 @@ impl<'a, G: Listed> InText<'a, G> {
         self.tiers.filter(|tiers| tiers.is_large())
     }
 
-    /// Calls something with every reachable state and its ply, and shows how far it is.
+    /// Calls something with every reachable state, and shows how far it is.
     fn each_state(
         &self,
         doing: &'static str,
@@ -201,15 +201,19 @@ impl<'a, G: Listed> InText<'a, G> {
             meter.show_states(doing, done, total);
         };
         if let Some(tiers) = self.large() {
-            return tiers.visit(&mut |state, ply| {
+            return tiers.visit(&mut |visit| {
                 show();
-                each(state, ply)
+                each(visit)
             });
         }
         let mut states = walk(&self.solved);
         for found in states.by_ref() {
             show();
-            each(found.state, Some(found.ply))?;
+            each(tier_table::Visit {
+                state: found.state,
+                analysis: Some(found.analysis),
+                ply: Some(found.ply),
+            })?;
         }
         match states.fault() {
             Some(state) => Err(self.no_record(state)),
@@ -265,11 +269,11 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 
     fn each(&self, each: &mut dyn FnMut(&dyn Entry) -> Result<(), Failure>) -> Result<(), Failure> {
         let (solved, spec) = (self.solved, &self.spec);
-        self.each_state("exporting", &mut |state, _| {
+        self.each_state("exporting", &mut |visit| {
             each(&EntryOf {
                 solved,
                 spec,
-                state,
+                state: visit.state,
             })
         })
     }
@@ -302,9 +306,9 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 
     fn visit(&self, each: &mut dyn FnMut(&Visit<'_>)) -> Result<(), Failure> {
         let game = self.solved.game();
-        self.each_state("counting", &mut |state, ply| {
-            let analysis = self.solved.analysis(state);
-            let analysis = analysis.ok_or_else(|| self.no_record(state))?;
+        self.each_state("counting", &mut |visit| {
+            let (state, ply) = (visit.state, visit.ply);
+            let analysis = visit.analysis.ok_or_else(|| self.no_record(state))?;
             each(&Visit {
                 state: &game.state_text(state),
                 ply,

@@ -1,13 +1,12 @@
 //! A table in a file that is read piece by piece.
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use perfectplay::games::Listed;
-use perfectplay::{Game, Moves, Ranked, Solved, Value, Verified, starts};
-use perfectplay_store::table::Piece;
+use perfectplay::{Analysis, Game, Moves, Ranked, Solved, Value, Verified, starts};
+use perfectplay_store::table::{KeyedPiece, Piece};
 use perfectplay_store::{self as store, KeyedTable, Limits, Plan, Summary, Table};
 
 use crate::Failure;
@@ -17,9 +16,7 @@ use crate::tier_work::told;
 
 /// What a table does that is not in memory, beside answering.
 pub trait TierTable<G: Game>: Solved<Game = G> {
-    /// Calls something with every reachable state, tier by tier, and with its ply, if its
-    /// tier and those before tell it. In memory are the scores of a few thousand states at a
-    /// time.
+    /// Calls something with every reachable state, tier by tier. It is looked at on all cores.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure>;
 
     /// Writes something about each reachable state, on all cores, and tells the text of some
@@ -36,8 +33,17 @@ pub trait TierTable<G: Game>: Solved<Game = G> {
     fn failure(&self) -> Option<store::Error>;
 }
 
-/// What is called with a state and its ply.
-pub type Visitor<'a, G> = dyn FnMut(<G as Game>::State, Option<u32>) -> Result<(), Failure> + 'a;
+/// What is called with a state.
+pub type Visitor<'a, G> = dyn FnMut(Visit<<G as Game>::State>) -> Result<(), Failure> + 'a;
+
+/// A state on a visit.
+pub struct Visit<S> {
+    pub state: S,
+    /// What the table holds of it; `None` if that is nothing which the rules allow.
+    pub analysis: Option<Analysis>,
+    /// How many plies it is from the nearest start, if its tier and those before tell that.
+    pub ply: Option<u32>,
+}
 
 /// Writes something about a state, which a table answers about.
 pub type Writer<'a, G> = dyn Fn(&dyn Solved<Game = G>, <G as Game>::State, &mut Vec<u8>) -> Result<(), Failure>
@@ -51,12 +57,46 @@ pub type Reader<'a> = dyn FnMut(&[u8], u64) -> Result<(), Failure> + 'a;
 /// all that were found are kept in memory.
 const MOST_IN_MEMORY: u64 = 1_000_000;
 
-/// How many states of a game without ranks are written at a time.
-const STATES_AT_A_TIME: u64 = 1000;
-
 /// Opens the table of a game, which takes milliseconds.
 pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Table<G>, Failure> {
     Table::open(game, path).map_err(told)
+}
+
+/// The states of a piece of a table, each with what the piece says of it.
+fn visited<T: Solved<Game: Game<State = S>>, S: Copy>(
+    piece: &T,
+    states: impl Iterator<Item = S>,
+) -> Vec<(S, Option<Analysis>)> {
+    states.map(|state| (state, piece.analysis(state))).collect()
+}
+
+/// Calls something with the states of a piece.
+fn each_of<S: Copy>(
+    visited: Vec<(S, Option<Analysis>)>,
+    mut ply: impl FnMut(S) -> Option<u32>,
+    each: &mut dyn FnMut(Visit<S>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    visited.into_iter().try_for_each(|(state, analysis)| {
+        each(Visit {
+            state,
+            analysis,
+            ply: ply(state),
+        })
+    })
+}
+
+/// What is written about the states of a piece, and their number.
+fn written<G: Game>(
+    piece: &dyn Solved<Game = G>,
+    states: impl Iterator<Item = G::State>,
+    write: &Writer<'_, G>,
+) -> Result<(Vec<u8>, u64), Failure> {
+    let (mut text, mut number) = (Vec::new(), 0);
+    for state in states {
+        write(piece, state, &mut text)?;
+        number += 1;
+    }
+    Ok((text, number))
 }
 
 /// Whether a visit goes on after a step.
@@ -71,8 +111,9 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
         let plies = Plies::of(Table::game(self)).map_err(told)?;
         let mut done = Ok(());
-        Table::visit(self, |state, _| {
-            done = each(state, plies.of_state(state));
+        let visited = |piece: &Piece<'_, G>| visited(piece, piece.states());
+        self.visit_pieces(visited, |visited| {
+            done = each_of(visited, |state| plies.of_state(state), each);
             unless_failed(&done)
         })
         .map_err(told)?;
@@ -81,14 +122,7 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
         let mut done = Ok(());
-        let written = |piece: &Piece<'_, G>| {
-            let (mut text, mut states) = (Vec::new(), 0);
-            for state in piece.states() {
-                write(piece, state, &mut text)?;
-                states += 1;
-            }
-            Ok((text, states))
-        };
+        let written = |piece: &Piece<'_, G>| written(piece, piece.states(), write);
         self.visit_pieces(written, |written| {
             done = written.and_then(|(text, states)| each(&text, states));
             unless_failed(&done)
@@ -116,37 +150,28 @@ pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Fail
     KeyedTable::open(game, path).map_err(told)
 }
 
-impl<G: Listed> TierTable<G> for KeyedTable<G> {
+impl<G: Listed + Sync> TierTable<G> for KeyedTable<G> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
         let mut plies = PliesOnTheWay::of_starts(KeyedTable::game(self));
         let mut done = Ok(());
-        KeyedTable::visit(self, |state, _| {
-            done = each(state, plies.of_state(state));
+        let visited = |piece: &KeyedPiece<'_, G>| visited(piece, piece.states());
+        self.visit_pieces(visited, |visited| {
+            done = each_of(visited, |state| plies.of_state(state), each);
             unless_failed(&done)
         })
         .map_err(told)?;
         done
     }
 
-    /// On one core, which a cache of blocks keeps busy.
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let (mut text, mut states) = (Vec::new(), 0);
         let mut done = Ok(());
-        KeyedTable::visit(self, |state, _| {
-            done = write(self, state, &mut text).and_then(|()| {
-                states += 1;
-                if states < STATES_AT_A_TIME {
-                    return Ok(());
-                }
-                each(&text, mem::take(&mut states))?;
-                text.clear();
-                Ok(())
-            });
+        let written = |piece: &KeyedPiece<'_, G>| written(piece, piece.states(), write);
+        self.visit_pieces(written, |written| {
+            done = written.and_then(|(text, states)| each(&text, states));
             unless_failed(&done)
         })
         .map_err(told)?;
-        done?;
-        each(&text, states)
+        done
     }
 
     fn is_large(&self) -> bool {

@@ -39,7 +39,9 @@ pub use pieces::Pieces;
 ///
 /// A game without parameters needs a name, its rules, the form of its states, and
 /// [`with_parameters`](Self::with_parameters). The other items have defaults.
-pub trait Listed: Show + Symmetric + Game<State: 'static> + Send + Sync + Sized + 'static {
+pub trait Listed:
+    Show + Symmetric + Game<State: Send + 'static> + Send + Sync + Sized + 'static
+{
     /// The name, in lower case.
     const NAME: &'static str;
 

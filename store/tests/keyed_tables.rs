@@ -15,6 +15,7 @@ use perfectplay::games::kalah::Kalah;
 use perfectplay::games::mnk::Connect;
 use perfectplay::games::notakto::Notakto;
 use perfectplay::{Game, Solved, solve, verify};
+use perfectplay_store::table::KeyedPiece;
 use perfectplay_store::{Error, Jobs, KeyedJobs, KeyedTable, Limits, Memory, Table};
 
 fn game<G: Listed>(parameters: &str) -> G {
@@ -62,6 +63,25 @@ fn agree<G: Listed>(parameters: &str) {
     };
     table.visit(visit).expect("a whole table");
     assert_eq!(visited, solution.len(), "{parameters}");
+    let mut visited = Vec::new();
+    let analyse = |piece: &KeyedPiece<G>| -> Vec<_> {
+        let states = piece.states();
+        states
+            .map(|state| (piece.game().key(state), piece.analysis(state)))
+            .collect()
+    };
+    let pieces = table.visit_pieces(analyse, |piece| {
+        visited.extend(piece);
+        ControlFlow::Continue(())
+    });
+    pieces.expect("a whole table");
+    visited.sort_unstable_by_key(|&(key, _)| key);
+    let mut expected: Vec<_> = solution
+        .iter()
+        .map(|(state, analysis)| (solution_game.key(state), Some(analysis)))
+        .collect();
+    expected.sort_unstable_by_key(|&(key, _)| key);
+    assert!(visited == expected, "{parameters}");
     table.verify(&Limits::default()).expect("a right table");
     verify(&table).expect("a right table");
     assert!(table.failure().is_none());

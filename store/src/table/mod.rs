@@ -13,6 +13,6 @@ mod verify;
 mod write;
 
 pub use file::name;
-pub use keyed::KeyedTable;
+pub use keyed::{KeyedPiece, KeyedTable};
 pub use pieces::Piece;
 pub use read::Table;
