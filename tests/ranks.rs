@@ -475,14 +475,9 @@ fn the_checker_finds_every_defect() {
         found(defect, Fault::Walk { mv: None });
     }
     found(Defect::MoveLeadsElsewhere, Fault::Walk { mv: Some(mv(0)) });
-    let after = |tier, ranks, next, found| Fault::RanksAfter {
-        tier,
-        ranks,
-        next,
-        found,
-    };
-    found(Defect::RangeOfOneTooNarrow, after(0, 0..1, 1, 0..1));
-    found(Defect::RangeTooWide, after(0, 0..1, 1, 0..3));
+    let after = |ranks, next, found| Fault::RanksAfter { ranks, next, found };
+    found(Defect::RangeOfOneTooNarrow, after(0..1, 1, 0..1));
+    found(Defect::RangeTooWide, after(0..1, 1, 0..3));
     let many = faults(Defect::RangeOfManyTooNarrow);
     let is_found = |fault: &Fault| {
         matches!(fault, Fault::RanksAfter { ranks, found, .. }

@@ -105,7 +105,6 @@ fn fault_in_ranges<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) 
         let is_right =
             found.end <= game.tier_size(next.tier) && (legal & next.moves).iter().all(is_told);
         (!is_right).then(|| Fault::RanksAfter {
-            tier: tier.number(),
             ranks,
             next: next.tier.number(),
             found,

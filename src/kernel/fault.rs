@@ -190,8 +190,6 @@ pub enum Fault {
     /// The ranks between which moves are told to lead into a tier are more than it has, or do
     /// not have the one to which a move leads.
     RanksAfter {
-        /// The number of the tier before the moves.
-        tier: u64,
         /// The ranks before the moves.
         ranks: Range<u64>,
         /// The number of the tier after the moves.
@@ -325,15 +323,10 @@ impl fmt::Display for Fault {
                 "expected the state before move {mv} among those before the one after it, found \
                  only others"
             ),
-            Self::RanksAfter {
-                tier,
-                ranks,
-                next,
-                found,
-            } => write!(
+            Self::RanksAfter { ranks, next, found } => write!(
                 f,
                 "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \
-                 ranks {ranks:?} of tier {tier} lead, and no others than it has, found {found:?}"
+                 ranks {ranks:?} lead, and no others than it has, found {found:?}"
             ),
         }
     }
