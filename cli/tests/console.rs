@@ -5,54 +5,84 @@
 //! the end where the exit status N is not 0. Commands run in the folder of the document,
 //! and share an empty folder `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
+//! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
+//! reason. Where `CI` is set nothing may be lacking.
+//!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
-//! into the documents.
-
-#![cfg(unix)]
+//! into the documents, and with `-- audit` behind it, into those with this in their name.
 
 use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
+use libtest_mimic::{Arguments, Completion, Trial};
 use snapbox::{Assert, Data};
 
-#[test]
-fn readme() {
-    check(&package().join("../README.md"));
-    check(&package().join("README.md"));
-}
-
-#[test]
-fn pages() {
-    check(&package().join("../docs/protocol.md"));
-    check(&package().join("../docs/many-machines.md"));
-}
-
-#[test]
-fn commands() {
-    let folder = fs::read_dir(package().join("tests/cmd")).expect("a folder");
-    let documents = folder.map(|entry| entry.expect("an entry").path());
-    let mut documents = documents.collect::<Vec<_>>();
-    documents.sort();
-    for document in &documents {
-        check(document);
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    // The longest first: it builds a release.
+    let mut documents = ["README.md", "cli/README.md"].map(PathBuf::from).to_vec();
+    for folder in ["docs", "cli/tests/cmd"] {
+        let entries = fs::read_dir(repository().join(folder)).expect("a folder");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut pages: Vec<PathBuf> = names.map(|name| Path::new(folder).join(name)).collect();
+        pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+        pages.sort();
+        documents.append(&mut pages);
     }
+    let trials = documents.into_iter().filter_map(trial).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn package() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+/// The test of a document, if it has commands.
+fn trial(document: PathBuf) -> Option<Trial> {
+    let path = repository().join(&document);
+    let text = fs::read_to_string(&path).expect("a document");
+    if !text.contains(BLOCK) {
+        return None;
+    }
+    let name = document.display().to_string();
+    Some(Trial::ignorable_test(name, move || match lacking(&text) {
+        None => {
+            check(&path, &text);
+            Ok(Completion::Completed)
+        }
+        Some(tool) if env::var_os("CI").is_some() => Err(format!("expected {tool}").into()),
+        Some(tool) => Ok(Completion::ignored_with(format!("there is no {tool}"))),
+    }))
 }
 
-fn check(document: &Path) {
-    let text = fs::read_to_string(document).expect("a document");
+const BLOCK: &str = "```console\n";
+
+fn repository() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("the repository")
+}
+
+/// What the commands of a document need and the machine lacks.
+fn lacking(text: &str) -> Option<&'static str> {
+    let is_needed = |tool: &&str| {
+        let mut blocks = text.split(BLOCK).skip(1);
+        blocks.any(|block| {
+            let commands = block.split("```").next().unwrap_or_default();
+            let mut words = commands.split_whitespace();
+            words.any(|word| word.rsplit(['/', '$', '(', '|']).next() == Some(*tool))
+        })
+    };
+    let is_missing = |tool: &&str| Command::new(tool).arg("--version").output().is_err();
+    let mut tools = ["sh", "python3", "cc", "make"].into_iter();
+    tools.find(|tool| (*tool == "sh" || is_needed(tool)) && is_missing(tool))
+}
+
+fn check(document: &Path, text: &str) {
     let folder = document.parent().expect("a folder");
     Assert::new()
         .action_env("SNAPSHOTS")
         // A backslash in a script is one.
         .normalize_paths(false)
-        .eq(with_output(&text, folder), Data::read_from(document, None));
+        .eq(with_output(text, folder), Data::read_from(document, None));
 }
 
 /// The document with what its commands print now.
@@ -72,36 +102,14 @@ fn with_output(text: &str, folder: &Path) -> String {
                 writeln!(written, "{more}").expect("memory");
                 write!(script, "\n{}", &more[2..]).expect("memory");
             }
-            let mut shown = String::new();
-            while let Some(line) =
-                lines.next_if(|line| !line.starts_with("$ ") && !line.starts_with("```"))
-            {
-                writeln!(shown, "{line}").expect("memory");
-            }
-            written += &if can_run(&script) {
-                output(&script, folder, temporary.path())
-            } else {
-                shown
-            };
+            while lines
+                .next_if(|line| !line.starts_with("$ ") && !line.starts_with("```"))
+                .is_some()
+            {}
+            written += &output(&script, folder, temporary.path());
         }
     }
     written
-}
-
-/// Whether what the script needs is there. Where it must be there, it is missed.
-fn can_run(script: &str) -> bool {
-    let is_needed = |tool: &&str| script.split_whitespace().any(|word| word.ends_with(*tool));
-    let is_missing = |tool: &&str| Command::new(tool).arg("--version").output().is_err();
-    let mut tools = ["python3", "cc", "make"].into_iter().filter(is_needed);
-    let Some(missing) = tools.find(is_missing) else {
-        return true;
-    };
-    assert!(
-        env::var_os("CI").is_none(),
-        "expected {missing}, found none"
-    );
-    eprintln!("skipped, since there is no {missing}: {script}");
-    false
 }
 
 /// What a script prints, and how it ends.
