@@ -524,7 +524,11 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     let longest = found.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let &(_, seconds, length) = longest.expect("a job");
     let path = &total["longest_path"];
-    assert_eq!(path["jobs"], length);
+    // Some may take less than the plan's figures tell.
+    let idle = jobs.iter().filter(|job| number(&job["seconds"]) == 0.0);
+    let lengths = length..=length + idle.count() as u64;
+    let told = path["jobs"].as_u64().expect("a number of jobs");
+    assert!(lengths.contains(&told), "{told}, {lengths:?}");
     assert!((number(&path["seconds"]) - seconds).abs() < 1e-3);
     assert!((number(&total["read_bytes"]) - read).abs() < 1.0);
 

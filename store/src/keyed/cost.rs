@@ -93,12 +93,14 @@ impl KeyedJobs<'_> {
     pub fn memory(&self, job: Job, forecast: &KeyedForecast) -> u64 {
         let parts = f64::from(self.plan.parts());
         let (batch, load) = self.load(job, forecast);
-        let before = batch.checked_sub(1).map(|before| forecast.batches[before]);
+        let before = forecast.batches[..batch].iter();
+        let before = before.rev().find(|before| before.leaving > 0.0);
         let own = self.largest_share(load.states);
         let bytes = match job {
             Job::Find(_) => {
                 // What comes from all parts of the batch before is as much as one of them sends.
-                let arriving = before.map_or(0.0, |before| self.sent(before));
+                let arriving = before.map_or(0.0, |&before| self.sent(before));
+                let arriving = self.largest_share(arriving * parts);
                 let sent = self.sent(load) / parts;
                 let moves = self.largest_share(load.moves) / parts;
                 let collected = parts * Collector::bytes_of(sent, moves);
