@@ -65,7 +65,7 @@ pub(crate) fn find<'a, G: Ranked + Sync>(
     };
     for start in starts(game) {
         if let Some((tier, rank)) = game.rank(start) {
-            let planned = plan.tier(game.twin(tier));
+            let planned = plan.tier(tier);
             if planned.batch == own.batch {
                 mark(planned.offset + rank);
             }

@@ -20,7 +20,7 @@ pub struct Plan {
     codes: Codes,
     /// By stage, then by number.
     tiers: Vec<PlannedTier>,
-    /// By the number of a tier, its index in `tiers`.
+    /// By the number of a tier, where it or the one that stands for it is in `tiers`.
     index: Vec<u32>,
     batches: Vec<Batch>,
     /// Those of each stage.
@@ -171,6 +171,10 @@ impl Plan {
         if count > Self::MOST_TIERS {
             return Err(Error::TooManyTiers { found: count });
         }
+        // Each is asked for many times.
+        let twins: Vec<u64> = (0..count)
+            .map(|number| game.twin(Tier::new(number)).number())
+            .collect();
         let mut stages = vec![Self::NONE; count as usize];
         for start in starts(game) {
             let (tier, _) = game.rank(start).ok_or(Error::Unranked {
@@ -184,7 +188,8 @@ impl Plan {
                 continue;
             }
             for next in game.next_tiers(Tier::new(number)) {
-                let next = game.twin(next.tier).number();
+                let next = next.tier.number();
+                let next = twins.get(next as usize).copied().unwrap_or(next);
                 if next <= number || next >= count {
                     return Err(Error::Tier {
                         before: number,
@@ -197,14 +202,17 @@ impl Plan {
                 }
             }
         }
-        let mut order: Vec<u64> = (0..count)
-            .filter(|&number| stages[number as usize] != Self::NONE)
-            .collect();
-        order.sort_by_key(|&number| stages[number as usize]);
-        let longest = order.last().map_or(0, |&last| stages[last as usize]);
+        let planned = stages.iter().filter(|&&stage| stage != Self::NONE);
+        let longest = planned.clone().copied().max().unwrap_or(0);
+        let mut of_stage = vec![Vec::new(); longest as usize + 1];
+        for (number, &stage) in stages.iter().enumerate() {
+            if stage != Self::NONE {
+                of_stage[stage as usize].push(Tier::new(number as u64));
+            }
+        }
         let mut plan = Self {
             codes: Codes::new(longest).ok_or(Error::TooLong { found: longest })?,
-            tiers: Vec::with_capacity(order.len()),
+            tiers: Vec::with_capacity(planned.count()),
             index: vec![Self::NONE; count as usize],
             batches: Vec::new(),
             stages: Vec::new(),
@@ -212,15 +220,17 @@ impl Plan {
             part_bits,
             numbered: 0,
         };
-        for number in order {
-            plan.push(game, Tier::new(number), stages[number as usize]);
+        for (stage, tiers) in (0..).zip(of_stage) {
+            for tier in tiers {
+                plan.push(game, tier, stage);
+            }
         }
-        for tier in (0..count).map(Tier::new) {
-            let twin = game.twin(tier);
-            if twin != tier {
-                let index = plan.index[twin.number() as usize];
+        for (number, &twin) in twins.iter().enumerate() {
+            if twin != number as u64 {
+                let index = plan.index[twin as usize];
+                plan.index[number] = index;
                 if let Some(planned) = plan.tiers.get_mut(index as usize) {
-                    planned.twin = Some(tier);
+                    planned.twin = Some(Tier::new(number as u64));
                 }
             }
         }
@@ -367,7 +377,7 @@ impl Plan {
         way: &'a Way,
     ) -> impl Iterator<Item = (NextTier, Option<Reach>)> + 'a {
         game.next_tiers(way.tier).map(move |next| {
-            let into = *self.tier(game.twin(next.tier));
+            let into = *self.tier(next.tier);
             let leads = way.tier == way.from.tier || into.twin.is_none();
             let reach = leads.then(|| Reach {
                 into,
@@ -484,12 +494,16 @@ impl Plan {
     /// Where a tier is, if moves may lead to it and no other stands for it.
     #[must_use]
     pub fn find(&self, tier: Tier) -> Option<&PlannedTier> {
+        self.find_any(tier).filter(|planned| planned.tier == tier)
+    }
+
+    fn find_any(&self, tier: Tier) -> Option<&PlannedTier> {
         let index = *self.index.get(usize::try_from(tier.number()).ok()?)?;
         self.tiers.get(index as usize)
     }
 
-    /// Where a tier is that moves lead to.
+    /// Where a tier to which moves lead is, or the one that stands for it.
     pub(crate) fn tier(&self, tier: Tier) -> &PlannedTier {
-        self.find(tier).expect("a tier that follows another")
+        self.find_any(tier).expect("a tier that follows another")
     }
 }

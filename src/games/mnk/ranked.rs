@@ -40,15 +40,22 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (tier.number() / self.column_unit(column) % (u64::from(self.board.rows) + 1)) as u8
     }
 
-    fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> {
-        (0..self.board.columns).map(move |column| self.height(tier, column))
+    /// With gravity, the heights of all columns.
+    fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> + use<GRAVITY> {
+        let base = u64::from(self.board.rows) + 1;
+        let mut higher = tier.number();
+        (0..self.board.columns).map(move |_| {
+            let height = higher % base;
+            higher /= base;
+            height as u8
+        })
     }
 
     /// With gravity, the tier of a state's mirror image.
     fn mirrored(&self, tier: Tier) -> Tier {
-        let columns = (0..self.board.columns).rev().zip(self.heights(tier));
-        let units = columns.map(|(column, height)| u64::from(height) * self.column_unit(column));
-        Tier::new(units.sum())
+        let base = u64::from(self.board.rows) + 1;
+        let digits = self.heights(tier).map(u64::from);
+        Tier::new(digits.fold(0, |number, height| number * base + height))
     }
 
     /// The columns in the order in which their cells count.

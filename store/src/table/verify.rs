@@ -276,7 +276,7 @@ impl<G: Ranked, W: Width> Verifier<'_, G, W> {
     fn next(&self, tier: Tier) -> Vec<(&PlannedTier, &[W])> {
         let game = self.table.game();
         let next = game.next_tiers(tier).map(|next| {
-            let planned = self.plan.tier(game.twin(next.tier));
+            let planned = self.plan.tier(next.tier);
             let codes = self.codes.get(planned.batch).expect("codes that were read");
             let start = planned.offset as usize;
             (planned, &codes[start..start + planned.size as usize])
