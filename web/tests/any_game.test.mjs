@@ -159,7 +159,7 @@ test("pieces that fall: any square of a column stands for it", async () => {
 });
 
 test("a piece on its way is in nobody's way", async () => {
-  const page = await open("connect-4x3");
+  const page = await open("connect-4x3", { reducedMotion: "no-preference" });
   await page.choose({ players: "2" });
   await page.cell(9).click();
   const missed = await page.tab.evaluate(() => {

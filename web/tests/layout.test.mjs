@@ -23,7 +23,7 @@ for (const screen of SCREENS) {
     const [width, height] = screen;
     for (const locale of ["en-US", "zh-CN"]) {
       const page = await open({
-        viewport: { width, height }, locale, script: watchShifts,
+        viewport: { width, height }, locale, script: watchShifts, reducedMotion: "no-preference",
         ...(isPhone(screen) ? { hasTouch: true, isMobile: true } : {}),
       });
       const box = async (selector) => page.tab.locator(selector).boundingBox();

@@ -63,7 +63,14 @@ const MODULES: Need = ("web/node_modules (made by `npm ci` in web/)", || {
     web().join("node_modules/playwright-core").exists()
 });
 const CHROMIUM: Need = ("chromium (named by CHROMIUM)", || {
-    runs(&env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_owned()))
+    env::var("CHROMIUM").map_or_else(
+        |_| {
+            ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
+                .map(runs)
+                .contains(&true)
+        },
+        |chromium| runs(&chromium),
+    )
 });
 const FIREFOX: Need = ("firefox (named by FIREFOX)", || {
     runs(&env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned()))
