@@ -14,7 +14,7 @@ import { chromium } from "playwright-core";
 import { options, outcome, plan, sorted } from "../solved.js";
 import { count, tictactoe } from "../tictactoe.js";
 
-const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+export const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 /** Chromium: without the parts of a desktop browser, if it is there so, since that takes half the
  *  time. */
 export const CHROMIUM = process.env.CHROMIUM

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import { launch, places, test } from "./browser.mjs";
+import { build } from "esbuild";
+
+import { FOLDER, launch, places, test } from "./browser.mjs";
 
 let browser;
 let from;
@@ -78,6 +80,20 @@ test("two in one page: no names, no title, no address, no history, no keys of ot
   await cell("one", 0).click();
   await tab.waitForFunction(() => document.querySelector("#one").moves.length === 2);
   assert.equal(await cell("one", 4).getAttribute("data-mark"), "O");
+  assert.deepEqual(errors, []);
+  await tab.close();
+});
+
+test("bundled into one script that is no module", async () => {
+  const { outputFiles: [{ text }] } = await build({
+    stdin: { contents: 'import "perfectplay/element";', resolveDir: FOLDER }, bundle: true, write: false, format: "iife", minify: true,
+  });
+  const tab = await browser.newPage();
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(error.message));
+  await tab.setContent(`<!doctype html><perfect-play></perfect-play><script>${text}</script>`);
+  await tab.locator('[data-cell="0"]').click();
+  await tab.locator('[data-cell="4"][data-mark="O"]').waitFor();
   assert.deepEqual(errors, []);
   await tab.close();
 });

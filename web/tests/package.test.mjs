@@ -1,12 +1,15 @@
-// The package as somebody gets it: packed, installed in an empty folder, imported.
+// The package as somebody gets it: packed, installed in an empty folder, imported, bundled, and
+// used from TypeScript.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 let folder;
@@ -19,8 +22,10 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
+const write = (name, text) => writeFileSync(join(folder, name), text);
+
 const run = (name, script) => {
-  writeFileSync(join(folder, name), script);
+  write(name, script);
   return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" }).trim();
 };
 
@@ -41,4 +46,76 @@ test("it depends on nothing", () => {
   const tree = JSON.parse(execFileSync("npm", ["ls", "--all", "--json"], { cwd: folder, encoding: "utf8" }));
   assert.deepEqual(Object.keys(tree.dependencies), ["perfectplay"]);
   assert.equal(tree.dependencies.perfectplay.dependencies, undefined);
+});
+
+/** Bundles a script that uses the package: the script, the files in it, and what it exports. */
+async function bundled(contents) {
+  const { outputFiles: [{ text }], metafile, warnings } = await build({
+    stdin: { contents, resolveDir: folder }, bundle: true, write: false, format: "esm", minify: true, metafile: true,
+  });
+  assert.deepEqual(warnings, []);
+  const [{ inputs, exports }] = Object.values(metafile.outputs);
+  const files = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput && file !== "<stdin>");
+  return { text, files: files.map((file) => basename(file)), exports };
+}
+
+test("a bundler takes what is used and nothing else", async () => {
+  const { text, files } = await bundled('import { lookup } from "perfectplay"; console.log(lookup(1, 4).value);');
+  assert.equal(run("bundle.mjs", text), "win");
+  assert.deepEqual(files, ["table.js"]);
+  // What the element does when it is imported is wanted, though nothing of it is used.
+  const element = await bundled('import "perfectplay/element";');
+  assert.match(element.text, /customElements\.define\("perfect-play"/);
+});
+
+/** What a caller in TypeScript may write, and may not. */
+const TYPED = `
+import { choose, lookup, options, outcome, readGame, review, Round, tictactoe } from "perfectplay";
+import type { Game, Option, Remark } from "perfectplay";
+import { PerfectPlay, register } from "perfectplay/element";
+import type { PerfectPlayEvents } from "perfectplay/element";
+
+const distance: number | undefined = lookup(1, 4)?.distance;
+const state = tictactoe.parse("X.O/.../...");
+const list: Option<number>[] = state === null ? [] : options(tictactoe, state);
+const move: number | null = choose(tictactoe, tictactoe.start, { level: "casual", errorRate: 30 }, 0n);
+const result: 0 | 1 | "draw" | null = outcome(tictactoe, new Round(tictactoe).state);
+const remarks: Remark<number>[] = review(tictactoe, 0, [0, 1]);
+const read: Promise<Game> = readGame({});
+const element: PerfectPlay = document.createElement("perfect-play");
+element.addEventListener("end", (event) => (event as PerfectPlayEvents["end"]).detail.result);
+register(tictactoe);
+export const all = [distance, list, move, result, remarks, read, element.moves];
+
+// @ts-expect-error: of a board that no game reaches nothing is known
+lookup(0, 7).best;
+// @ts-expect-error: there is no such level
+choose(tictactoe, 0, { level: "godlike" });
+// @ts-expect-error: a state of another game
+options(tictactoe, "X");
+// @ts-expect-error: what was played is read only
+element.moves = [];
+`;
+
+/** That a module declares what it exports, and nothing else. */
+const asExported = (module, names) => `
+import * as module from "${module}";
+type Names = ${names.map((name) => JSON.stringify(name)).join(" | ")};
+export const undeclared: [Exclude<Names, keyof typeof module>] extends [never] ? true : false = true;
+export const unexported: [Exclude<keyof typeof module, Names>] extends [never] ? true : false = true;
+`;
+
+test("TypeScript finds its types, and they are those of what it exports", async () => {
+  write("typed.mts", TYPED);
+  for (const module of ["perfectplay", "perfectplay/element"]) {
+    const { exports } = await bundled(`export * from "${module}";`);
+    write(`${basename(module)}.mts`, asExported(module, exports));
+  }
+  // Declarations are held against each other, too; those of the browser are taken as they are.
+  write("tsconfig.json", JSON.stringify({
+    compilerOptions: { strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext" },
+    include: ["*.mts"],
+  }));
+  const { stdout, status } = spawnSync(process.execPath, [join(FOLDER, "node_modules/typescript/bin/tsc"), "--project", folder], { encoding: "utf8" });
+  assert.deepEqual([stdout, status], ["", 0]);
 });
