@@ -48,8 +48,11 @@ fn main() -> ExitCode {
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
         }),
-        trial("as_a_package", &[NODE, NPM], || node(&["package"], &[])),
+        trial("as_a_package", &[NODE, NPM, MODULES], || {
+            node(&["package"], &[])
+        }),
         trial("the_page_is_small", &[], the_page_is_small),
+        trial("what_lacks_is_said", &[], what_lacks_is_said),
     ];
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -216,4 +219,22 @@ fn the_page_is_small() -> Result<(), Failed> {
     } else {
         Err(format!("expected a page of fewer than 30,000 bytes, found {size}").into())
     }
+}
+
+/// Without Node a test is printed as ignored, with the reason; where `CI` is set it fails.
+fn what_lacks_is_said() -> Result<(), Failed> {
+    for (ci, status, said) in [
+        (None, 0, "test logic ... ignored (there is no node)"),
+        (Some("true"), 101, "expected node, found none"),
+    ] {
+        let mut command = Command::new(env::current_exe()?);
+        command.args(["logic", "--exact", "--color=never"]);
+        command.env("PATH", "").env_remove("CI");
+        let output = command.envs(ci.map(|ci| ("CI", ci))).output()?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if output.status.code() != Some(status) || !printed.contains(said) {
+            return Err(format!("expected {said:?} and status {status}, found {output:?}").into());
+        }
+    }
+    Ok(())
 }
