@@ -153,13 +153,15 @@ const boardStyle = `
   background: var(--edge-strong);
 }
 
+/* Widths are parts of a face, not of the line, which is wider for thumbs. */
+
 .cell[data-part="across"][data-sign]::before {
-  inset: 32% -3%;
+  inset: calc(50% - 5.8cqi / var(--columns)) -3%;
   border-radius: 1rem;
 }
 
 .cell[data-part="down"][data-sign]::before {
-  inset: -3% 32%;
+  inset: -3% calc(50% - 5.8cqi / var(--columns));
   border-radius: 1rem;
 }
 
@@ -175,11 +177,11 @@ const boardStyle = `
 }
 
 .cell[data-value][data-part="across"]:not([data-sign])::before {
-  inset: 20% 2%;
+  inset: calc(50% - 9.6cqi / var(--columns)) 2%;
 }
 
 .cell[data-value][data-part="down"]:not([data-sign])::before {
-  inset: 2% 20%;
+  inset: 2% calc(50% - 9.6cqi / var(--columns));
 }
 
 .cell[data-best][data-part]:not([data-sign])::before {
@@ -224,6 +226,28 @@ const boardStyle = `
 @media (hover: hover) {
   .cell[data-part]:not([data-sign], [data-still], [data-value]):hover {
     background: var(--tile-over);
+  }
+}
+
+/* A line is as wide as a thumb. It takes the room from faces and points, which nobody presses. */
+
+.cell[data-still] {
+  pointer-events: none;
+}
+
+@media (pointer: coarse) {
+  .frame[data-lattice] .board {
+    padding: max(0px, 22px - 14cqi / var(--columns));
+  }
+
+  .cell[data-part="across"] {
+    align-self: center;
+    height: max(100%, 44px);
+  }
+
+  .cell[data-part="down"] {
+    justify-self: center;
+    width: max(100%, 44px);
   }
 }
 

@@ -27,18 +27,26 @@ after(async () => {
 const asFile = (name) => ({ address: pathToFileURL(join(GAMES, `${name}.html`)).href });
 const served = (name) => ({ address: `${server.address}/${name}.html` });
 
-async function open(name, options_ = {}, place = asFile(name)) {
-  const page = await Page.open(browser, place, options_);
+/** A narrow phone. */
+const PHONE = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
+
+async function open(name, options_ = {}) {
+  const page = await Page.open(browser, isBeside(name) ? served(name) : asFile(name), options_);
   await page.control("new").waitFor();
   return page;
 }
 
+const movesOf = (page) => page.tab.evaluate(() => document.querySelector("perfect-play").moves);
+
 for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes(game))) {
-  test(`${name}: it opens, shows its moves, and is played to the end`, async () => {
+  test(`${name}: it fits a phone, shows its moves, and is played to the end`, async () => {
     const game = await readGame(dataOf(name));
-    const page = await open(name, {}, isBeside(name) ? served(name) : asFile(name));
+    const page = await open(name, PHONE);
     await page.choose({ players: "2" });
     await page.press("hints");
+    assert.deepEqual(await page.smallTargets(), []);
+    assert.deepEqual(await page.cutOff(), []);
+    assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), 320);
     const line = bestLine(game, game.start);
     const shown = await page.tab.evaluate((moves) => {
       const root = document.querySelector("perfect-play").shadowRoot;
@@ -62,7 +70,7 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
         if (kind === "piece") assert.ok(cells[square].mark.startsWith(game.players[owner]));
       });
     });
-    assert.deepEqual(await page.tab.evaluate(() => document.querySelector("perfect-play").moves), line.map(({ move }) => move));
+    assert.deepEqual(await movesOf(page), line.map(({ move }) => move));
     const result = outcome(game, line.at(-1).to);
     // Best play of a game that may go on for ever comes back to a state.
     if (result === null) assert.ok([game.start, ...line.slice(0, -1).map(({ to }) => to)].includes(line.at(-1).to));
@@ -74,10 +82,11 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
   });
 }
 
-test("the index leads to every page, and says what each game is", async () => {
+test("the index leads to every page and to the project, and says what each game is", async () => {
   const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false });
   const links = await page.tab.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  assert.deepEqual(links.sort(), games.filter((name) => !/^connect-/.test(name)).map((name) => `${name}.html`).sort());
+  const pages = games.filter((name) => !/^connect-/.test(name)).map((name) => `${name}.html`);
+  assert.deepEqual(links.sort(), [...pages, "https://example.org/"].sort());
   assert.match(await page.tab.locator("li", { hasText: "Connect Four 4×4" }).textContent(), /161,029 positions/);
   await page.tab.locator("a", { hasText: "Hexapawn 3×3" }).click();
   await page.cell(0).waitFor();
@@ -130,8 +139,7 @@ for (const name of ["connect-4x3", "hexapawn"]) {
       const worst = sorted(options(game, state)).at(-1);
       await enter(page, worst);
       await page.wait();
-      const moves = await page.tab.evaluate(() => document.querySelector("perfect-play").moves);
-      state = moves.reduce((now, move) => options(game, now).find((option) => option.move === move).to, game.start);
+      state = (await movesOf(page)).reduce((now, move) => options(game, now).find((option) => option.move === move).to, game.start);
     }
     assert.equal(outcome(game, state), 1);
     assert.match(await page.status(), /The computer wins/);
@@ -245,6 +253,17 @@ test("hints on lines show by their width and their tint", async () => {
   const told = await line();
   assert.ok(told.height > 2 * plain.height, `${told.height}`);
   assert.notEqual(told.backgroundColor, plain.backgroundColor);
+  await page.close();
+});
+
+test("a thumb beside a thin line draws it, in either direction", async () => {
+  const page = await open("dots", PHONE);
+  await page.choose({ players: "2" });
+  for (const [cell, beside] of [[1, [0, 20]], [7, [-20, 0]], [17, [20, 0]]]) {
+    const { x, y, width, height } = await page.cell(cell).boundingBox();
+    await page.tab.touchscreen.tap(x + width / 2 + beside[0], y + height / 2 + beside[1]);
+    assert.equal(await page.cell(cell).getAttribute("data-mark"), "taken", `${cell}`);
+  }
   await page.close();
 });
 

@@ -82,10 +82,13 @@ export function command(...given) {
   execFileSync(process.env.PERFECTPLAY ?? "perfectplay", given);
 }
 
+/** The address of the project, which the page as one file links. */
+export const PROJECT = 'https://example.org/?a=1&b="2"';
+
 /** Writes the page as one file into a folder. */
 export function writePage(folder) {
   const single = join(folder, "page.html");
-  command("web", "-o", single);
+  command("web", "--project", PROJECT, "-o", single);
   return single;
 }
 
@@ -263,6 +266,16 @@ export class Page {
   /** Whose side is whose, as the scores name them. */
   sides() {
     return this.tab.locator("[data-side] dt").allTextContents();
+  }
+
+  /** What is too small for a thumb: all that is pressed is 44 pixels high, and squares and moves
+   *  in a list are as wide. */
+  smallTargets() {
+    return this.tab.locator("button:enabled:visible, select:visible, summary:visible, label:has(input):visible").evaluateAll((targets) =>
+      targets.filter((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return height < 44 || (width < 44 && target.matches(".cell, .choices button"));
+      }).map(({ outerHTML }) => outerHTML.slice(0, 80)));
   }
 
   /** What does not fit: boxes wider or higher than their room, texts beyond their button or

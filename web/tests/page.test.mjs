@@ -5,12 +5,12 @@ import { describe } from "node:test";
 
 import { bestLine, options, puzzleOf, review } from "../solved.js";
 import { tictactoe as game } from "../tictactoe.js";
-import { LOST, best, shared, test, worst } from "./browser.mjs";
+import { LOST, PROJECT, best, shared, test, worst } from "./browser.mjs";
 
 const { open, duel } = shared();
 
 describe("what the table says", () => {
-  test("at all times: a verdict, its entry, and how it works", async () => {
+  test("at all times: a verdict, its entry, how it works, and where the project is", async () => {
     const page = await duel();
     const said = async () => [await page.tab.locator(".says").textContent(), await page.tab.locator(".entry").textContent()];
     assert.deepEqual(await said(), ["The table says: draw with best play.", "Entry 1 of 5,478"]);
@@ -20,6 +20,9 @@ describe("what the table says", () => {
     assert.deepEqual(await said(), ["The table says: X wins in 5 moves.", `Entry ${game.entry(state)} of 5,478`]);
     await page.tab.locator(".how summary").click();
     assert.match(await page.tab.locator(".how").textContent(), /5,478/);
+    const link = page.tab.getByRole("link", { name: PROJECT, exact: true });
+    assert.ok(await link.isVisible());
+    assert.equal(await link.getAttribute("href"), PROJECT);
     await page.close();
   });
 

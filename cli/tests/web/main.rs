@@ -171,7 +171,8 @@ fn games() -> Result<&'static Path, Failed> {
     let games = GAMES.get_or_init(|| {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let path = |name: &str| folder.path().join(name).display().to_string();
-        perfectplay(&["web", "--all", &path("")])?;
+        let project = "https://example.org/";
+        perfectplay(&["web", "--all", &path(""), "--project", project])?;
         for spec in [SMALL, LARGE] {
             let page = path(&format!("{}.html", spec.replace(':', "-")));
             perfectplay(&["web", "--game", spec, "-o", &page])?;
