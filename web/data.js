@@ -6,19 +6,58 @@ import { otherBoards } from "./boards.js";
 const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];
 
-/** Reads a game: an object, or its JSON. Throws an `Error` for what is no game. */
-export async function readGame(given) {
-  const data = typeof given === "string" ? JSON.parse(given) : given;
+/** What is the same in all states. */
+function described(data) {
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
   const {
-    name, title, rules, players, columns, rows, squareNames, lines, pieces, moves, texts, states: size,
-    lattice = false, drops = false, points: hasPoints = false,
+    name, title, rules, players, columns, rows, squareNames, lines, pieces, moves,
+    lattice = false, drops = false, choices = false, shape = "marks",
   } = data;
   const live = new Set(moves.flatMap(([, , path]) => path));
   const room = columns * rows;
   expect(players?.length === 2, "two players", players);
   expect(pieces?.length > 0, "kinds of pieces", pieces);
   expect(squareNames?.length === room, `${room} names of squares`, squareNames?.length);
+  return {
+    name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape,
+    boards: otherBoards,
+    hasChoices: choices,
+    isLive: (square) => live.has(square),
+    start: 0,
+  };
+}
+
+/** The moves that are so numbered among all, with the states that they lead to. */
+const listed = (moves, kinds, to) => Array.from(kinds, (kind, i) => {
+  const [move, text, path] = moves[kind];
+  return { move, text, path, to: to(i) };
+});
+
+/** Reads a game of which only the start is known yet: an object with `start` in the place of the
+ *  states. What its moves are worth is not known. */
+export function readStart(data) {
+  const { entries, squares, mover, points, worth, text, moves } = data.start;
+  return {
+    ...described(data),
+    isStart: true,
+    size: entries,
+    has: (state) => state === 0,
+    mover: () => mover,
+    worth: () => worth,
+    moves: () => listed(data.moves, moves, (i) => i + 1),
+    squares: () => squares,
+    points: points && (() => points),
+    text: text === undefined ? null : () => text,
+    entry: () => 1,
+  };
+}
+
+/** Reads a game: an object, or its JSON. Throws an `Error` for what is no game. */
+export async function readGame(given) {
+  const data = typeof given === "string" ? JSON.parse(given) : given;
+  const all = described(data);
+  const { moves, pieces, texts, states: size, points: hasPoints = false } = data;
+  const room = all.columns * all.rows;
   expect(Number.isSafeInteger(size) && size > 0, "a number of states", size);
   expect(!texts || texts.length === size, `${size} texts`, texts?.length);
 
@@ -51,24 +90,6 @@ export async function readGame(given) {
   }
   bounded(to, size, "moves to states that are listed");
   expect(next === size, `moves to ${size} states`, next);
-  // Moves are chosen from a list if no square stands for them, or if several of a state have
-  // the same squares.
-  const pathNumbers = new Map();
-  const pathOf = Uint32Array.from(moves, ([, , path]) => {
-    const key = path.join();
-    if (!pathNumbers.has(key)) pathNumbers.set(key, pathNumbers.size);
-    return pathNumbers.get(key);
-  });
-  const lastIn = new Int32Array(pathNumbers.size).fill(-1);
-  await turn();
-  let hasChoices = pathNumbers.has("");
-  for (let state = 0; state < size; state += 1) {
-    for (let i = firsts[state]; i < firsts[state + 1]; i += 1) {
-      const path = pathOf[kinds[i]];
-      if (lastIn[path] === state) hasChoices = true;
-      lastIn[path] = state;
-    }
-  }
   // The same for entries of the table.
   const entries = new Uint32Array(size);
   let known = 0;
@@ -78,21 +99,13 @@ export async function readGame(given) {
   }
 
   return {
-    name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops,
-    shape: data.shape ?? "marks",
-    boards: otherBoards,
-    start: 0,
+    ...all,
     size: known,
     has: (state) => Number.isInteger(state) && state >= 0 && state < size,
     mover: (state) => movers[state],
     worth: (state) => ({ value: VALUES[values[state]], distance: distances[state] ? distances[state] - 1 : null }),
-    moves: (state) => Array.from({ length: counts[state] }, (_, i) => {
-      const [move, text, path] = moves[kinds[firsts[state] + i]];
-      return { move, text, path, to: to[firsts[state] + i] };
-    }),
+    moves: (state) => listed(moves, kinds.subarray(firsts[state], firsts[state + 1]), (i) => to[firsts[state] + i]),
     squares: (state) => [...boards.subarray(state * room, (state + 1) * room)],
-    hasChoices,
-    isLive: (square) => live.has(square),
     points: hasPoints ? (state) => [points[2 * state], points[2 * state + 1]] : null,
     text: texts ? (state) => texts[state] : null,
     entry: (state) => entries[state],

@@ -60,7 +60,7 @@ export function drawing(root, game) {
    *  so waits until the board can be used. */
   function drawEntry(view) {
     const { words, stage } = view;
-    write(one(".entry"), game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
+    write(one(".entry"), game.isStart ? words.coming : game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
     const paragraphs = words.howItWorks(game.size);
     rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
       .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
@@ -206,7 +206,7 @@ export function drawing(root, game) {
     board.dataset.preview = ahead.length ? "on" : "";
     board.dataset.turn = over || !game.has(stage) ? "" : view.shown(game.mover(stage));
     board.dataset.over = over ? "on" : "";
-    board.setAttribute("aria-busy", String(view.isComputersTurn));
+    board.setAttribute("aria-busy", String(Boolean(game.isStart || view.isComputersTurn)));
 
     cells.forEach((button, cell) => {
       const piece = game.pieces[then[cell]];

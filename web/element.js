@@ -24,12 +24,15 @@ const REST = 150;
 const DAY = 86_400_000;
 
 const games = new Map([[tictactoe.name, tictactoe]]);
-/** Elements whose game is not known yet. */
+/** Elements whose game is not known yet, or not as a whole. */
 const waiting = new Set();
 
-/** Makes a game known by its name, for the attribute `game`. */
+/** Makes a game known by its name, for the attribute `game`. A game of which only the start was
+ *  known becomes whole where it is played. */
 export function register(game) {
-  games.set(game.name, game);
+  const known = games.get(game.name);
+  if (known?.isStart) Object.assign(known, { isStart: false }, game);
+  else games.set(game.name, game);
   for (const element of waiting) element.connectedCallback();
 }
 
@@ -50,10 +53,10 @@ export class PerfectPlay extends HTMLElement {
   #player = null;
 
   connectedCallback() {
-    if (this.#player) return;
     const game = games.get(this.getAttribute("game") ?? tictactoe.name);
-    waiting[game ? "delete" : "add"](this);
-    if (!game) return;
+    waiting[game && !game.isStart ? "delete" : "add"](this);
+    if (this.#player) this.#player.begin();
+    if (this.#player || !game) return;
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [style, game.boards?.style].filter(Boolean).map(sheet);
     this.#player = player(this, root, game);
@@ -157,14 +160,14 @@ function player(host, root, game) {
       return !view.setUp && view.round.result !== null && view.round.isLatest;
     },
     get isComputersTurn() {
-      return !view.setUp && !view.isVisited && view.round.isLatest && view.round.awaitsComputer;
+      return !game.isStart && !view.setUp && !view.isVisited && view.round.isLatest && view.round.awaitsComputer;
     },
     /** Whether moves are shown with their worth. */
     get isAnalysing() {
       const { round, puzzle } = view;
       if (puzzle && !puzzle.isSolved) return false;
       return Boolean(view.settings.hints || view.setUp || (round.result !== null && !round.isLatest))
-        && !view.isComputersTurn && game.has(view.state);
+        && !game.isStart && !view.isComputersTurn && game.has(view.state);
     },
     /** Best play from the board on, where moves are shown with their worth; else nothing. */
     get line() {
@@ -510,7 +513,7 @@ function player(host, root, game) {
   /** Writes the game into the address, and beside it, for a reload, all that the address does
    *  not say. Browsers refuse this in some frames, and when it comes too often. */
   function writeAddress() {
-    if (!host.hasAttribute("address")) return;
+    if (!host.hasAttribute("address") || game.isStart) return;
     clearTimeout(retry);
     const text = roundAddress();
     const { round, setUp: board, puzzle, opens, opened, later, counted, counts, isVisited, isHelped, isReviewing, settings } = view;
@@ -667,7 +670,7 @@ function player(host, root, game) {
       event.preventDefault();
       moveFocus(ARROWS[key]);
     } else if (/^[1-9]$/.test(key) && cells.length === 9) {
-      act(() => pick(Number(key) - 1));
+      cells[Number(key) - 1].click();
       toBoard();
     } else if (KEYS[key.toLowerCase()] && (!event.repeat || key === "." || key === ",")) {
       act(KEYS[key.toLowerCase()]);
@@ -720,8 +723,12 @@ function player(host, root, game) {
     if (key === store.key("scores")) act(() => { view.points = scoresFrom(store.read("scores")); }, true);
   });
 
-  act(readAddress);
+  /** Begins where the address says; at the start, as long as no more is known of the game. */
+  const begin = () => act(game.isStart ? startRound : readAddress);
+
+  begin();
   return {
+    begin,
     get round() {
       return view.round;
     },

@@ -66,6 +66,9 @@ export interface Game<State = number> {
   /** What can stand on a square. The first is nothing. */
   readonly pieces: readonly Piece[];
   readonly start: State;
+  /** Whether only the start is known yet. A player shows it, and plays when `register` is given
+   *  the whole game. */
+  readonly isStart?: boolean;
   /** How many entries the table has. */
   readonly size: number;
   has(state: State): boolean;

@@ -60,6 +60,7 @@ const en = {
   entry: (number, size) => `Entry ${grouped(number)} of ${grouped(size)}`,
   noBoard: "No game reaches this board.",
   noEntry: "The table has no entry for it.",
+  coming: "The table is on its way.",
   how: "How it works",
   howItWorks: (size) => [
     `The computer does not think. Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is written in a table on this page.`,
@@ -217,6 +218,7 @@ const zh = {
   entry: (number, size) => `第 ${number} 条，共 ${size} 条`,
   noBoard: "没有哪局棋会走到这个局面。",
   noEntry: "表中没有它。",
+  coming: "正在取表。",
   how: "原理",
   howItWorks: (size) => [
     `电脑并不思考。对局能走到的全部 ${size} 个局面都已事先解开，结果写在本页的一张表里。`,

@@ -33,6 +33,9 @@ const PHONE = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile:
 async function open(name, options_ = {}) {
   const page = await Page.open(browser, isBeside(name) ? served(name) : asFile(name), options_);
   await page.control("new").waitFor();
+  // What stands beside the page is fetched once its start was drawn.
+  await page.wait();
+  await page.root.locator('.board[aria-busy="false"]').waitFor({ state: "attached" });
   return page;
 }
 
@@ -99,9 +102,37 @@ test("a page without the table that belongs beside it says what it needs", async
   await page.tab.locator("[data-failed]").waitFor({ state: "attached" });
   await page.tab.evaluate(() => { for (const animation of document.getAnimations()) animation.finish(); });
   assert.match(await page.tab.locator(".late:visible").textContent(), /if you opened it from a folder, a server/);
-  assert.equal(await page.cell(0).count(), 0);
+  assert.ok(await page.cell(0).isHidden());
   // The browser itself complains of the request.
   await page.tab.context().close();
+});
+
+test("before its table is there a page shows the start, and what was pressed counts afterwards", async () => {
+  for (const [fragment, moves] of [["", [1, 0]], ["#moves=3.3", [3, 3]]]) {
+    const tab = await browser.newPage();
+    let send;
+    const isSent = new Promise((resolve) => { send = resolve; });
+    await tab.route("**/connect.json", async (route) => {
+      await isSent;
+      await route.continue();
+    });
+    const page = new Page(tab, served("connect"));
+    await page.enter(fragment);
+    await page.choose({ players: "2" });
+    assert.equal(await page.tab.locator(".says").textContent(), "The table says: draw with best play.");
+    assert.equal(await page.tab.locator(".entry").textContent(), "The table is on its way.");
+    await page.cell(1).click();
+    assert.deepEqual(await movesOf(page), []);
+    await page.press("hints");
+    assert.equal(await tab.locator(".cell[data-value]").count(), 0);
+    send();
+    await tab.locator(".cell[data-value]").first().waitFor();
+    if (!fragment) await page.cell(0).click();
+    assert.deepEqual(await movesOf(page), moves);
+    assert.match(await page.tab.locator(".entry").textContent(), /of 161,029/);
+    assert.deepEqual(page.problems, []);
+    await tab.close();
+  }
 });
 
 /** Chooses the squares of a move. */

@@ -21,8 +21,22 @@ use crate::spec::Spec;
 
 /// Everything that the page knows of a game: no rules, but every state and every move.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct GameData {
+    #[serde(flatten)]
+    pub about: About,
+    /// Of a game without a board: what stands in the place of one, state by state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    texts: Vec<String>,
+    states: usize,
+    data: String,
+    #[serde(skip)]
+    start: Start,
+}
+
+/// What is the same in all states.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct About {
     format: &'static str,
     pub name: String,
     pub title: String,
@@ -41,15 +55,33 @@ pub struct GameData {
     drops: bool,
     #[serde(skip_serializing_if = "is_false")]
     points: bool,
+    /// Whether some moves are chosen from a list: no square stands for them, or the same squares
+    /// stand for several.
+    #[serde(skip_serializing_if = "is_false")]
+    choices: bool,
     pieces: Vec<Piece>,
     moves: Vec<(u8, String, Vec<u8>)>,
-    /// Of a game without a board: what stands in the place of one, state by state.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    texts: Vec<String>,
-    states: usize,
-    #[serde(skip)]
+}
+
+/// What is shown of a game while its table is on its way.
+#[derive(Serialize)]
+struct Start {
     entries: u64,
-    data: String,
+    squares: Vec<u64>,
+    mover: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<[u32; 2]>,
+    worth: Worth,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// Their numbers among all moves.
+    moves: Vec<u64>,
+}
+
+#[derive(Serialize)]
+struct Worth {
+    value: Value,
+    distance: Option<u32>,
 }
 
 const FORMAT: &str = "perfectplay game 1";
@@ -64,7 +96,8 @@ impl GameData {
         let mut kinds = Numbered::default();
         let mut lines = Numbered::default();
         let mut texts = Vec::new();
-        let [mut drops, mut moves_pieces, mut points] = [false; 3];
+        let [mut drops, mut moves_pieces, mut points, mut choices] = [false; 4];
+        let mut paths = Vec::new();
 
         let mut states = States::of(game);
         let mut at = 0;
@@ -107,6 +140,7 @@ impl GameData {
                     );
                 }
             }
+            paths.clear();
             for mv in legal {
                 let place = game.place(state, mv);
                 let path = match place {
@@ -117,6 +151,8 @@ impl GameData {
                 };
                 drops |= matches!(place, Place::Column(_));
                 moves_pieces |= matches!(place, Place::Step { .. });
+                choices = choices || path.is_empty() || paths.contains(&path);
+                paths.push(path.clone());
                 let kind = (mv.index(), game.move_text(state, mv).to_string(), path);
                 columns.kinds.push_number(kinds.number(kind));
                 columns
@@ -124,9 +160,27 @@ impl GameData {
                     .push_number(states.step(game, game.play(state, mv), mover));
             }
         }
+        let (state, mover) = states.list[0];
+        let analysis = solved.analysis(state).expect("found above");
+        let start = Start {
+            entries: states.entries.len() as u64,
+            squares: layout
+                .squares(game, state)
+                .map(|square| pieces.number(square))
+                .collect(),
+            mover: mover as u8,
+            points: game.points(state),
+            worth: Worth {
+                value: analysis.value,
+                distance: analysis.distance,
+            },
+            text: texts.first().cloned(),
+            // None came before them.
+            moves: (0..analysis.legal().len().into()).collect(),
+        };
         let names = game.player_names();
         let marks = game.marks();
-        Ok(Self {
+        let about = About {
             format: FORMAT,
             name: Spec::of(game).to_string(),
             title: title(game),
@@ -145,17 +199,35 @@ impl GameData {
             },
             drops,
             points,
+            choices,
             pieces: pieces
                 .list
                 .into_iter()
                 .map(|square| Piece::of(square, marks))
                 .collect(),
             moves: kinds.list,
+        };
+        Ok(Self {
+            about,
             texts,
             states: states.list.len(),
-            entries: states.entries.len() as u64,
             data: columns.packed()?,
+            start,
         })
+    }
+
+    /// The game without any state but the start, for a page whose table stands beside it.
+    pub fn beginning(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Beginning<'a> {
+            #[serde(flatten)]
+            about: &'a About,
+            start: &'a Start,
+        }
+        Beginning {
+            about: &self.about,
+            start: &self.start,
+        }
     }
 
     /// How many states the page has of the game: some of them twice, with either player to
@@ -166,7 +238,7 @@ impl GameData {
 
     /// How many entries the table has.
     pub const fn entries(&self) -> u64 {
-        self.entries
+        self.start.entries
     }
 }
 

@@ -6,9 +6,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use indicatif::HumanCount;
 use perfectplay::tictactoe::{TicTacToe, sources};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::GameData;
+use super::game_data::{About, GameData};
 
 /// The page, and the files that it names.
 const PAGE: &str = include_str!("../../web/index.html");
@@ -112,16 +113,9 @@ impl fmt::Display for Page<'_> {
         }
         match table {
             Table::Package => {}
-            Table::Inside(data) => {
-                let json = serde_json::to_string(data).map_err(|_| fmt::Error)?;
-                // Nothing in a script may look like its end.
-                let json = json.replace('<', "\\u003c");
-                page.put(
-                    "</main>",
-                    &format!("<script type=\"application/json\">{json}</script></main>"),
-                );
-            }
-            Table::Beside(_, file) => {
+            Table::Inside(data) => page.tell(data)?,
+            Table::Beside(data, file) => {
+                page.tell(&data.beginning())?;
                 page.put(
                     "<perfect-play ",
                     &format!("<perfect-play data-table=\"{}\" ", escaped(file)),
@@ -143,23 +137,34 @@ impl Replacing {
         *page = page.replacen(old, new, 1);
     }
 
+    /// Puts what is known of the game into the page.
+    fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
+        let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
+        // Nothing in a script may look like its end.
+        let json = json.replace('<', "\\u003c");
+        self.put(
+            "</main>",
+            &format!("<script type=\"application/json\">{json}</script></main>"),
+        );
+        Ok(())
+    }
+
     /// Makes the page one of another game.
     fn name(&mut self, data: &GameData) {
-        let title = format!("Perfect {}", escaped(&data.title));
+        let About {
+            name, title, rules, ..
+        } = &data.about;
+        let (name, game) = (escaped(name), escaped(title));
+        let title = format!("Perfect {game}");
         let about = format!(
-            "{} against an opponent that never thinks: every move is read from a table of all {} \
-             positions. {}",
-            escaped(&data.title),
+            "{game} against an opponent that never thinks: every move is read from a table of \
+             all {} positions. {}",
             HumanCount(data.entries()),
-            escaped(data.rules),
+            escaped(rules),
         );
         self.put(
             "game=\"tictactoe\"",
-            &format!(
-                "game=\"{}\" data-title=\"{}\"",
-                escaped(&data.name),
-                escaped(&data.title)
-            ),
+            &format!("game=\"{name}\" data-title=\"{game}\""),
         );
         for element in ["title", "h1"] {
             let (begin, end) = (format!("<{element}>"), format!("</{element}>"));
