@@ -62,41 +62,35 @@ export async function readGame(given) {
   expect(!texts || texts.length === size, `${size} texts`, texts?.length);
 
   const read = reader(await inflated(data.data));
-  // A turn of the browser after each part, so that a large game never holds up the page.
-  const boards = read.bytes(size * room, pieces.length, "pieces that are listed");
-  await turn();
-  const movers = read.bytes(size, 2, "a player to move");
-  const entrySteps = read.numbers(size);
-  const points = read.numbers(hasPoints ? 2 * size : 0);
-  const values = read.bytes(size, 3, "values");
-  const distances = read.numbers(size);
-  await turn();
-  const counts = read.bytes(size, 256, "numbers of moves");
+  const boards = await read.bytes(size * room, pieces.length, "pieces that are listed");
+  const movers = await read.bytes(size, 2, "a player to move");
+  const entrySteps = await read.numbers(size);
+  const points = await read.numbers(hasPoints ? 2 * size : 0);
+  const values = await read.bytes(size, 3, "values");
+  const distances = await read.numbers(size);
+  const counts = await read.bytes(size, 256, "numbers of moves");
   const firsts = new Uint32Array(size + 1);
-  for (let state = 0; state < size; state += 1) firsts[state + 1] = firsts[state] + counts[state];
-  await turn();
-  const kinds = read.numbers(firsts[size], moves.length, "moves that are listed");
-  await turn();
-  const steps = read.numbers(firsts[size]);
+  await inTurns(size, (state) => { firsts[state + 1] = firsts[state] + counts[state]; });
+  const kinds = await read.numbers(firsts[size], moves.length, "moves that are listed");
+  const steps = await read.numbers(firsts[size]);
   read.end();
-  await turn();
 
   // A step is how far a state lies behind the first that was not yet led to.
   const to = new Uint32Array(steps.length);
   let next = 1;
-  for (let i = 0; i < steps.length; i += 1) {
+  await inTurns(steps.length, (i) => {
     to[i] = next - steps[i];
     if (steps[i] === 0) next += 1;
-  }
-  bounded(to, size, "moves to states that are listed");
+  });
+  await bounded(to, size, "moves to states that are listed");
   expect(next === size, `moves to ${size} states`, next);
   // The same for entries of the table.
   const entries = new Uint32Array(size);
   let known = 0;
-  for (let state = 0; state < size; state += 1) {
+  await inTurns(size, (state) => {
     if (entrySteps[state] === 0) known += 1;
     entries[state] = entrySteps[state] === 0 ? known : known - entrySteps[state] + 1;
-  }
+  });
 
   return {
     ...all,
@@ -129,9 +123,21 @@ const turn = () => new Promise((resolve) => {
   port2.postMessage(null);
 });
 
+/** After how many steps the browser has a turn: some milliseconds on a slow phone. */
+const STEPS = 1 << 16;
+
+/** Takes a step for each number below a bound. A large game never holds up the page. */
+async function inTurns(count, step) {
+  for (let from = 0; from < count; from += STEPS) {
+    const end = Math.min(count, from + STEPS);
+    for (let i = from; i < end; i += 1) step(i);
+    await turn();
+  }
+}
+
 /** A list, if all of it is below a bound. */
-function bounded(list, bound, expected) {
-  for (let i = 0; i < list.length; i += 1) if (list[i] >= bound) expect(false, expected, list[i]);
+async function bounded(list, bound, expected) {
+  await inTurns(list.length, (i) => { if (list[i] >= bound) expect(false, expected, list[i]); });
   return list;
 }
 
@@ -139,8 +145,8 @@ function bounded(list, bound, expected) {
 async function inflated(text) {
   const packed = atob(text);
   const bytes = new Uint8Array(packed.length);
-  // In a loop of its own: `from` would take ten times as long, and the page waits for it.
-  for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
+  // Step by step: `from` would take ten times as long.
+  await inTurns(packed.length, (i) => { bytes[i] = packed.charCodeAt(i); });
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -149,15 +155,15 @@ async function inflated(text) {
 function reader(bytes) {
   let at = 0;
   return {
-    bytes(count, bound, what) {
+    async bytes(count, bound, what) {
       expect(at + count <= bytes.length, `${count} more bytes`, bytes.length - at);
       at += count;
       return bounded(bytes.subarray(at - count, at), bound, what);
     },
     /** Numbers in groups of seven bits, the lowest first; a group that goes on has the eighth. */
-    numbers(count, bound = Infinity, what = "numbers") {
+    async numbers(count, bound = Infinity, what = "numbers") {
       const numbers = new Uint32Array(count);
-      for (let i = 0; i < count; i += 1) {
+      await inTurns(count, (i) => {
         let byte = bytes[at];
         let number = byte & 127;
         at += 1;
@@ -167,7 +173,7 @@ function reader(bytes) {
           at += 1;
         }
         numbers[i] = number;
-      }
+      });
       expect(at <= bytes.length, `${at} bytes`, bytes.length);
       return bounded(numbers, bound, what);
     },
