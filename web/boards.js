@@ -108,6 +108,11 @@ const boardStyle = `
   display: none;
 }
 
+/* Its words have their room below it. */
+.cell[data-value][data-sign="disc"] > .mark {
+  transform: translateY(-8%) scale(0.85);
+}
+
 .cell[data-value][data-sign="block"] > .hint {
   inset: 0;
   align-content: center;

@@ -408,6 +408,7 @@ kbd {
 
 .strike {
   position: absolute;
+  z-index: 2;
   inset: 0;
   width: 100%;
   height: 100%;
