@@ -67,7 +67,7 @@ pub struct About {
 #[derive(Serialize)]
 struct Start {
     entries: u64,
-    squares: Vec<u64>,
+    squares: Vec<u8>,
     mover: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<[u32; 2]>,
@@ -92,7 +92,7 @@ impl GameData {
         let game = solved.game();
         let layout = Layout::of(game);
         let mut columns = Columns::default();
-        let mut pieces = Numbered::of([Square::Empty]);
+        let mut pieces = Pieces(vec![Square::Empty]);
         let mut kinds = Numbered::default();
         let mut lines = Numbered::default();
         let mut texts = Vec::new();
@@ -112,7 +112,7 @@ impl GameData {
             columns.entries.push_number(states.entry_steps[at]);
             at += 1;
             for square in layout.squares(game, state) {
-                columns.boards.0.push(byte(pieces.number(square)));
+                columns.boards.0.push(pieces.number(square));
             }
             columns.movers.0.push(mover as u8);
             for number in game.points(state).into_iter().flatten() {
@@ -201,7 +201,7 @@ impl GameData {
             points,
             choices,
             pieces: pieces
-                .list
+                .0
                 .into_iter()
                 .map(|square| Piece::of(square, marks))
                 .collect(),
@@ -256,6 +256,22 @@ fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
+}
+
+/// What stands on some square, in the order in which it first came. It is so little that looking
+/// at each is quicker than hashing, for every square of every state.
+struct Pieces(Vec<Square>);
+
+impl Pieces {
+    fn number(&mut self, square: Square) -> u8 {
+        let Self(list) = self;
+        let known = list.iter().position(|&one| one == square);
+        let number = known.unwrap_or_else(|| {
+            list.push(square);
+            list.len() - 1
+        });
+        byte(number as u64)
+    }
 }
 
 /// What can stand on a square.
@@ -374,14 +390,6 @@ impl<T> Default for Numbered<T> {
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
-    fn of<const N: usize>(things: [T; N]) -> Self {
-        let mut numbered = Self::default();
-        for thing in things {
-            numbered.number(thing);
-        }
-        numbered
-    }
-
     fn number(&mut self, thing: T) -> u64 {
         let list = &mut self.list;
         *self.numbers.entry(thing).or_insert_with_key(|thing| {
