@@ -11,7 +11,7 @@ use super::content::Content;
 use super::values::values;
 use crate::forecast::Forecast;
 use crate::kernel::Game;
-use crate::kernel::phf_source::{Entry, phf_map};
+use crate::kernel::phf_source::{Key, phf_map};
 use crate::kernel::solve::solve;
 
 /// The form in which a table is baked. The same calls read all forms but
@@ -116,10 +116,9 @@ fn map(content: &Content, bytes_name: &str) -> String {
     let numbers = content.keys.iter().zip(&content.numbers);
     let map = phf_map(
         "__baked::phf",
-        numbers.map(|(&key, number)| Entry {
-            key,
-            key_source: key.to_string(),
-            value_source: number.to_string(),
+        numbers.map(|(&number, record)| {
+            let source = number.to_string();
+            (Key { number, source }, record.to_string())
         }),
     );
     format!(

@@ -107,9 +107,9 @@ impl<S: Copy + Eq + fmt::Debug> Visited<S> {
     }
 }
 
-/// The number of states after which the search for a route gives up. A message must not
-/// need more memory than the work that it reports on.
-const ROUTE_STATES: usize = 1 << 22;
+/// The number of states that the search for a route looks at before it gives up. A message
+/// must not need more memory than the work that it reports on.
+const ROUTE_STATES: usize = 1 << 20;
 
 /// A shortest route to a state, found breadth first. If the search gives up, the route
 /// consists of the state alone.
@@ -118,24 +118,26 @@ pub fn route_to<G: Game>(game: &G, target: G::State) -> Route {
     for start in starts(game) {
         visited.meet(game.key(start), start, None);
     }
-    let mut number = 0;
-    while let Some(state) = visited.state(number) {
+    for number in 0..ROUTE_STATES {
+        let Some(state) = visited.state(number) else {
+            break;
+        };
         if state == target {
             return visited.route(number);
         }
-        if game.outcome(state).is_none() && visited.len() < ROUTE_STATES {
-            // The rules may be unable to play an undeclared move.
-            for mv in game.legal(state) & Moves::first_n(game.move_count()) {
-                let after = game.play(state, mv);
-                let met = visited.meet(game.key(after), after, Some((number, mv)));
-                // If two states have the same key, the second one is not added, but it
-                // may be the target.
-                if matches!(met, Meeting::Clash(_)) && after == target {
-                    return visited.route_after(Some((number, mv)), after);
-                }
+        if game.outcome(state).is_some() {
+            continue;
+        }
+        // The rules may be unable to play an undeclared move.
+        for mv in game.legal(state) & Moves::first_n(game.move_count()) {
+            let after = game.play(state, mv);
+            // If two states have the same key, the second one is not added, but it may be
+            // the target.
+            let met = visited.meet(game.key(after), after, Some((number, mv)));
+            if matches!(met, Meeting::Clash(_)) && after == target {
+                return visited.route_after(Some((number, mv)), after);
             }
         }
-        number += 1;
     }
     Route::new(target, Vec::new(), target)
 }

@@ -150,7 +150,7 @@ impl PerfectHash {
     }
 
     /// Inverts [`spread`](Self::spread).
-    const fn gather(&self, spread: u64) -> u64 {
+    fn gather(&self, spread: u64) -> u64 {
         let inverse = inverse(self.multiplier);
         self.times(self.fold(self.times(spread, inverse)), inverse)
     }
@@ -169,13 +169,9 @@ impl PerfectHash {
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
-/// number of correct bits; three are correct at first.
-const fn inverse(odd: u64) -> u64 {
-    let mut inverse = odd;
-    let mut right_bits = 3;
-    while right_bits < u64::BITS {
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        right_bits *= 2;
-    }
-    inverse
+/// number of correct bits: three are correct at first, and 96 after five steps.
+fn inverse(odd: u64) -> u64 {
+    (0..5).fold(odd, |inverse, _| {
+        inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)))
+    })
 }

@@ -3,9 +3,9 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt;
 
-use super::super::phf_source::{Entry, phf_map};
+use super::super::phf_source::{Key, phf_map};
 use super::super::row_displacement::displace;
 use super::super::solve::Solution;
 use super::{PackError, Record, TicTacToe};
@@ -21,10 +21,12 @@ pub fn source(solution: &Solution<TicTacToe>) -> Result<String, PackError> {
         .iter()
         .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
         .collect::<Result<Vec<_>, PackError>>()?;
-    let entries = records.iter().map(|(state, record)| Entry {
-        key: state.key(),
-        key_source: format!("State::from_bits({:#x})", state.to_bits()),
-        value_source: format!("Record::from_bits({:#x})", record.to_bits()),
+    let entries = records.iter().map(|(state, record)| {
+        let key = Key {
+            number: state.key(),
+            source: format!("State::from_bits({:#x})", state.to_bits()),
+        };
+        (key, format!("Record::from_bits({:#x})", record.to_bits()))
     });
     let map = phf_map("::phf", entries);
     let index = displace(
@@ -40,13 +42,11 @@ pub fn source(solution: &Solution<TicTacToe>) -> Result<String, PackError> {
 }
 
 /// The source of a static array of integers.
-fn array<T: fmt::Display>(name: &str, item: &str, items: &[T]) -> String {
-    let mut source = format!("pub static {name}: [{item}; {}] = [", items.len());
-    for (i, item) in items.iter().enumerate() {
-        let separator = if i % 16 == 0 { "\n    " } else { " " };
-        write!(source, "{separator}{item},").expect("writing to a string cannot fail");
-    }
-    source + "\n];\n"
+fn array<T: fmt::Debug>(name: &str, item: &str, items: &[T]) -> String {
+    format!(
+        "pub static {name}: [{item}; {}] = {items:?};\n",
+        items.len()
+    )
 }
 
 #[cfg(test)]
