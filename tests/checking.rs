@@ -3,7 +3,8 @@
 
 mod graph;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::mem::discriminant;
 
@@ -245,6 +246,7 @@ impl Symmetric for Mutant {
     }
 
     fn image(&self, symmetry: u32, state: Heaps) -> Heaps {
+        assert!(symmetry < self.symmetries());
         match symmetry {
             0 if self.mistake == Mistake::Identity => state.turned(1),
             _ => state.turned(symmetry),
@@ -437,6 +439,88 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
+/// Of two moves, one goes twice as far. At random, both are played about as often.
+#[test]
+fn each_seed_plays_another_game() {
+    let examined = |seed| {
+        let check = Check::new().states(0).walks(1).seed(seed);
+        check.run(&Corridor { back: false }).states
+    };
+    let lengths: BTreeSet<usize> = (0..20).chain([u64::MAX]).map(examined).collect();
+    assert!(lengths.len() > 5, "{lengths:?}");
+    let [first, last] = [lengths.first(), lengths.last()].map(Option::unwrap);
+    assert!(550 < *first && *last < 650, "{lengths:?}");
+}
+
+/// A row of 1,200 places. One of them has a second move, to itself by another key.
+struct Doubled {
+    place: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    number: u32,
+    /// This field is not compared.
+    again: bool,
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Place {}
+
+impl Game for Doubled {
+    type State = Place;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> Place {
+        Place {
+            number: 0,
+            again: false,
+        }
+    }
+
+    fn outcome(&self, place: Place) -> Option<Value> {
+        (place.number == 1200).then_some(Value::Loss)
+    }
+
+    fn legal(&self, place: Place) -> Moves {
+        let is_doubled = place.number == self.place && !place.again;
+        Moves::first_n(if is_doubled { 2 } else { 1 })
+    }
+
+    fn play(&self, place: Place, mv: Move) -> Place {
+        let again = mv != Move::FIRST;
+        let number = place.number + u32::from(!again);
+        Place { number, again }
+    }
+
+    fn key(&self, place: Place) -> u64 {
+        u64::from(place.number) * 2 + u64::from(place.again)
+    }
+}
+
+/// Two keys of a state are found among the first thousand states. The second one is met after
+/// the place behind it.
+#[test]
+fn two_keys_are_found_among_the_first_states() {
+    for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
+        let findings = check(&Doubled { place }).findings;
+        let faults: Vec<Fault> = findings.into_iter().map(|found| found.fault).collect();
+        let fault = Fault::TwoKeys {
+            expected: u64::from(place) * 2,
+            found: u64::from(place) * 2 + 1,
+        };
+        assert_eq!(faults, if is_found { vec![fault] } else { vec![] });
+    }
+}
+
 #[test]
 fn a_game_that_may_repeat_may_stay_in_a_tier() {
     struct Staged(Graph);
@@ -498,6 +582,23 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
+    /// The symmetries whose images of moves were asked for.
+    sampled: RefCell<BTreeSet<u32>>,
+    /// How often all images of a state were asked for, and which one was asked for last.
+    orbits: Cell<u32>,
+    last: Cell<u32>,
+}
+
+impl Orders {
+    fn new(mistake: Option<Disorder>) -> Self {
+        Self {
+            nim: Nim::new(&[1; 8], false).unwrap(),
+            mistake,
+            sampled: RefCell::default(),
+            orbits: Cell::new(0),
+            last: Cell::new(0),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -545,31 +646,50 @@ impl Symmetric for Orders {
     }
 
     fn image(&self, symmetry: u32, heaps: nim::Heaps) -> nim::Heaps {
+        assert!(symmetry < self.symmetries());
+        let before = self.last.replace(symmetry);
+        if before + 1 == symmetry && symmetry + 1 == self.symmetries() {
+            self.orbits.set(self.orbits.get() + 1);
+        }
         self.nim.image(symmetry, heaps)
     }
 
     fn image_of_move(&self, symmetry: u32, heaps: nim::Heaps, mv: Move) -> Move {
+        self.sampled.borrow_mut().insert(symmetry);
         let is_other = self.mistake == Some(Disorder::Moves) && symmetry % 2 == 1;
         let symmetry = if is_other { symmetry - 1 } else { symmetry };
         self.nim.image_of_move(symmetry, heaps, mv)
     }
 }
 
-/// A test of each symmetry with each other would take days.
+/// A test of each symmetry with each other would take days. So each state is compared with
+/// other images, and orbits are compared until they take a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
-        let nim = Nim::new(&[1; 8], false).unwrap();
-        let checked = check_symmetric(&Orders { nim, mistake });
+        let orders = Orders::new(mistake);
+        let checked = check_symmetric(&orders);
         assert!(checked.complete && checked.states == 256);
         let mut faults = checked.findings.into_iter().map(|finding| finding.fault);
-        (faults.next(), faults.next())
+        (faults.next(), faults.next(), orders)
     };
-    assert_eq!(checked(None), (None, None));
-    let (fault, other) = checked(Some(Disorder::Lacking));
+    let (fault, _, orders) = checked(None);
+    assert_eq!(fault, None);
+    // 255 states that are not over draw 64 of 40,319 symmetries each: one in e^(64 * 255 /
+    // 40319) is not drawn.
+    let sampled = orders.sampled.borrow().len();
+    assert!(sampled > 13_000, "{sampled}");
+    // The start is compared with all its images, and a state takes two orbits.
+    let images = (orders.orbits.get() - 1) * orders.symmetries();
+    assert!(images <= 1 << 20, "{images}");
+    assert!(images + 2 * orders.symmetries() > 1 << 20, "{images}");
+
+    let (fault, other, orders) = checked(Some(Disorder::Lacking));
     assert!(matches!(fault, Some(Fault::Group { .. })), "{fault:?}");
     assert_eq!(other, None);
-    let (fault, _) = checked(Some(Disorder::Moves));
+    assert!(orders.sampled.into_inner().into_iter().eq(0..70));
+
+    let (fault, ..) = checked(Some(Disorder::Moves));
     let is_found = matches!(
         fault,
         Some(Fault::ImageMoves { symmetry, .. } | Fault::ImagePlay { symmetry, .. })

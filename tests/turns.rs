@@ -625,6 +625,7 @@ impl Game for Wide {
 fn a_state_with_too_many_moves_is_an_error() {
     let watch = |_| ControlFlow::Continue(());
     assert_eq!(solve(&Wide(64)).unwrap().len(), 65);
+    assert!(check(&Wide(64)).findings.is_empty());
     let game = Wide(65);
     for solved in [
         depth_first(&game, watch).err(),

@@ -1,0 +1,420 @@
+//! The checker of ranks: for every kind of mistake in a ranking there is a game with it.
+
+use std::ops::Range;
+
+use perfectplay::{
+    Fault, Game, Move, Moves, NextTier, Ranked, Steps, Tier, Value, Walk, check_ranked,
+};
+
+/// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
+/// have a defect.
+struct Heaps(Defect);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Defect {
+    None,
+    NoRank,
+    RankTooHigh,
+    TierTooHigh,
+    OtherState,
+    NextRankOfNone,
+    TwinIsLater,
+    TierNotDeclared,
+    MoveNotDeclared,
+    TiersFall,
+    WalkIsElsewhere,
+    WalkStandsStill,
+    MoveLeadsElsewhere,
+    RangeOfOneTooNarrow,
+    RangeOfManyTooNarrow,
+    RangeTooWide,
+}
+
+impl Heaps {
+    fn has(&self, defect: Defect) -> bool {
+        self.0 == defect
+    }
+}
+
+impl Game for Heaps {
+    type State = [u8; 2];
+
+    fn move_count(&self) -> u32 {
+        4
+    }
+    fn start(&self) -> [u8; 2] {
+        [4, 4]
+    }
+    fn outcome(&self, heaps: [u8; 2]) -> Option<Value> {
+        (heaps == [0, 0]).then_some(Value::Loss)
+    }
+    fn legal(&self, [a, b]: [u8; 2]) -> Moves {
+        let [a, b] = [a, b].map(|heap| Moves::first_n(heap.min(2).into()).bits());
+        Moves::from_bits(a | b << 2)
+    }
+    fn play(&self, mut heaps: [u8; 2], mv: Move) -> [u8; 2] {
+        heaps[usize::from(mv.index() / 2)] -= mv.index() % 2 + 1;
+        heaps
+    }
+    fn key(&self, [a, b]: [u8; 2]) -> u64 {
+        u64::from(a) * 5 + u64::from(b)
+    }
+}
+
+impl Ranked for Heaps {
+    type Walk<'g> = HeapsWalk<'g>;
+
+    fn tier_count(&self) -> u64 {
+        if self.has(Defect::TierTooHigh) { 8 } else { 9 }
+    }
+    fn tier_size(&self, tier: Tier) -> u64 {
+        5 - tier.number().abs_diff(4)
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let most = if self.has(Defect::TierNotDeclared) {
+            1
+        } else {
+            2
+        };
+        let moves = if self.has(Defect::MoveNotDeclared) {
+            0b0001
+        } else {
+            0b0101
+        };
+        let after = move |taken| NextTier {
+            tier: Tier::new(tier.number() + taken),
+            moves: Moves::from_bits([moves, 0b1010][taken as usize - 1]),
+        };
+        (1..=most).map(after).filter(|next| next.tier.number() < 9)
+    }
+    fn twin(&self, tier: Tier) -> Tier {
+        let later = u64::from(self.has(Defect::TwinIsLater));
+        Tier::new((tier.number() + later).min(8))
+    }
+    fn rank(&self, [a, b]: [u8; 2]) -> Option<(Tier, u64)> {
+        let taken = 8 - u64::from(a) - u64::from(b);
+        let rank = u64::from(4 - a) - taken.saturating_sub(4);
+        if [a, b] == [2, 3] && self.has(Defect::NoRank) {
+            return None;
+        }
+        let ahead = u64::from([a, b] == [2, 3] && self.has(Defect::NextRankOfNone));
+        let high = u64::from([a, b] == [0, 0] && self.has(Defect::RankTooHigh));
+        let tier = if self.has(Defect::TiersFall) {
+            8 - taken
+        } else {
+            taken
+        };
+        Some((Tier::new(tier), rank + high + ahead))
+    }
+    fn unrank(&self, tier: Tier, rank: u64) -> [u8; 2] {
+        let taken = if self.has(Defect::TiersFall) {
+            8 - tier.number() as u8
+        } else {
+            tier.number() as u8
+        };
+        let first = taken.saturating_sub(4) + rank as u8;
+        let other = self.has(Defect::OtherState) && (taken, rank) == (3, 1);
+        let first = if other { first + 1 } else { first };
+        [
+            4_u8.saturating_sub(first),
+            4 - taken.saturating_sub(first).min(4),
+        ]
+    }
+    /// The moves that lead there take so many from the first heap, or from the second.
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
+        let least = |tier: Tier| tier.number().saturating_sub(4);
+        let taken = next.tier.number() - tier.number();
+        let first = least(tier) + ranks.start;
+        let last = least(tier) + ranks.end - 1 + taken;
+        let size = self.tier_size(next.tier);
+        let start = first.saturating_sub(least(next.tier));
+        let end = (last + 1 - least(next.tier)).min(size);
+        match self.0 {
+            Defect::RangeOfOneTooNarrow if ranks.end - ranks.start == 1 => start..end - 1,
+            Defect::RangeOfManyTooNarrow if ranks.end - ranks.start > 1 => start..start + 1,
+            Defect::RangeTooWide => start..size + 1,
+            _ => start..end,
+        }
+    }
+    fn walk(&self, tier: Tier, rank: u64) -> HeapsWalk<'_> {
+        let ahead = u64::from(self.has(Defect::WalkIsElsewhere) && tier.number() == 4);
+        HeapsWalk {
+            steps: Steps::new(self, tier, (rank + ahead).min(self.tier_size(tier) - 1)),
+            defect: self.0,
+        }
+    }
+}
+
+struct HeapsWalk<'g> {
+    steps: Steps<'g, Heaps>,
+    defect: Defect,
+}
+
+impl Walk for HeapsWalk<'_> {
+    type State = [u8; 2];
+
+    fn state(&self) -> [u8; 2] {
+        self.steps.state()
+    }
+    fn step(&mut self) {
+        if self.defect != Defect::WalkStandsStill {
+            self.steps.step();
+        }
+    }
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let (next, rank) = self.steps.after(mv);
+        let ahead = u64::from(self.defect == Defect::MoveLeadsElsewhere);
+        (next, rank + ahead)
+    }
+}
+
+#[test]
+fn the_checker_finds_every_defect() {
+    let faults = |defect| {
+        let findings = check_ranked(&Heaps(defect)).findings;
+        findings
+            .into_iter()
+            .map(|finding| finding.fault)
+            .collect::<Vec<_>>()
+    };
+    let found = |defect, expected| {
+        let faults = faults(defect);
+        assert!(faults.contains(&expected), "{defect:?}: {faults:?}");
+    };
+    let mv = |index| Move::new(index).expect("a move");
+    assert_eq!(faults(Defect::None), []);
+    found(Defect::NoRank, Fault::Unranked);
+    found(Defect::RankTooHigh, Fault::Rank { tier: 8, rank: 1 });
+    found(Defect::TierTooHigh, Fault::Rank { tier: 8, rank: 0 });
+    for defect in [Defect::OtherState, Defect::NextRankOfNone] {
+        let faults = faults(defect);
+        let is_found = |fault: &Fault| matches!(fault, Fault::Unrank { tier: 3, .. });
+        assert!(faults.iter().any(is_found), "{defect:?}: {faults:?}");
+    }
+    found(Defect::TwinIsLater, Fault::Twin { tier: 0, found: 1 });
+    let next = |by, tier, found| Fault::NextTier {
+        mv: mv(by),
+        tier,
+        found,
+    };
+    found(Defect::TierNotDeclared, next(1, 0, 2));
+    found(Defect::MoveNotDeclared, next(2, 0, 1));
+    found(Defect::TiersFall, next(0, 8, 7));
+    for defect in [Defect::WalkIsElsewhere, Defect::WalkStandsStill] {
+        found(defect, Fault::Walk { mv: None });
+    }
+    found(Defect::MoveLeadsElsewhere, Fault::Walk { mv: Some(mv(0)) });
+    let after = |ranks, next, found| Fault::RanksAfter { ranks, next, found };
+    found(Defect::RangeOfOneTooNarrow, after(0..1, 1, 0..1));
+    found(Defect::RangeTooWide, after(0..1, 1, 0..3));
+    let many = faults(Defect::RangeOfManyTooNarrow);
+    let is_found = |fault: &Fault| {
+        matches!(fault, Fault::RanksAfter { ranks, found, .. }
+            if ranks.end - ranks.start > 1 && found.end - found.start == 1)
+    };
+    assert!(many.iter().any(is_found), "{many:?}");
+}
+
+/// A row of four. A player takes one, and who takes the last wins. Each state is a tier.
+struct Row {
+    /// The tier that stands for each.
+    twins: [u64; 5],
+    /// The tier that has a second rank, for a state that no game reaches.
+    wide: Option<u64>,
+    /// Whether tiers are numbered backwards. Then the game says that it may repeat.
+    falls: bool,
+}
+
+impl Row {
+    const GOOD: Self = Self {
+        twins: [0, 1, 2, 3, 4],
+        wide: None,
+        falls: false,
+    };
+}
+
+impl Game for Row {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        1
+    }
+    fn start(&self) -> u64 {
+        4
+    }
+    fn outcome(&self, left: u64) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+    fn legal(&self, _left: u64) -> Moves {
+        Moves::first_n(1)
+    }
+    fn play(&self, left: u64, _: Move) -> u64 {
+        left - 1
+    }
+    fn key(&self, left: u64) -> u64 {
+        left
+    }
+    fn may_repeat(&self) -> bool {
+        self.falls
+    }
+}
+
+impl Ranked for Row {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        5
+    }
+    fn tier_size(&self, tier: Tier) -> u64 {
+        1 + u64::from(self.wide == Some(tier.number()))
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let tier = if self.falls {
+            tier.number().checked_sub(1)
+        } else {
+            tier.number().checked_add(1)
+        };
+        let moves = Moves::first_n(1);
+        tier.map(Tier::new)
+            .map(|tier| NextTier { tier, moves })
+            .into_iter()
+    }
+    fn twin(&self, tier: Tier) -> Tier {
+        Tier::new(self.twins[tier.number() as usize])
+    }
+    fn rank(&self, left: u64) -> Option<(Tier, u64)> {
+        let (left, rank) = (left % 10, left / 10);
+        let tier = if self.falls { left } else { 4 - left };
+        Some((Tier::new(tier), rank))
+    }
+    fn unrank(&self, tier: Tier, rank: u64) -> u64 {
+        let tier = tier.number();
+        let left = if self.falls { tier } else { 4 - tier };
+        10 * rank + left
+    }
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+#[test]
+fn a_twin_is_earlier_stands_for_itself_and_has_the_same_size() {
+    let faults = |row: Row| {
+        let findings = check_ranked(&row).findings;
+        let faults = findings.into_iter().map(|finding| finding.fault);
+        faults.collect::<Vec<_>>()
+    };
+    let twin = |tier, found| vec![Fault::Twin { tier, found }];
+    assert_eq!(faults(Row::GOOD), []);
+    for (twins, wide, expected) in [
+        ([0, 0, 2, 2, 4], None, vec![]),
+        ([0, 2, 2, 3, 4], None, twin(1, 2)),
+        ([0, 0, 1, 3, 4], None, twin(2, 1)),
+        ([0, 1, 2, 0, 4], None, vec![]),
+        ([0, 1, 2, 0, 4], Some(3), twin(3, 0)),
+    ] {
+        let row = Row {
+            twins,
+            wide,
+            ..Row::GOOD
+        };
+        assert_eq!(faults(row), expected);
+    }
+}
+
+/// A game that may repeat may stay in a tier, but not fall.
+#[test]
+fn tiers_that_fall_are_found() {
+    let falls = Row {
+        falls: true,
+        ..Row::GOOD
+    };
+    let findings = check_ranked(&falls).findings;
+    let fault = Fault::NextTier {
+        mv: Move::FIRST,
+        tier: 4,
+        found: 3,
+    };
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].fault, fault);
+}
+
+/// A pendulum goes to and fro between 0 and 1, until it is stopped at 2. It tells what is
+/// before 1, but not what is before 0.
+struct Pendulum {
+    may_repeat: bool,
+}
+
+impl Game for Pendulum {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> u64 {
+        0
+    }
+    fn outcome(&self, place: u64) -> Option<Value> {
+        (place == 2).then_some(Value::Loss)
+    }
+    fn legal(&self, _place: u64) -> Moves {
+        Moves::first_n(2)
+    }
+    fn play(&self, place: u64, mv: Move) -> u64 {
+        [1 - place, 2][usize::from(mv.index())]
+    }
+    fn key(&self, place: u64) -> u64 {
+        place
+    }
+    fn may_repeat(&self) -> bool {
+        self.may_repeat
+    }
+}
+
+impl Ranked for Pendulum {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        1
+    }
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        3
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let moves = Moves::first_n(2);
+        [NextTier { tier, moves }].into_iter()
+    }
+    fn rank(&self, place: u64) -> Option<(Tier, u64)> {
+        Some((Tier::new(0), place))
+    }
+    fn unrank(&self, _tier: Tier, rank: u64) -> u64 {
+        rank
+    }
+    fn before(&self, place: u64) -> Option<impl Iterator<Item = u64>> {
+        Some(0..place)
+    }
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+#[test]
+fn the_checker_finds_a_missing_way_back() {
+    let findings = check_ranked(&Pendulum { may_repeat: true }).findings;
+    let mv = Move::FIRST;
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].fault, Fault::Before { mv });
+    assert_eq!(findings[0].route.state(), "1");
+}
+
+/// Only a game that may repeat may stay in a tier.
+#[test]
+fn the_checker_finds_a_tier_that_stays() {
+    let findings = check_ranked(&Pendulum { may_repeat: false }).findings;
+    let fault = Fault::NextTier {
+        mv: Move::FIRST,
+        tier: 0,
+        found: 0,
+    };
+    assert!(findings.iter().any(|finding| finding.fault == fault));
+}
