@@ -4,8 +4,8 @@ use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::games::morris::Morris;
 use perfectplay::games::nim::Nim;
-use perfectplay::tictactoe::Archive;
-use perfectplay::{Solved, Table, bake, fingerprint, solve, verify};
+use perfectplay::tictactoe::{Archive, TicTacToe};
+use perfectplay::{Solved, Table, Values, bake, fingerprint, solve, verify};
 
 /// Where a table of version 3 has its fingerprint.
 const FINGERPRINT: usize = 18 + 2 + 3 + 6 * 4 + 8;
@@ -62,4 +62,16 @@ fn archive() {
     let archive = Archive::from_bytes(golden).unwrap();
     assert_eq!(archive, Archive::baked());
     assert!(archive.to_bytes().unwrap() == golden);
+}
+
+#[test]
+fn values() {
+    let golden = include_bytes!("golden/tictactoe-4.values");
+    let values = Values::from_bytes(TicTacToe, golden).unwrap();
+    assert_eq!(values.validate(), Ok(()));
+    let solution = solve(&TicTacToe).unwrap();
+    for (state, score) in solution.scores() {
+        assert_eq!(values.value(state), score.value());
+    }
+    assert!(bake::values("tictactoe", &solution).unwrap() == golden);
 }

@@ -276,6 +276,140 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
+/// A start whose moves lead to states that each have sets of moves of their own, in which a
+/// move wins, loses or draws at once.
+struct Fan {
+    moves: u32,
+}
+
+impl Fan {
+    const LOSS: u64 = 100;
+}
+
+impl Game for Fan {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        self.moves
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn outcome(&self, state: u64) -> Option<Value> {
+        let values = [Value::Loss, Value::Draw, Value::Win];
+        let end = state.checked_sub(Self::LOSS)?;
+        Some(values[end as usize])
+    }
+
+    fn legal(&self, _: u64) -> Moves {
+        Moves::first_n(self.moves)
+    }
+
+    fn play(&self, state: u64, mv: Move) -> u64 {
+        let number = u64::from(mv.index()) + 1;
+        if state == 0 {
+            return number;
+        }
+        let any = (state * number).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        Self::LOSS + any % 3
+    }
+
+    fn key(&self, state: u64) -> u64 {
+        state
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+}
+
+/// Nearly each set here occurs once, so that masks apart take more space. But a row can hold
+/// them only if they are not too wide.
+#[test]
+fn masks_are_apart_if_they_are_wide() {
+    for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {
+        let game = Fan { moves };
+        let solution = solve(&game).unwrap();
+        let bytes = bake::table("fan", &solution).unwrap();
+        let masks = u32::from_le_bytes(*bytes[27..].first_chunk().unwrap());
+        assert_eq!(masks > 0, are_apart, "{moves} moves");
+        let table = Table::from_bytes(Fan { moves }, &bytes).unwrap();
+        for (state, analysis) in solution.iter() {
+            assert_eq!(table.lookup(state), Some(analysis), "{moves} moves");
+        }
+    }
+}
+
+#[test]
+fn an_error_says_what_was_expected_and_found() {
+    for (error, text) in [
+        (
+            TableError::Label,
+            "expected a table that begins with \"perfectplay table\", found other bytes",
+        ),
+        (
+            TableError::Version {
+                expected: 3,
+                found: 9,
+            },
+            "expected version 3, found 9",
+        ),
+        (
+            TableError::Header { found: 30 },
+            "expected the header of a table, found only 30 bytes",
+        ),
+        (
+            TableError::Field {
+                name: "multiplier",
+                found: 2,
+            },
+            "expected a valid multiplier, found 2",
+        ),
+        (
+            TableError::Length {
+                expected: 100,
+                found: 99,
+            },
+            "expected 100 bytes, found 99",
+        ),
+        (
+            TableError::NoIndex,
+            "expected a whole table, found only the records for a `phf` map",
+        ),
+        (
+            TableError::Checksum {
+                expected: 0xab,
+                found: 0xcd,
+            },
+            "expected the checksum 000000ab, found 000000cd: the table is damaged",
+        ),
+        (
+            TableError::MoveCount {
+                expected: 9,
+                found: 8,
+            },
+            "expected a table of a game with 9 moves, found one of 8 moves",
+        ),
+        (
+            TableError::Rules {
+                expected: 0xab,
+                found: 0xcd,
+            },
+            "expected a table of rules with the fingerprint 00000000000000ab, found \
+             00000000000000cd: other rules or parameters, or another version of them, made it",
+        ),
+        (
+            TableError::NoStart,
+            "expected every start of the game in the table, found one missing \
+             (have the rules or the parameters changed?)",
+        ),
+    ] {
+        assert_eq!(error.to_string(), text);
+    }
+}
+
 #[test]
 fn a_table_tells_what_it_is() {
     let game = || Nim::with_parameters("1,2").unwrap();
