@@ -7,7 +7,8 @@ use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::games::vanishing::Vanishing;
 use perfectplay::tictactoe::{TicTacToe, records, slot};
 use perfectplay::{
-    EvaluatedMove, Game, Moves, Score, Solved, State, StateOf, Value, lookup, solve,
+    Analysis, EvaluatedMove, Game, Move, Moves, Playable, Score, Solved, State, StateOf, Value,
+    lookup, solve,
 };
 
 /// Compares the moves of a state with its analysis and with the states after them.
@@ -72,4 +73,112 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     for state in State::all() {
         assert_eq!(slot(state).is_some(), lookup(state).is_some(), "{state}");
     }
+}
+
+/// A game of one move, of which there are two in the start, and what a table holds of it.
+struct Held(Analysis);
+
+impl Game for Held {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        3
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, state: u8) -> Option<Value> {
+        (state > 0).then_some(Value::Draw)
+    }
+
+    fn legal(&self, _: u8) -> Moves {
+        Moves::first_n(2)
+    }
+
+    fn play(&self, _: u8, mv: Move) -> u8 {
+        1 + mv.index()
+    }
+
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+}
+
+impl Solved for Held {
+    type Game = Self;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn analysis(&self, _: u8) -> Option<Analysis> {
+        Some(self.0)
+    }
+
+    fn states(&self) -> u64 {
+        3
+    }
+}
+
+/// Whether the parts of an analysis agree with each other and with the two legal moves, bit by
+/// bit.
+fn agrees(held: &Analysis) -> bool {
+    let kinds = [held.winning, held.neutral, held.losing].map(Moves::bits);
+    let value = match kinds {
+        [0, 0, _] => Value::Loss,
+        [0, ..] => Value::Draw,
+        _ => Value::Win,
+    };
+    let [winning, neutral, losing] = kinds;
+    let keeping = match value {
+        Value::Loss => losing,
+        Value::Draw => neutral,
+        Value::Win => winning,
+    };
+    let best = held.best.bits();
+    let in_kinds = |mv: u32| kinds.iter().filter(|&kind| kind >> mv & 1 == 1).count();
+    (0..64).all(|mv| in_kinds(mv) == usize::from(mv < 2))
+        && held.value == value
+        && best != 0
+        && (0..64).all(|mv| best >> mv & 1 <= keeping >> mv & 1)
+        && match held.distance {
+            None => value == Value::Draw,
+            Some(plies) => (1..1 << 30).contains(&plies),
+        }
+}
+
+/// A table may hold anything: with a correct checksum, it is still not what the rules allow.
+#[test]
+fn an_analysis_that_the_rules_contradict_is_as_none() {
+    let sets = || (0..8).map(Moves::from_bits);
+    let mut allowed = 0;
+    for winning in sets() {
+        for neutral in sets() {
+            for losing in sets() {
+                for best in sets() {
+                    for value in [Value::Loss, Value::Draw, Value::Win] {
+                        for distance in [None, Some(0), Some(1), Some((1 << 30) - 1), Some(1 << 30)]
+                        {
+                            let held = Analysis {
+                                winning,
+                                losing,
+                                neutral,
+                                best,
+                                value,
+                                distance,
+                            };
+                            let judged = Held(held).judge(0);
+                            assert_eq!(judged.is_some(), agrees(&held), "{held:?}");
+                            allowed += usize::from(judged.is_some());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // By the kinds of both moves: how many sets of best moves, and how many distances.
+    let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
+    assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);
 }

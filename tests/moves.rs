@@ -16,6 +16,9 @@ proptest! {
         let (set_a, set_b) = (elements(a), elements(b));
         prop_assert_eq!(a.len() as usize, set_a.len());
         prop_assert_eq!(a.iter().len(), set_a.len());
+        prop_assert_eq!(a.is_empty(), set_a.is_empty());
+        prop_assert_eq!(a.first().map(Move::index), set_a.first().copied());
+        prop_assert_eq!(a.iter().map(Moves::from).fold(Moves::EMPTY, Moves::union), a);
         prop_assert_eq!(elements(a | b), &set_a | &set_b);
         prop_assert_eq!(elements(a & b), &set_a & &set_b);
         prop_assert_eq!(elements(a - b), &set_a - &set_b);
@@ -42,5 +45,11 @@ fn edge_cases() {
     assert_eq!(Moves::first_n(u32::MAX).bits(), u64::MAX);
     assert_eq!(Move::new(63).map(Move::index), Some(63));
     assert_eq!(Move::new(64), None);
+    for n in 0..64 {
+        assert_eq!(Moves::first_n(n).bits(), (1 << n) - 1);
+    }
     assert_eq!(format!("{:b}", Moves::from_bits(0b101)), "101");
+    let mv = Move::new(12).unwrap();
+    assert_eq!(u8::from(mv), 12);
+    assert_eq!(format!("{mv} {mv:?} {mv:>3}"), "12 12  12");
 }

@@ -1,6 +1,11 @@
-//! Scores: their order, and their limits.
+//! Scores: their order, their limits, and how they are shown; and the values and players that
+//! they are about.
 
-use perfectplay::{Score, Value};
+use std::cmp::Ordering;
+
+use perfectplay::{Player, Score, Value};
+
+const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// Distances near each limit, those beyond the greatest included.
 fn distances() -> impl Iterator<Item = u32> {
@@ -11,7 +16,7 @@ fn distances() -> impl Iterator<Item = u32> {
 
 #[test]
 fn no_distance_turns_round() {
-    for value in [Value::Loss, Value::Draw, Value::Win] {
+    for value in VALUES {
         for distance in distances() {
             let counted = distance.min(Score::MAX_DISTANCE);
             let score = Score::new(value, Some(distance));
@@ -23,9 +28,16 @@ fn no_distance_turns_round() {
                 (before.value(), before.distance()),
                 (value.flip(), Some(next))
             );
+            let later = score.later();
+            assert_eq!((later.value(), later.distance()), (value, Some(next)));
         }
+        assert_eq!(Score::finished(value), Score::new(value, Some(0)));
+        assert_eq!(Score::new(value, None), Score::ENDLESS);
     }
     assert_eq!(Score::ENDLESS.before(), Score::ENDLESS);
+    assert_eq!(Score::ENDLESS.later(), Score::ENDLESS);
+    let (value, distance) = (Score::ENDLESS.value(), Score::ENDLESS.distance());
+    assert_eq!((value, distance), (Value::Draw, None));
 }
 
 /// The order of a player's preference.
@@ -39,4 +51,40 @@ fn scores_are_ordered() {
     let wins = far.map(|plies| Score::new(Value::Win, Some(plies)));
     let all = [&losses[..], &[Score::ENDLESS], &draws, &wins].concat();
     assert!(all.is_sorted_by(|worse, better| worse < better));
+}
+
+#[test]
+fn a_score_tells_value_and_distance() {
+    for (score, text) in [
+        (Score::new(Value::Win, Some(3)), "win in 3"),
+        (Score::new(Value::Draw, Some(0)), "draw in 0"),
+        (Score::new(Value::Loss, Some(12)), "loss in 12"),
+        (Score::ENDLESS, "endless draw"),
+    ] {
+        assert_eq!(score.to_string(), text);
+        assert_eq!(format!("{score:?}"), text);
+    }
+}
+
+#[test]
+fn each_value_is_the_others_opposite() {
+    assert_eq!(
+        VALUES.map(Value::flip),
+        [Value::Win, Value::Draw, Value::Loss]
+    );
+    let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+    assert_eq!(orders.map(Value::from), VALUES);
+    assert_eq!(
+        VALUES.map(|value| format!("{value:>5}")),
+        [" loss", " draw", "  win"]
+    );
+}
+
+#[test]
+fn players_take_turns() {
+    let turns = [0, 1, 2, 3, u32::MAX].map(Player::after_plies);
+    let [first, second] = Player::BOTH;
+    assert_eq!(turns, [first, second, first, second, second]);
+    assert_eq!([first.other(), second.other()], [second, first]);
+    assert_eq!(format!("{first:>6}, {second}"), " first, second");
 }

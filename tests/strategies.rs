@@ -2,7 +2,10 @@
 //! their rules; and the results of their audits.
 
 use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
-use perfectplay::{AuditError, Moves, Player, State, Strategy, audit, lookup};
+use perfectplay::{
+    AuditError, Game, Level, Move, Moves, Player, State, Strategy, Value, audit, lookup, mistakes,
+    refutation, solve,
+};
 
 /// A board as nine characters, `X`, `O` or `.`.
 type Board = [char; 9];
@@ -293,6 +296,10 @@ fn a_strategy_that_breaks_the_rules_is_refused() {
     let state = State::EMPTY;
     let error = audit(&TicTacToe, &nothing, Player::First).unwrap_err();
     assert_eq!(error, AuditError::NoChoice { state });
+    assert_eq!(
+        error.to_string(),
+        "expected a move for State(.../.../...), found none"
+    );
 
     let stubborn = Chooses(|_| Moves::from_bits(1));
     let error = audit(&TicTacToe, &stubborn, Player::Second).unwrap_err();
@@ -301,4 +308,134 @@ fn a_strategy_that_breaks_the_rules_is_refused() {
     };
     assert_eq!(moves.bits(), 1);
     assert!(state.cell(0).is_some() && lookup(state).is_some());
+    assert_eq!(
+        error.to_string(),
+        "expected legal moves for State(X../.../...), found {0}, \
+         but legal are {1, 2, 3, 4, 5, 6, 7, 8}"
+    );
+}
+
+#[test]
+fn an_audit_shows_its_figures() {
+    let second = audit(&TicTacToe, &CornerFirst, Player::Second).unwrap();
+    assert_eq!(
+        format!("{second:?}"),
+        "Audit { won: 556, drawn: 184, lost: 20, missed_wins: 0, blunders: 10, \
+         beaten_with_probability: 0.5, .. }"
+    );
+    let mistakes = mistakes(&TicTacToe, &CornerFirst, Player::Second).unwrap();
+    let shown = format!("{mistakes:?}");
+    assert!(shown.starts_with("Mistakes { states: "), "{shown}");
+    assert!(shown.ends_with(", looked_at: 0, .. }"), "{shown}");
+}
+
+/// A heap from which a player takes one or two. Who takes the last wins. There are three
+/// starts.
+struct Heap;
+
+impl Heap {
+    const STARTS: [u8; 3] = [5, 2, 4];
+}
+
+impl Game for Heap {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> u8 {
+        Self::STARTS[0]
+    }
+
+    fn other_starts(&self) -> impl Iterator<Item = u8> {
+        Self::STARTS.into_iter().skip(1)
+    }
+
+    fn outcome(&self, left: u8) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, left: u8) -> Moves {
+        Moves::first_n(left.min(2).into())
+    }
+
+    fn play(&self, left: u8, mv: Move) -> u8 {
+        left - mv.index() - 1
+    }
+
+    fn key(&self, left: u8) -> u64 {
+        left.into()
+    }
+}
+
+/// Every game with a heap: its moves, and whether the player on this side wins it.
+fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
+    if left == 0 {
+        return vec![(Vec::new(), !own)];
+    }
+    let moves = (0..2).filter(|&mv| mv < left);
+    let games = moves.flat_map(|mv| {
+        let games = games(left - mv - 1, !own).into_iter();
+        games.map(move |(moves, wins)| ([vec![mv], moves].concat(), wins))
+    });
+    games.collect()
+}
+
+/// The probability that a player loses who plays at random against the best replies.
+fn lost(left: u8, own: bool) -> f64 {
+    if left == 0 {
+        return f64::from(u8::from(own));
+    }
+    let after = (1..=left.min(2)).map(|taken| lost(left - taken, !own));
+    if own {
+        let moves = f64::from(left.min(2));
+        after.sum::<f64>() / moves
+    } else {
+        after.fold(0.0, f64::max)
+    }
+}
+
+#[test]
+fn an_audit_begins_at_every_start() {
+    let solution = solve(&Heap).unwrap();
+    let random = Level::Random.on(&solution);
+    for side in Player::BOTH {
+        let own = side == Player::First;
+        let audit = audit(&solution, &random, side).unwrap();
+        let mut won = 0;
+        let mut lines = Vec::new();
+        for (order, start) in Heap::STARTS.into_iter().enumerate() {
+            for (moves, wins) in games(start, own) {
+                if wins {
+                    won += 1;
+                } else {
+                    lines.push((moves.len(), order, moves));
+                }
+            }
+        }
+        lines.sort();
+        let lines: Vec<_> = lines
+            .into_iter()
+            .map(|(_, order, moves)| (Heap::STARTS[order], moves))
+            .collect();
+        let told = audit.losing_lines();
+        let told: Vec<_> = told
+            .map(|line| {
+                (
+                    line.start,
+                    line.moves.into_iter().map(Move::index).collect(),
+                )
+            })
+            .collect();
+        assert_eq!(told, lines);
+        let counts = (audit.won, audit.drawn, audit.lost);
+        assert_eq!(counts, (won, 0, lines.len() as u64));
+        let worst = Heap::STARTS.map(|start| lost(start, own));
+        let worst = worst.into_iter().fold(0.0, f64::max);
+        assert!((audit.beaten_with_probability - worst).abs() < 1e-12);
+
+        let shortest = refutation(&solution, &random, side).unwrap().unwrap();
+        assert_eq!(shortest.moves.len(), lines[0].1.len());
+    }
 }
