@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::tictactoe::TicTacToe;
-use perfectplay::tictactoe::records;
+use perfectplay::tictactoe::{PackError, TicTacToe, records};
 use perfectplay::{Analysis, Moves, Record, Value, solve};
 use proptest::prelude::*;
 
@@ -35,6 +34,11 @@ fn unpacking_a_record_gives_what_was_packed() {
         assert_eq!(record.analysis(), analysis);
         assert_eq!(record.occupied(), state.occupied_cells());
         assert_eq!(record.legal(), state.legal());
+        // The board has nine cells.
+        for cell in 9..64 {
+            let beyond = state.occupied_cells() | Moves::from_bits(1 << cell);
+            assert_eq!(Record::pack(&analysis, beyond), Err(PackError));
+        }
     }
 }
 
