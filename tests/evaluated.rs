@@ -24,6 +24,7 @@ fn compare<T: Solved>(solved: &T, state: StateOf<T>) {
     assert_eq!(of(&|mv| mv.value == Value::Draw), analysis.neutral);
     assert_eq!(of(&|mv| mv.value == Value::Loss), analysis.losing);
     assert_eq!(of(&|mv| mv.is_best), analysis.best);
+    assert_eq!(of(&|mv| mv.value < analysis.value), analysis.mistakes());
     assert_eq!(moves.len() as u32, analysis.legal().len());
 
     let score = |mv: &EvaluatedMove<_>| Score::new(mv.value, mv.distance);

@@ -17,6 +17,7 @@ enum Defect {
     RankTooHigh,
     TierTooHigh,
     OtherState,
+    OtherStart,
     NextRankOfNone,
     TwinIsLater,
     TierNotDeclared,
@@ -113,7 +114,8 @@ impl Ranked for Heaps {
             tier.number() as u8
         };
         let first = taken.saturating_sub(4) + rank as u8;
-        let other = self.has(Defect::OtherState) && (taken, rank) == (3, 1);
+        let other = self.has(Defect::OtherState) && (taken, rank) == (3, 1)
+            || self.has(Defect::OtherStart) && taken == 0;
         let first = if other { first + 1 } else { first };
         [
             4_u8.saturating_sub(first),
@@ -191,6 +193,12 @@ fn the_checker_finds_every_defect() {
         let is_found = |fault: &Fault| matches!(fault, Fault::Unrank { tier: 3, .. });
         assert!(faults.iter().any(is_found), "{defect:?}: {faults:?}");
     }
+    let start = Fault::Unrank {
+        tier: 0,
+        rank: 0,
+        found: "[3, 4]".to_owned(),
+    };
+    found(Defect::OtherStart, start);
     found(Defect::TwinIsLater, Fault::Twin { tier: 0, found: 1 });
     let next = |by, tier, found| Fault::NextTier {
         mv: mv(by),

@@ -471,10 +471,30 @@ told!(Anyhow, false);
 const X: Option<Player> = Some(Player::First);
 const O: Option<Player> = Some(Player::Second);
 
+/// A table of a game of three states.
+struct Held {
+    game: Anyhow,
+    analyses: [Analysis; 3],
+}
+
+impl Solved for Held {
+    type Game = Anyhow;
+
+    fn game(&self) -> &Anyhow {
+        &self.game
+    }
+    fn analysis(&self, state: u8) -> Option<Analysis> {
+        Some(self.analyses[usize::from(state)])
+    }
+    fn states(&self) -> u64 {
+        3
+    }
+}
+
 #[test]
 fn a_state_that_tells_no_turn_is_an_error() {
     let watch = |_| ControlFlow::Continue(());
-    for turns in [[None, X, X], [X, None, X], [X, X, None]] {
+    for turns in [[None, X, X], [X, None, X], [X, O, None]] {
         let game = Anyhow(Told { turns });
         for solved in [
             depth_first(&game, watch).err(),
@@ -487,6 +507,14 @@ fn a_state_that_tells_no_turn_is_an_error() {
         }
         let findings = check(&game).findings;
         assert!(findings.iter().any(|found| found.fault == Fault::NoTurn));
+
+        let in_turn = InTurn(Told { turns });
+        let solution = solve(&in_turn).unwrap();
+        let analyses = [0, 1, 2].map(|state| solution.get(state).unwrap());
+        match verify(&Held { game, analyses }) {
+            Err(VerifyError::Record { flaw, .. }) => assert_eq!(flaw, Flaw::Turn),
+            other => panic!("{other:?}"),
+        }
     }
     // Nobody asks where turns alternate.
     assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());

@@ -72,5 +72,5 @@ pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
         fingerprint: Some(0),
         name: "",
     };
-    (header.table_bytes() as f64 * surveyed.states / f64::from(counted)) as u64
+    (header.parts().end as f64 * surveyed.states / f64::from(counted)) as u64
 }

@@ -103,12 +103,6 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The size of a table with this header, in bytes.
-    #[cfg(feature = "solve")]
-    pub(crate) const fn table_bytes(&self) -> u64 {
-        self.parts().end
-    }
-
     /// The number of distinct records.
     pub(crate) const fn records(&self) -> u32 {
         self.counts.sum() as u32
