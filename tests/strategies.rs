@@ -256,6 +256,7 @@ fn audits_give_the_known_figures() {
             ),
             figures,
         );
+        assert_eq!(audit.is_unbeatable(), figures.2 == 0);
         let chance = beaten(strategy, side, State::EMPTY);
         assert!((audit.beaten_with_probability - chance).abs() < 1e-12);
         assert_eq!(audit.losing_lines().count() as u64, audit.lost);
