@@ -106,6 +106,44 @@ struct Child<S> {
     parent: u32,
 }
 
+/// Sorts by key, and leaves out what a parent has twice: two moves of one parent that lead to
+/// the same state are not a pair.
+fn sort<S: Copy + Eq>(children: &mut Vec<Child<S>>) {
+    // Sorting by cached keys sorts the same type for every game, so that this code is not
+    // compiled again for each of them.
+    children.sort_by_cached_key(|child| (child.key, child.parent));
+    children.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
+}
+
+/// What has been found of a layer that is not complete, some states more than once.
+struct Pending<S> {
+    children: Vec<Child<S>>,
+    /// The number of children at which those are left out that tell nothing.
+    limit: usize,
+}
+
+impl<S> Default for Pending<S> {
+    fn default() -> Self {
+        Self {
+            children: Vec::new(),
+            limit: 1 << 14,
+        }
+    }
+}
+
+impl<S: Copy + Eq> Pending<S> {
+    /// Leaves out what tells nothing, if every layer so far was enumerated: their states stand
+    /// for themselves alone, and one parent of this kind is as good as several.
+    fn compact(&mut self) {
+        sort(&mut self.children);
+        // States that share a key by mistake are all kept.
+        self.children
+            .dedup_by(|a, b| (a.key, a.state) == (b.key, b.state));
+        // Doubling the limit keeps the work to a few comparisons for each child.
+        self.limit = self.limit.max(2 * self.children.len());
+    }
+}
+
 /// A distinct state of a layer, found once or more often.
 struct Seen<S> {
     child: Child<S>,
@@ -118,7 +156,8 @@ struct Seen<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found once, and the sum of their *a*.
+    /// The number of states that were found once and might have been missed, and the sum of
+    /// their *a*.
     once: f64,
     odds_once: f64,
     /// The sum of *a*² over the states that were found twice.
@@ -185,7 +224,7 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     /// The states found so far of the layers to come.
-    layers: Layers<Vec<Child<G::State>>>,
+    layers: Layers<Pending<G::State>>,
     found: Found,
 }
 
@@ -252,10 +291,10 @@ impl<'g, G: Game> Survey<'g, G> {
         }
         let limit = LENGTH * u64::from(self.found.effort.states);
         let mut patience = PATIENCE;
-        while let Some((number, children)) = self.layers.pop_first() {
+        while let Some((number, pending)) = self.layers.pop_first() {
             let largest_two = self.found.largest_two;
             let (states, moves) = (self.found.states, self.found.moves);
-            let seen = self.merge(children)?;
+            let seen = self.merge(pending.children)?;
             let sample = self.sample(number, seen);
             for (child, weight) in sample {
                 self.expand(number, child, weight)?;
@@ -306,7 +345,11 @@ impl<'g, G: Game> Survey<'g, G> {
         } else {
             before.map_or(0, |before| before + 1)
         };
-        self.layers.layer(number).push(child);
+        let layer = self.layers.layer(number);
+        layer.children.push(child);
+        if layer.children.len() >= layer.limit && !self.found.sampled {
+            layer.compact();
+        }
         Ok(())
     }
 
@@ -315,11 +358,7 @@ impl<'g, G: Game> Survey<'g, G> {
         &mut self,
         mut children: Vec<Child<G::State>>,
     ) -> Result<Vec<Seen<G::State>>, SolveError> {
-        // Sorting by cached keys sorts the same type for every game, so that this code is not
-        // compiled again for each of them.
-        children.sort_by_cached_key(|child| (child.key, child.parent));
-        // Two moves of one parent that lead to the same state are not a pair.
-        children.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
+        sort(&mut children);
         let mut seen = Vec::new();
         let mut tallies = [Tally::default(); 2];
         for same in children.chunk_by(|a, b| a.key == b.key) {
@@ -350,7 +389,8 @@ impl<'g, G: Game> Survey<'g, G> {
             match same {
                 [one] => {
                     once = self.found.odds(one.parent);
-                    tally.once += 1.0;
+                    // After a parent that stands for itself alone it cannot be missed.
+                    tally.once += f64::from(u8::from(once > 0.0));
                     tally.odds_once += once;
                 }
                 [one, two] => {
