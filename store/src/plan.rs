@@ -299,18 +299,19 @@ impl Plan {
 
     /// Tells each part which ones follow it.
     fn join<G: Ranked>(&mut self, game: &G) {
+        let (mut ways, mut led) = (Vec::new(), Vec::new());
         for part in 0..self.parts.len() {
             let mut next: Vec<usize> = Vec::new();
-            let ways: Vec<Way> = self.ways(part).collect();
-            for way in ways {
-                let mut led = self.led_to(game, &way);
+            ways.extend(self.ways(part));
+            for way in ways.drain(..) {
+                led.extend(self.led_to(game, &way));
                 led.sort_unstable();
                 // Ranks are looked at once for all moves.
                 led.dedup_by(|more, kept| {
                     kept.1 = kept.1.max(more.1);
                     kept.0 == more.0
                 });
-                for (later, ranks) in led {
+                for (later, ranks) in led.drain(..) {
                     self.parts[later].looked_at += ranks;
                     next.push(later);
                 }
@@ -326,19 +327,26 @@ impl Plan {
 
     /// The parts that a way leads to by each of its moves, and how many of its ranks are looked
     /// at for each, about: as large a share as it has of the ranks to which they lead.
-    fn led_to<G: Ranked>(&self, game: &G, way: &Way) -> Vec<(usize, u64)> {
+    fn led_to<'a, G: Ranked>(
+        &'a self,
+        game: &'a G,
+        way: &'a Way,
+    ) -> impl Iterator<Item = (usize, u64)> + 'a {
         let ranks = way.ranks.end - way.ranks.start;
         let reaches = self.leads(game, way).filter_map(|(_, reach)| reach);
-        let led = reaches.flat_map(|reach| {
+        reaches.flat_map(move |reach| {
             let codes = reach.codes();
             self.parts_with(&reach).map(move |part| {
                 let own = &self.parts[part].codes;
+                let all = codes.end - codes.start;
                 let within = own.end.min(codes.end) - own.start.max(codes.start);
+                if within == all {
+                    return (part, ranks);
+                }
                 let share = u128::from(within) * u128::from(ranks);
-                (part, (share / u128::from(codes.end - codes.start)) as u64)
+                (part, (share / u128::from(all)) as u64)
             })
-        });
-        led.collect()
+        })
     }
 
     /// The ways from the codes of a part.
