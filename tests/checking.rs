@@ -376,6 +376,27 @@ fn a_finding_gives_the_fault_and_the_route() {
     );
 }
 
+#[test]
+fn a_fault_tells_tiers_and_outcomes_in_words() {
+    let tier = Fault::Tier {
+        before: Some(3),
+        found: None,
+    };
+    assert_eq!(
+        tier.to_string(),
+        "expected a tier that may follow 3, found none"
+    );
+    let outcome = Fault::ImageOutcome {
+        symmetry: 1,
+        expected: Some(Value::Loss),
+        found: None,
+    };
+    assert_eq!(
+        outcome.to_string(),
+        "expected a finished game, a loss also under symmetry 1, found a game that goes on"
+    );
+}
+
 /// A row of about 900 states. The last ones have no moves, or lead back to the start.
 struct Corridor {
     back: bool,
