@@ -50,7 +50,13 @@ fn in_every_state_of_three_games() {
     let solution = solve(&hexapawn).expect("a solution");
     for (state, _) in solution.scores() {
         compare(&solution, state);
+        compare(&&solution, state);
     }
+    let states = solution.len() as u64;
+    assert_eq!(
+        (solution.states(), Solved::states(&&solution)),
+        (states, states)
+    );
     // States come back here, so some moves have no distance.
     let vanishing = Vanishing::with_parameters("before").expect("a variant");
     let solution = solve(&vanishing).expect("a solution");
@@ -170,9 +176,16 @@ fn an_analysis_that_the_rules_contradict_is_as_none() {
                                 value,
                                 distance,
                             };
-                            let judged = Held(held).judge(0);
-                            assert_eq!(judged.is_some(), agrees(&held), "{held:?}");
-                            allowed += usize::from(judged.is_some());
+                            let is_allowed = Held(held).judge(0).is_some();
+                            assert_eq!(is_allowed, agrees(&held), "{held:?}");
+                            allowed += usize::from(is_allowed);
+                            let is_over = held == Analysis::finished(Value::Draw);
+                            assert_eq!(Held(held).judge(1).is_some(), is_over, "{held:?}");
+                            // What is held of the states after it is the same, so that only
+                            // a draw by all moves agrees with it.
+                            let is_drawn = is_allowed && neutral == Moves::first_n(2);
+                            let moves = if is_drawn { 2 } else { 0 };
+                            assert_eq!(Held(held).moves(0).count(), moves, "{held:?}");
                         }
                     }
                 }
@@ -182,4 +195,16 @@ fn an_analysis_that_the_rules_contradict_is_as_none() {
     // By the kinds of both moves: how many sets of best moves, and how many distances.
     let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
     assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);
+}
+
+#[test]
+fn a_game_declares_nothing_unasked() {
+    let game = Held(Analysis::finished(Value::Draw));
+    assert_eq!((game.tier(0), game.last_tier()), (None, None));
+    assert_eq!((game.legal_count(0), game.to_move(0)), (None, None));
+    assert_eq!(
+        (game.state_of_key(0), game.other_starts().next()),
+        (None, None)
+    );
+    assert!(!game.may_repeat() && !game.last_mover_may_lose());
 }
