@@ -1,7 +1,7 @@
 //! Rules: states, text forms, moves and lines, for every board and for invalid ones.
 
-use perfectplay::tictactoe::{Line, PlayError, StateError, Status};
-use perfectplay::{Move, Moves, ParseStateError, Player, State, state};
+use perfectplay::tictactoe::{Line, PlayError, StateError, Status, TicTacToe};
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, State, Value, state};
 use proptest::prelude::*;
 
 #[test]
@@ -150,6 +150,14 @@ fn status_and_lines_are_right_in_every_state() {
             _ => Status::Ongoing,
         };
         assert_eq!(state.status(), expected, "{state}");
+        let outcome = match expected {
+            Status::Won(winner) if winner == state.to_move() => Some(Value::Win),
+            Status::Won(_) => Some(Value::Loss),
+            Status::Drawn => Some(Value::Draw),
+            Status::Ongoing => None,
+        };
+        assert_eq!(TicTacToe.outcome(state), outcome, "{state}");
+        assert_eq!(TicTacToe.to_move(state), Some(state.to_move()));
         for player in [Player::First, Player::Second] {
             assert_eq!(state.has_line(player), holds(player));
             assert_eq!(state.lines(player).next().is_some(), holds(player));
