@@ -25,6 +25,8 @@ fn a_record_is_one_small_integer() {
     assert_eq!(size_of::<Record>(), 4);
     let distinct: BTreeSet<u32> = records().map(|(_, record)| record.to_bits()).collect();
     assert!(!distinct.contains(&0));
+    let shown: BTreeSet<String> = records().map(|(_, record)| format!("{record:?}")).collect();
+    assert_eq!(distinct.len(), shown.len());
 }
 
 #[test]

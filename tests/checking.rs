@@ -377,7 +377,12 @@ fn a_finding_gives_the_fault_and_the_route() {
 }
 
 #[test]
-fn a_fault_tells_tiers_and_outcomes_in_words() {
+fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
+    let question = Question::LegalCount;
+    assert_eq!(
+        Fault::Impure { question }.to_string(),
+        "expected one answer of `legal_count`, found two"
+    );
     let tier = Fault::Tier {
         before: Some(3),
         found: None,
