@@ -36,12 +36,22 @@ fn unpacking_a_record_gives_what_was_packed() {
         assert_eq!(record.analysis(), analysis);
         assert_eq!(record.occupied(), state.occupied_cells());
         assert_eq!(record.legal(), state.legal());
+        assert_eq!(record.mistakes(), analysis.mistakes());
         // The board has nine cells.
         for cell in 9..64 {
             let beyond = state.occupied_cells() | Moves::from_bits(1 << cell);
             assert_eq!(Record::pack(&analysis, beyond), Err(PackError));
         }
     }
+}
+
+#[test]
+fn a_record_that_does_not_fit_tells_what_would() {
+    assert_eq!(
+        PackError.to_string(),
+        "expected disjoint sets of 9 moves that agree with the value, \
+         and a distance of at most 9"
+    );
 }
 
 /// Arbitrary masks and numbers, with likely ones more often.

@@ -45,6 +45,7 @@ fn every_state_keeps_its_masks_cells_and_text() {
         previous = Some(state);
         assert_eq!(State::from_masks(state.x(), state.o()), Ok(state));
         assert_eq!(state.to_string().parse(), Ok(state));
+        assert_eq!(format!("{state:?}"), format!("State({state})"));
         for cell in 0..9 {
             let held = match state.cell(cell) {
                 Some(Player::First) => (1, 0),

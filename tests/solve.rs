@@ -260,6 +260,10 @@ fn two_states_with_one_key_are_refused() {
     game.keys.insert(2, 1);
     let other = Some("1".to_owned());
     assert_eq!(fault(&game), (Fault::SharedKey { key: 1, other }, vec![1]));
+    // The solver finds another fault first. The search for a route to it meets them.
+    game.edges = [(0, vec![1, 2]), (1, vec![3])].into();
+    game.outcomes = [(2, Value::Loss)].into();
+    assert_eq!(fault(&game), (Fault::NoMoves, vec![0, 0]));
 }
 
 /// The solution by the solver for games in which states may repeat.
