@@ -2,6 +2,7 @@
 //! what is wrong with rules that it cannot solve.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::ops::ControlFlow;
 
 use perfectplay::games::{Listed, mnk, vanishing::Vanishing};
@@ -522,6 +523,8 @@ fn an_error_names_the_start_of_its_route() {
         ];
         for error in errors {
             let finding = error.finding().expect("a fault in the rules");
+            let source = error.source().expect("the finding");
+            assert_eq!(source.to_string(), finding.to_string());
             assert_eq!(finding.fault, Fault::NoMoves);
             let route = &finding.route;
             assert_eq!((route.start(), route.state()), ("1", "11"));
