@@ -443,6 +443,10 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         let (reports, error) = watch(solver, |_| false);
         assert_eq!(error, None);
         assert!(reports.len() > 10);
+        // A report comes when 4,096 more states are found or solved.
+        for (progress, number) in reports.iter().zip(1..) {
+            assert_eq!(progress.found + progress.solved, 4096 * number);
+        }
         assert!(reports.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
         assert!(reports.is_sorted_by_key(|progress| progress.solved));
         assert!(
