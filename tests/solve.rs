@@ -541,3 +541,58 @@ fn an_error_names_the_start_of_its_route() {
         }
     }
 }
+
+/// Three states: from the first, a move leads to the second; from there, back or to the end.
+struct Stages {
+    tiers: [u32; 3],
+}
+
+impl Game for Stages {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, state: u8) -> Option<Value> {
+        (state == 2).then_some(Value::Loss)
+    }
+
+    fn legal(&self, state: u8) -> Moves {
+        Moves::first_n(u32::from(state) + 1)
+    }
+
+    fn play(&self, state: u8, mv: Move) -> u8 {
+        if state == 0 { 1 } else { 2 * mv.index() }
+    }
+
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+
+    fn tier(&self, state: u8) -> Option<u32> {
+        Some(self.tiers[usize::from(state)])
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_game_that_repeats_may_stay_in_a_tier_but_not_fall() {
+    for tiers in [[0, 0, 0], [3, 3, 3], [0, 0, 1], [1, 1, 7]] {
+        assert_eq!(solve(&Stages { tiers }).unwrap().len(), 3);
+    }
+    for (tiers, before, found) in [([0, 1, 1], 1, 0), ([2, 1, 3], 2, 1), ([4, 4, 3], 4, 3)] {
+        let game = Stages { tiers };
+        let error = solve(&game).unwrap_err();
+        let (before, found) = (Some(before), Some(found));
+        let finding = error.finding().expect("a fault in the rules");
+        assert_eq!(finding.fault, Fault::Tier { before, found });
+    }
+}
