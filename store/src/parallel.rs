@@ -1,7 +1,12 @@
 //! Work on all cores, or on one where the feature `rayon` is off.
 
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
+
+/// How many pieces are worked on before their results are taken. With more, more results are in
+/// memory; with fewer, cores wait for each other.
+const AT_A_TIME: usize = 64;
 
 /// The results of a piece of work on each item, in order; or an error of one of them.
 //
@@ -78,6 +83,20 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
     results
+}
+
+/// Tells the results of a piece of work that cannot fail on each item, in order, some at a time,
+/// until it is told to break off.
+pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
+    items: &[T],
+    work: impl Fn(T) -> R + Sync,
+    mut each: impl FnMut(R) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut chunks = items.chunks(AT_A_TIME);
+    chunks.try_for_each(|items| {
+        let results = map(items.to_vec(), &work);
+        results.into_iter().try_for_each(&mut each)
+    })
 }
 
 /// Sorts numbers, quickest if they are some runs that rise.

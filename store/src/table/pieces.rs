@@ -16,10 +16,6 @@ use crate::window::Window;
 /// How many ranks a piece has.
 const PIECE: u64 = 1 << 13;
 
-/// How many pieces are worked on before the results are taken. With more, more results are in
-/// memory; with fewer, cores wait for each other.
-const AT_A_TIME: usize = 64;
-
 /// Some reachable states of a table. It answers about each of them, and about those after its
 /// moves, from memory.
 pub struct Piece<'a, G: Ranked> {
@@ -118,22 +114,18 @@ impl<G: Ranked + Sync + Send> Table<G> {
                 })
             });
             let pieces: Vec<(Tier, Range<u64>)> = pieces.collect();
-            for pieces in pieces.chunks(AT_A_TIME) {
-                let results = parallel::map(pieces.to_vec(), |(tier, ranks)| {
-                    let codes = codes(tier).unwrap_or_default();
-                    let is_reached = |&rank: &u64| codes[rank as usize] != W::default();
-                    work(&Piece {
-                        table: self,
-                        tier,
-                        ranks: ranks.filter(is_reached).collect(),
-                        score: &score,
-                    })
-                });
-                for result in results {
-                    if each(result).is_break() {
-                        return Ok(());
-                    }
-                }
+            let work = |(tier, ranks): (Tier, Range<u64>)| {
+                let codes = codes(tier).unwrap_or_default();
+                let is_reached = |&rank: &u64| codes[rank as usize] != W::default();
+                work(&Piece {
+                    table: self,
+                    tier,
+                    ranks: ranks.filter(is_reached).collect(),
+                    score: &score,
+                })
+            };
+            if parallel::try_for_each(&pieces, work, &mut each).is_break() {
+                return Ok(());
             }
             window.retain(|batch| batch > number);
         }

@@ -12,10 +12,6 @@ use crate::keyed::Rules;
 use crate::keyed::block::KEYS;
 use crate::parallel;
 
-/// How many pieces are worked on before the results are taken. With more, more results are in
-/// memory; with fewer, cores wait for each other.
-const AT_A_TIME: usize = 64;
-
 /// Some reachable states of a table of keys. It answers about each of them, and about those
 /// after its moves, from memory.
 pub struct KeyedPiece<'a, G> {
@@ -83,19 +79,15 @@ impl<G: Game + Sync> KeyedTable<G> {
                 self.hold(tier, &mut held)?;
             }
             let pieces: Vec<&[u64]> = held[&tier].keys.chunks(KEYS).collect();
-            for pieces in pieces.chunks(AT_A_TIME) {
-                let results = parallel::map(pieces.to_vec(), |keys| {
-                    work(&KeyedPiece {
-                        table: self,
-                        keys,
-                        held: &held,
-                    })
-                });
-                for result in results {
-                    if each(result).is_break() {
-                        return Ok(());
-                    }
-                }
+            let work = |keys| {
+                work(&KeyedPiece {
+                    table: self,
+                    keys,
+                    held: &held,
+                })
+            };
+            if parallel::try_for_each(&pieces, work, &mut each).is_break() {
+                return Ok(());
             }
             held.remove(&tier);
         }
