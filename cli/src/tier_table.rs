@@ -99,36 +99,39 @@ fn written<G: Game>(
     Ok((text, number))
 }
 
-/// Whether a visit goes on after a step.
-const fn unless_failed(done: &Result<(), Failure>) -> ControlFlow<()> {
-    match done {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(_) => ControlFlow::Break(()),
-    }
+/// Goes through something until a step fails, and fails as that does.
+fn until_failed<T>(
+    visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), store::Error>,
+    mut step: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut done = Ok(());
+    let visited = visit(&mut |piece| {
+        done = step(piece);
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    visited.map_err(told)?;
+    done
 }
 
 impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
         let plies = Plies::of(Table::game(self)).map_err(told)?;
-        let mut done = Ok(());
         let visited = |piece: &Piece<'_, G>| visited(piece, piece.states());
-        self.visit_pieces(visited, |visited| {
-            done = each_of(visited, |state| plies.of_state(state), each);
-            unless_failed(&done)
-        })
-        .map_err(told)?;
-        done
+        until_failed(
+            |step| self.visit_pieces(visited, step),
+            |visited| each_of(visited, |state| plies.of_state(state), each),
+        )
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let mut done = Ok(());
         let written = |piece: &Piece<'_, G>| written(piece, piece.states(), write);
-        self.visit_pieces(written, |written| {
-            done = written.and_then(|(text, states)| each(&text, states));
-            unless_failed(&done)
-        })
-        .map_err(told)?;
-        done
+        until_failed(
+            |step| self.visit_pieces(written, step),
+            |written| written.and_then(|(text, states)| each(&text, states)),
+        )
     }
 
     fn is_large(&self) -> bool {
@@ -153,25 +156,19 @@ pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Fail
 impl<G: Listed + Sync> TierTable<G> for KeyedTable<G> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
         let mut plies = PliesOnTheWay::of_starts(KeyedTable::game(self));
-        let mut done = Ok(());
         let visited = |piece: &KeyedPiece<'_, G>| visited(piece, piece.states());
-        self.visit_pieces(visited, |visited| {
-            done = each_of(visited, |state| plies.of_state(state), each);
-            unless_failed(&done)
-        })
-        .map_err(told)?;
-        done
+        until_failed(
+            |step| self.visit_pieces(visited, step),
+            |visited| each_of(visited, |state| plies.of_state(state), each),
+        )
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let mut done = Ok(());
         let written = |piece: &KeyedPiece<'_, G>| written(piece, piece.states(), write);
-        self.visit_pieces(written, |written| {
-            done = written.and_then(|(text, states)| each(&text, states));
-            unless_failed(&done)
-        })
-        .map_err(told)?;
-        done
+        until_failed(
+            |step| self.visit_pieces(written, step),
+            |written| written.and_then(|(text, states)| each(&text, states)),
+        )
     }
 
     fn is_large(&self) -> bool {
