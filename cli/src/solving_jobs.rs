@@ -208,7 +208,12 @@ pub fn ranked<'g, G: Listed + Ranked + Sync>(
 pub struct Keyed<'g, G> {
     game: &'g G,
     jobs: KeyedJobs<'g>,
+    /// How large the game is, if that was asked to cut it.
+    sizes: Option<Sizes>,
 }
+
+/// How many states a game without ranks has, and how large its tiers are.
+type Sizes = (States, Vec<TierSize>);
 
 impl<'g, G: Listed> Keyed<'g, G> {
     /// The jobs, for tiers that may be cut. Fails if the game cannot be solved by keys.
@@ -219,7 +224,11 @@ impl<'g, G: Listed> Keyed<'g, G> {
             Some(cut @ Cut::Ranks(_)) => return Err(wrong_cut::<G>(cut)),
         };
         match KeyedJobs::new(game, &Spec::of(game).to_string(), parts) {
-            Ok(jobs) => Ok(Self { game, jobs }),
+            Ok(jobs) => Ok(Self {
+                game,
+                jobs,
+                sizes: None,
+            }),
             Err(Error::NoTier { .. } | Error::NoLastTier | Error::Key { .. }) => {
                 Err(Failure::Use(format!(
                     "a store and a table of tiers are for games whose states have ranks or \
@@ -231,20 +240,25 @@ impl<'g, G: Listed> Keyed<'g, G> {
         }
     }
 
-    /// The cut into parts of so many states, about, of a game that has so many if somebody knows.
-    pub fn cut_into(game: &'g G, part: u64, known: Option<u64>) -> Result<Cut, Failure> {
-        let (states, tiers) = tier_sizes(game)?;
+    /// The jobs for parts of so many states, about, of a game that has so many if somebody
+    /// knows; and the cut.
+    pub fn in_parts(game: &'g G, part: u64, known: Option<u64>) -> Result<(Self, Cut), Failure> {
+        let sizes = tier_sizes(game)?;
+        let (states, tiers) = &sizes;
         let all = tiers.iter().map(|tier| tier.states).sum::<u64>().max(1);
         let largest = tiers.iter().map(|tier| tier.states).max().unwrap_or(0);
         let states = known.unwrap_or_else(|| states.rounded());
         let largest = largest as f64 / all as f64 * states as f64;
-        Cut::of_states(largest as u64, part).map_err(|parts| {
+        let cut = Cut::of_states(largest as u64, part).map_err(|parts| {
             Failure::Use(format!(
                 "expected at most {} parts of a tier, found {}: let parts have more states",
                 HumanCount(Cut::MOST_PARTS),
                 HumanCount(parts)
             ))
-        })
+        })?;
+        let jobs = Self::new(game, Some(cut))?;
+        let sizes = Some(sizes);
+        Ok((Self { sizes, ..jobs }, cut))
     }
 }
 
@@ -255,8 +269,7 @@ pub struct KeyedForecasts {
     most: KeyedForecast,
 }
 
-/// How many states a game without ranks has, and how large its tiers are.
-fn tier_sizes<G: Listed>(game: &G) -> Result<(States, Vec<TierSize>), Failure> {
+fn tier_sizes<G: Listed>(game: &G) -> Result<Sizes, Failure> {
     let forecast = forecast_tiers(game, Effort::default());
     let (forecast, tiers) = forecast.map_err(|error| Failure::Input(error.to_string()))?;
     let tiers = tiers.into_iter().map(|tier| TierSize {
@@ -311,10 +324,17 @@ impl<G: Listed> SolvingJobs for Keyed<'_, G> {
     }
 
     fn forecast(&self, known: Option<u64>) -> Result<(States, KeyedForecasts), Failure> {
-        let (forecast, tiers) = tier_sizes(self.game)?;
-        let states = known.map_or(forecast, States::known);
+        let asked;
+        let (forecast, tiers) = match &self.sizes {
+            Some(sizes) => sizes,
+            None => {
+                asked = tier_sizes(self.game)?;
+                &asked
+            }
+        };
+        let states = known.map_or(*forecast, States::known);
         let [expected, most] = [states.rounded(), states.most_likely(forecast.certainty)]
-            .map(|states| self.jobs.forecast(&tiers, states));
+            .map(|states| self.jobs.forecast(tiers, states));
         Ok((states, KeyedForecasts { expected, most }))
     }
 
@@ -327,8 +347,9 @@ impl<G: Listed> SolvingJobs for Keyed<'_, G> {
     }
 
     fn costs(&self, forecasts: &KeyedForecasts) -> Costs {
+        let memory = self.jobs.list().map(|job| self.memory(job, forecasts));
         Costs {
-            memory: self.jobs.costs(&forecasts.most).memory,
+            memory: memory.max().unwrap_or(0),
             ..self.jobs.costs(&forecasts.expected)
         }
     }

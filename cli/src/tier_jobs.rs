@@ -56,11 +56,17 @@ impl Visitor for TierWorker<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
-        let cut = match self.0.cut() {
-            Some((part, states)) => Some(Keyed::cut_into(&game, part, states)?),
-            None => self.0.noted_cut()?,
+        let (jobs, cut) = match self.0.cut() {
+            Some((part, states)) => {
+                let (jobs, cut) = Keyed::in_parts(&game, part, states)?;
+                (jobs, Some(cut))
+            }
+            None => {
+                let cut = self.0.noted_cut()?;
+                (Keyed::new(&game, cut)?, cut)
+            }
         };
-        self.work(Keyed::new(&game, cut)?, &Spec::of(&game), cut)
+        self.work(jobs, &Spec::of(&game), cut)
     }
 
     fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
