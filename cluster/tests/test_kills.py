@@ -134,5 +134,7 @@ def test_a_killed_scheduler_is_waited_for(
     scheduler()
     worker()
     worker()
-    run.succeed()
+    status, errors = run.end()
+    assert status == 0, errors
+    assert "Traceback" not in errors
     assert (tmp_path / "table").read_bytes() == solved(GAME)

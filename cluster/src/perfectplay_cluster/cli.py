@@ -30,7 +30,8 @@ def main(args: Sequence[str] | None = None) -> int:
     """Runs the command with these arguments, or those of the process; returns its status."""
     arguments = _parser().parse_args(args)
     # What matters is told in lines of our own.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _solve(arguments)

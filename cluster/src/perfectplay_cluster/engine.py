@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 import dask
-from distributed import Client, Future, KilledWorker, LocalCluster
+from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
+from distributed.client import ClosedClientError
 
 from perfectplay_cluster.meter import Meter
 from perfectplay_cluster.plan import Bundle, Plan, bundles, to_the_end
@@ -41,6 +42,9 @@ _TICK = 1.0
 _PATIENCE = 60.0
 """For how many seconds a scheduler is called that does not answer."""
 
+_LOST = (OSError, CancelledError, ClosedClientError)
+"""What is raised when the scheduler is gone: which of them depends on the moment."""
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -67,7 +71,10 @@ class Engine:
             Spoiled: When the scheduler is lost, or what was done before.
         """
         with self._client() as client:
-            _Run(self, client, store, plan).run()
+            try:
+                _Run(self, client, store, plan).run()
+            except _LOST as error:
+                raise Spoiled("the scheduler is lost") from error
 
     @contextmanager
     def _client(self) -> Iterator[Client]:
@@ -213,8 +220,8 @@ class _Run:
 
     def _expect_success(self, at: int) -> None:
         future, name = self._futures[at], self._bundles[at].name
-        if future.cancelled() or future.status == "lost":
-            raise Spoiled("the scheduler is lost")
+        if future.status == "lost":
+            raise Spoiled(f"{name}: its answer is lost")
         error = future.exception()
         if isinstance(error, KilledWorker):
             raise Spoiled(f"{name}: several workers died while they ran it")
