@@ -36,12 +36,23 @@ impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
 /// Writes to a place that the user has named. A file is written completely or not at all: on
 /// failure, the old one stays as it was.
 pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
+    write_by_way_of(None, path, content)
+}
+
+/// The same. A new file is a draft until it is complete. It is `draft` if that is in a folder from
+/// which it can be moved; what is there from an interrupted process is replaced. Nobody else may
+/// write there meanwhile.
+pub fn write_by_way_of(
+    draft: Option<&Path>,
+    path: &Path,
+    content: impl Content,
+) -> Result<(), Failure> {
     match Destination::of(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
         Destination::Open(target) => File::create(target)
             .map_err(Failure::Io)
             .and_then(|file| write_into(file, content)),
-        Destination::File { target, old } => replace(&target, old.as_ref(), content),
+        Destination::File { target, old } => replace(draft, &target, old.as_ref(), content),
     }
     .map_err(|failure| match failure {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -177,11 +188,15 @@ fn is_of_another_user(_found: &fs::Metadata) -> bool {
 
 /// Writes a new file, and puts it in the place of the old one.
 fn replace(
+    draft: Option<&Path>,
     target: &Path,
     old: Option<&fs::Metadata>,
     content: impl Content,
 ) -> Result<(), Failure> {
-    let new = beside(target, old)?;
+    let new = match draft.filter(|draft| can_be_moved(folder(draft), folder(target))) {
+        Some(draft) => at(draft, old)?,
+        None => beside(target, old)?,
+    };
     // Not through the temporary file itself, whose errors have its name.
     write_into(new.as_file(), content)?;
     if let Some(old) = old {
@@ -205,7 +220,42 @@ fn folder(path: &Path) -> &Path {
 
 /// A new file in the same folder: only within one file system is a move atomic.
 fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
+    temporary(folder(target), old, &mut Builder::new())
+}
+
+/// A new file of this name, which replaces what is there.
+fn at(draft: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    match fs::remove_file(draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let name = draft.file_name().unwrap_or_default();
+    temporary(
+        folder(draft),
+        old,
+        Builder::new().prefix(name).rand_bytes(0),
+    )
+}
+
+/// Whether both folders are in one file system.
+#[cfg(unix)]
+fn can_be_moved(from: &Path, to: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |folder| fs::metadata(folder).ok().map(|found| found.dev());
+    device(from).is_some_and(|from| device(to) == Some(from))
+}
+
+#[cfg(not(unix))]
+fn can_be_moved(_from: &Path, _to: &Path) -> bool {
+    false
+}
+
+/// A new file, which goes when it is not put into the place of the old one.
+fn temporary(
+    folder: &Path,
+    old: Option<&fs::Metadata>,
+    builder: &mut Builder<'_, '_>,
+) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     if old.is_none() {
         use std::os::unix::fs::PermissionsExt;
@@ -216,7 +266,7 @@ fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile
     #[cfg(not(unix))]
     let _ = old;
     // The name of the temporary file, which the error contains, means nothing to users.
-    let file = builder.tempfile_in(folder(target));
+    let file = builder.tempfile_in(folder);
     file.map_err(|error| error.kind().into())
 }
 
@@ -302,6 +352,24 @@ mod tests {
         assert!(failure.starts_with(&begin), "{failure}");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_draft_of_an_interrupted_process_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, draft] = ["file", "draft"].map(|name| folder.path().join(name));
+        fs::write(&draft, "a part of what somebody else wrote").expect("a file");
+        write_by_way_of(Some(&draft), &path, |out| {
+            assert!(draft.exists() && !path.exists());
+            Ok(out.write_all(b"text")?)
+        })
+        .expect("a file");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "text");
+        assert!(!draft.exists());
+        // Nothing can be moved out of this folder.
+        write_by_way_of(Some(Path::new("/proc/draft")), &path, |_| Ok(())).expect("a file");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "");
     }
 
     #[cfg(unix)]

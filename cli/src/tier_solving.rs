@@ -126,7 +126,11 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     /// Writes the table once the game is solved, and tells how many bytes it has.
     pub fn write(&self, file: &Path) -> Result<u64, Failure> {
         let mut bytes = 0;
-        output::write(file, |out| {
+        let draft = match &self.results {
+            Results::Memory(_) => None,
+            Results::Folder(folder, _) => Some(folder.draft()),
+        };
+        output::write_by_way_of(draft.as_deref(), file, |out| {
             bytes = self
                 .work
                 .run(|limits| self.jobs.write_table(self.results.store(), out, limits))?;

@@ -19,6 +19,8 @@ const GAME: &str = "game";
 const PARTS: &str = "parts";
 /// The name of the file that is locked by who makes a table of all results.
 const LOCK: &str = "lock";
+/// The name of the table, until it is complete.
+const DRAFT: &str = "table.part";
 
 /// The folder beside a table: its name with `.work` behind.
 pub fn beside(table: &Path) -> PathBuf {
@@ -102,6 +104,11 @@ impl WorkFolder {
         &self.path
     }
 
+    /// Where who has the lock writes the table, until it is complete.
+    pub fn draft(&self) -> PathBuf {
+        self.path.join(DRAFT)
+    }
+
     /// Keeps other processes from solving the game here, until the lock is dropped or the
     /// process ends, in whatever way.
     pub fn lock(&self) -> Result<Lock, Failure> {
@@ -120,7 +127,7 @@ impl WorkFolder {
 
     /// Deletes the results, and the folder, unless there is something else in it.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let names = results.chain([GAME, PARTS, LOCK].map(str::to_owned));
+        let names = results.chain([GAME, PARTS, LOCK, DRAFT].map(str::to_owned));
         self.store.remove(names).map_err(told)
     }
 }
