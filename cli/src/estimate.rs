@@ -149,7 +149,7 @@ impl Estimate {
     pub fn shortage(&self, room: Room) -> Option<String> {
         let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
         self.lack(room)
-            .or_else(|| (!is_bounded).then(|| NO_TABLE.to_owned()))
+            .or_else(|| (!is_bounded).then(|| "it may be too large for any table".to_owned()))
     }
 
     /// The same, as far as the states have been counted.
