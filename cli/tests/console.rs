@@ -6,7 +6,8 @@
 //! and share an empty folder `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking.
+//! reason. Where `CI` is set nothing may be lacking. The commands that build a release take minutes:
+//! they are a test of their own, which runs with `--ignored`, as it does in CI.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
 //! into the documents, and with `-- audit` behind it, into those with this in their name.
@@ -22,7 +23,6 @@ use snapbox::{Assert, Data};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    // The longest first: it builds a release.
     let mut documents = ["README.md", "cli/README.md"].map(PathBuf::from).to_vec();
     for folder in ["docs", "cli/tests/cmd"] {
         let entries = fs::read_dir(repository().join(folder)).expect("a folder");
@@ -32,21 +32,34 @@ fn main() -> ExitCode {
         pages.sort();
         documents.append(&mut pages);
     }
-    let trials = documents.into_iter().filter_map(trial).collect();
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let trials = documents.iter().flat_map(|document| {
+        let usual = trial(document, document.display().to_string(), |script| {
+            !script.starts_with(RELEASE)
+        });
+        let name = format!("{}, with a release", document.display());
+        let release = trial(document, name, |script| script.starts_with(RELEASE));
+        usual
+            .into_iter()
+            .chain(release.map(|trial| trial.with_ignored_flag(true)))
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
 
-/// The test of a document, if it has commands.
-fn trial(document: PathBuf) -> Option<Trial> {
-    let path = repository().join(&document);
+/// The test of those commands of a document that it is about, if there are any.
+fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Trial> {
+    let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");
-    if !text.contains(BLOCK) {
-        return None;
-    }
-    let name = document.display().to_string();
+    let mut blocks = text.split(BLOCK).skip(1);
+    let is_command = |line: &str| line.strip_prefix("$ ").is_some_and(is_about);
+    blocks.find(|block| {
+        block
+            .lines()
+            .take_while(|line| *line != "```")
+            .any(is_command)
+    })?;
     Some(Trial::ignorable_test(name, move || match lacking(&text) {
         None => {
-            check(&path, &text);
+            check(&path, &text, is_about);
             Ok(Completion::Completed)
         }
         Some(tool) if env::var_os("CI").is_some() => Err(format!("expected {tool}").into()),
@@ -55,6 +68,9 @@ fn trial(document: PathBuf) -> Option<Trial> {
 }
 
 const BLOCK: &str = "```console\n";
+
+/// How commands begin that build a release.
+const RELEASE: &str = "cargo run --release ";
 
 fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -76,17 +92,20 @@ fn lacking(text: &str) -> Option<&'static str> {
     tools.find(|tool| (*tool == "sh" || is_needed(tool)) && is_missing(tool))
 }
 
-fn check(document: &Path, text: &str) {
+fn check(document: &Path, text: &str, is_about: fn(&str) -> bool) {
     let folder = document.parent().expect("a folder");
     Assert::new()
         .action_env("SNAPSHOTS")
         // A backslash in a script is one.
         .normalize_paths(false)
-        .eq(with_output(text, folder), Data::read_from(document, None));
+        .eq(
+            with_output(text, folder, is_about),
+            Data::read_from(document, None),
+        );
 }
 
-/// The document with what its commands print now.
-fn with_output(text: &str, folder: &Path) -> String {
+/// The document with what those of its commands print now that it is about.
+fn with_output(text: &str, folder: &Path, is_about: fn(&str) -> bool) -> String {
     let temporary = tempfile::tempdir().expect("a folder");
     let mut written = String::new();
     let mut lines = text.lines().peekable();
@@ -102,11 +121,15 @@ fn with_output(text: &str, folder: &Path) -> String {
                 writeln!(written, "{more}").expect("memory");
                 write!(script, "\n{}", &more[2..]).expect("memory");
             }
-            while lines
-                .next_if(|line| !line.starts_with("$ ") && !line.starts_with("```"))
-                .is_some()
-            {}
-            written += &output(&script, folder, temporary.path());
+            let is_output = |line: &&str| !line.starts_with("$ ") && !line.starts_with("```");
+            let mut shown = String::new();
+            while let Some(line) = lines.next_if(is_output) {
+                writeln!(shown, "{line}").expect("memory");
+            }
+            if is_about(&script) {
+                shown = output(&script, folder, temporary.path());
+            }
+            written += &shown;
         }
     }
     written
