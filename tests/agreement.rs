@@ -1,9 +1,7 @@
 //! Agreement: every way to get an answer gives the same one, for every state, reachable
 //! or not.
 
-mod oracle;
-
-use oracle::Oracle;
+use crate::oracle::Oracle;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Solution, State, Value, lookup, solve};
 

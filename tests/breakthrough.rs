@@ -1,15 +1,12 @@
 //! Breakthrough: every state by a second solver and a second writing of the rules, and
 //! moves that are numbered state by state.
 
-mod line;
-mod plain;
-
 use std::collections::BTreeSet;
 
-use line::play_line;
+use crate::line::play_line;
+use crate::plain::{Position, histogram, histogram_of};
 use perfectplay::games::breakthrough::Breakthrough;
 use perfectplay::{Game, Moves, Notation, Player, Symmetric, Value, solve, verify};
-use plain::{Position, histogram, histogram_of};
 
 #[test]
 fn results() {

@@ -1,14 +1,12 @@
 //! The rules checker: it finds nothing in good rules, and for every kind of mistake there
 //! is a game with only that mistake.
 
-mod graph;
-
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::mem::discriminant;
 
-use graph::{Graph, Node};
+use crate::graph::{Graph, Node};
 use perfectplay::games::nim::{self, Nim};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{

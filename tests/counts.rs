@@ -1,10 +1,8 @@
 //! Counts: known figures of tic-tac-toe as a whole.
 
-mod oracle;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use oracle::Oracle;
+use crate::oracle::Oracle;
 use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::{Player, Record, State, Value, lookup};
 

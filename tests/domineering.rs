@@ -1,14 +1,11 @@
 //! Domineering: the published results, and every state by a second solver and a second
 //! writing of the rules.
 
-mod line;
-mod plain;
-
-use line::play_line;
+use crate::line::play_line;
+use crate::plain::{Position, histogram, histogram_of};
 use perfectplay::games::Listed;
 use perfectplay::games::domineering::Domineering;
 use perfectplay::{Game, Notation, Player, Value, solve, verify};
-use plain::{Position, histogram, histogram_of};
 
 fn game(width: usize, height: usize) -> Domineering {
     Domineering::with_parameters(&format!("{width}x{height}")).unwrap()

@@ -1,15 +1,12 @@
 //! Dots and Boxes: the published results, and every state by second solvers and a second
 //! writing of the rules.
 
-mod line;
-mod plain;
-
 use std::collections::{BTreeSet, HashMap};
 
-use line::play_line;
+use crate::line::play_line;
+use crate::plain::{Position, histogram, histogram_of};
 use perfectplay::games::dots::DotsAndBoxes;
 use perfectplay::{Game, Notation, Player, Value, solve, verify};
-use plain::{Position, histogram, histogram_of};
 
 #[test]
 fn the_published_results() {

@@ -28,7 +28,7 @@ fn nim_follows_boutons_theorem() {
             let game = Nim::new(start, misere).unwrap();
             let solution = solve(&game).unwrap();
             let reachable = start.iter().map(|&size| usize::from(size) + 1);
-            assert_eq!(solution.len(), reachable.product());
+            assert_eq!(solution.len(), reachable.product::<usize>());
             for (state, analysis) in solution.iter() {
                 let sizes = sizes(&game, state);
                 let sum = sizes.iter().fold(0, |sum, size| sum ^ size);

@@ -1,15 +1,12 @@
 //! Hare and Hounds: the published result, and every state by a second solver and a second
 //! writing of the rules.
 
-mod line;
-mod plain;
-
 use std::collections::BTreeSet;
 
-use line::play_line;
+use crate::line::play_line;
+use crate::plain::{Position, histogram, histogram_of};
 use perfectplay::games::hounds::HareAndHounds;
 use perfectplay::{Game, Level, Notation, Player, Value, audit, refutation, solve, verify};
-use plain::{Position, histogram, histogram_of};
 
 /// Winning Ways, chapter 21.
 #[test]

@@ -1,13 +1,11 @@
 //! Kalah: the published results, and every state by a second solver and a second writing of
 //! the rules.
 
-mod plain;
-
 use std::collections::HashMap;
 
+use crate::plain::{Position, histogram, histogram_of};
 use perfectplay::games::kalah::Kalah;
 use perfectplay::{Game, Move, Notation, Player, Value, solve, verify};
-use plain::{Position, histogram, histogram_of};
 
 /// G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: for 1 to 3
 /// pits, what 1 to 6 seeds in each are worth to the first player.

@@ -1,10 +1,8 @@
 //! Linking: a program contains the data of the table that it uses, and no other.
 
-mod cargo;
-
 use std::{env, fs};
 
-use cargo::{cargo, target};
+use crate::cargo::{cargo, target};
 
 /// The file that the build script wrote, with public fields.
 mod baked {

@@ -1,16 +1,14 @@
 //! Games in which states may repeat: published results, and every state compared with a
 //! second solver and a second implementation of the rules.
 
-mod sweep;
-
 use std::collections::BTreeSet;
 
+use crate::sweep::{Histogram, Worth, agrees, checked};
 use perfectplay::games::Listed;
 use perfectplay::games::dodgem::Dodgem;
 use perfectplay::games::morris::Morris;
 use perfectplay::games::vanishing::Vanishing;
 use perfectplay::{Game, Notation, Solution, Value, solve};
-use sweep::{Histogram, Worth, agrees, checked};
 
 fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))

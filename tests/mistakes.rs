@@ -1,11 +1,9 @@
 //! The mistakes of strategies, against a second solution of tic-tac-toe that follows them by
 //! its own masks.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
-use oracle::Oracle;
+use crate::oracle::Oracle;
 use perfectplay::games::{Listed, morris::Morris};
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
@@ -170,5 +168,5 @@ fn mistakes_are_found_where_states_come_back() {
     assert_eq!(count(Level::Perfect), [0, 0]);
     assert_eq!(count(Level::Invincible), [0, 0]);
     let there = walk(&solution).map(|visit| u64::from(visit.analysis.mistakes().len()));
-    assert_eq!(count(Level::Random).iter().sum::<u64>(), there.sum());
+    assert_eq!(count(Level::Random).iter().sum::<u64>(), there.sum::<u64>());
 }

@@ -1,12 +1,10 @@
 //! Packages that use the library as a user's package does: each is built on its own, with its
 //! own choice of features.
 
-mod cargo;
-
 use std::fs;
 use std::process::{Command, Stdio};
 
-use cargo::{cargo, target};
+use crate::cargo::{cargo, target};
 use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{bake, solve};
 
@@ -17,7 +15,7 @@ use perfectplay::{bake, solve};
 fn the_library_works_on_bare_metal() {
     let game = Subtraction::new(21, 3, false).unwrap();
     let bytes = bake::table("subtraction", &solve(&game).unwrap()).unwrap();
-    fs::write(cargo::table(), bytes).unwrap();
+    fs::write(crate::cargo::table(), bytes).unwrap();
     cargo("tests/packages/bare", "run --release --locked");
 }
 

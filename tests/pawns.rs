@@ -1,17 +1,14 @@
 //! Hexapawn: published results, and every state compared between three solvers and a
 //! second implementation of the rules.
 
-mod line;
-mod sweep;
-
 use std::ops::ControlFlow;
 
-use line::play_line;
+use crate::line::play_line;
+use crate::sweep::{agrees, checked};
 use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::solvers::{by_tiers, depth_first, retrograde};
 use perfectplay::{Game, Notation, SolveError, Value, solve};
-use sweep::{agrees, checked};
 
 #[test]
 fn small_boards_match_published_results() {

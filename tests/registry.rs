@@ -1,13 +1,11 @@
 //! Every game that ships, with every sample of its parameters: the solver is compared
 //! with a second one, the rules are checked, and text forms are written and read.
 
-mod second;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::second::second_solution;
 use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::{Analysis, Check, Moves, Solution, Value, canonical, solve, verify};
-use second::second_solution;
 
 /// The number of states to examine in larger games, in tests that examine each state in
 /// many ways.

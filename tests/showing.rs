@@ -115,7 +115,10 @@ fn squares_are_those_of_the_text() {
                 game.write_square(square, &mut name).expect("memory");
                 name
             });
-            assert_eq!(names.collect::<HashSet<_>>().len(), grid.squares().into());
+            assert_eq!(
+                names.collect::<HashSet<_>>().len(),
+                usize::from(grid.squares())
+            );
             // The heaps of Nim and the pits of Kalah are numbers in the text.
             if ["nim", "kalah"].contains(&G::NAME) {
                 return;

@@ -2,11 +2,10 @@
 //! goes anyhow, every part of the crate against a second solver that never turns a value
 //! round.
 
-mod plain;
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use crate::plain::{End, Position, histogram, histogram_of, plain};
 use perfectplay::games::Listed;
 use perfectplay::games::dots::DotsAndBoxes;
 use perfectplay::solvers::{by_tiers, depth_first, retrograde};
@@ -15,7 +14,6 @@ use perfectplay::{
     Solution, SolveError, Solved, Strategy, Symmetric, Value, VerifyError, audit, check,
     check_symmetric, forecast, moves_again, principal_variation, refutation, solve, verify,
 };
-use plain::{End, Position, histogram, histogram_of, plain};
 
 /// Numbers that look random.
 struct Numbers(u64);

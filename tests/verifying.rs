@@ -1,18 +1,15 @@
 //! The verifier accepts a correct table, and no other.
 
-mod graph;
-mod second;
-
 use std::collections::{BTreeMap, HashMap};
 
-use graph::{Graph, Node};
+use crate::graph::{Graph, Node};
+use crate::second::second_solution;
 use perfectplay::games::Listed;
 use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Analysis, Flaw, Game, Move, Moves, Solved, Value, Verified, VerifyError, solve, verify,
 };
-use second::second_solution;
 
 /// A table made by hand: analyses by key.
 struct Handmade<'g, G: Game> {

@@ -361,7 +361,7 @@ fn killed_at_any_moment_it_goes_on() {
     let mut kills = 0;
     while !path.exists() {
         let mut child = Command::new(env::current_exe().expect("this program"))
-            .args(["--exact", "killed_at_any_moment_it_goes_on"])
+            .args(["--exact", "jobs::killed_at_any_moment_it_goes_on"])
             .env(TABLE, &path)
             .stdout(std::process::Stdio::null())
             .spawn()

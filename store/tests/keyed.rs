@@ -467,7 +467,7 @@ fn killed_at_any_moment_it_goes_on() {
     let (mut patience, mut kills) = (undisturbed / 16, 0);
     loop {
         let mut child = Command::new(env::current_exe().expect("this program"))
-            .args(["--exact", "killed_at_any_moment_it_goes_on"])
+            .args(["--exact", "keyed::killed_at_any_moment_it_goes_on"])
             .env(FOLDER, &path)
             .stdout(std::process::Stdio::null())
             .spawn()

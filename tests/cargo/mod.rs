@@ -15,6 +15,7 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
         .env("CARGO_TARGET_DIR", target(folder))
         // As in this workspace, so that what it has built already is not built again.
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
+        .env("CARGO_PROFILE_DEV_LTO", "off")
         .env("TABLE", table())
         .output()
         .expect("cargo should start");

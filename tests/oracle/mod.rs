@@ -8,9 +8,6 @@
 //! A position is `(x, o)`: the cells of each side, cell 0 = bit 0, row by row. X moves
 //! first.
 
-// Each test file compiles its own copy of this module and may use only a part of it.
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 
 type Position = (u16, u16);

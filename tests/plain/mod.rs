@@ -2,9 +2,6 @@
 //! a state is worth to whom, so that no value is ever turned round. It goes over all states
 //! again and again, and in round *d* settles those whose end is *d* plies away.
 
-// Each test file compiles a copy of this module for itself, and need not use all of it.
-#![allow(dead_code)]
-
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 

@@ -2,9 +2,6 @@
 //! crate's solvers: it neither reverses the graph nor counts moves. It goes over all
 //! states again and again, and sweep *d* settles those at distance *d*.
 
-// Each test file compiles its own copy of this module and may use only a part of it.
-#![allow(dead_code)]
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -1,0 +1,17 @@
+//! All tests of the command, in one program: what they share is compiled once.
+
+mod completions;
+mod corpus;
+mod endless_input;
+mod export;
+mod forecast;
+mod forged;
+mod interrupt;
+mod large_games;
+mod lookup;
+mod output;
+mod program;
+mod registry;
+mod report;
+mod score;
+mod terminal;
