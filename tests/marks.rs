@@ -2,6 +2,7 @@
 //! m,n,k-games, Connect Four, wild tic-tac-toe and Notakto.
 
 use std::collections::BTreeMap;
+use std::thread;
 
 use perfectplay::games::Listed;
 use perfectplay::games::mnk::{Connect, Marks};
@@ -61,16 +62,20 @@ fn wild_is_won_only_in_the_centre() {
 }
 
 #[test]
-#[ignore = "takes a minute; CI runs it optimised"]
+#[ignore = "takes a minute; CI runs it"]
 fn larger_boards_match_published_results() {
-    assert_known::<Marks>("4,4,3", 6_036_001, win(5));
-    assert_known::<Marks>("4,4,4", 9_722_011, DRAW);
-    assert_known::<Connect>("4x5", 1_706_255, DRAW);
-    assert_known::<Connect>("5x4", 3_945_711, DRAW);
+    thread::scope(|scope| {
+        scope.spawn(|| assert_known::<Marks>("4,4,4", 9_722_011, DRAW));
+        scope.spawn(|| {
+            assert_known::<Marks>("4,4,3", 6_036_001, win(5));
+            assert_known::<Connect>("4x5", 1_706_255, DRAW);
+            assert_known::<Connect>("5x4", 3_945_711, DRAW);
+        });
+    });
 }
 
 #[test]
-#[ignore = "takes a minute; CI runs it optimised"]
+#[ignore = "takes minutes, and gigabytes of memory"]
 fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
 }
@@ -118,7 +123,7 @@ fn two_boards_of_notakto_are_lost() {
 }
 
 #[test]
-#[ignore = "takes a minute; CI runs it optimised"]
+#[ignore = "takes minutes, and gigabytes of memory"]
 fn three_boards_of_notakto_are_won() {
     let game: Notakto = open("3");
     let solution = solve(&game).unwrap();
