@@ -137,7 +137,7 @@ impl Found {
 const PIECE: usize = 1 << 14;
 /// How many pieces are looked at before the states after them are put together: with more,
 /// more is held in between.
-const PIECES: usize = 64;
+const PIECES: usize = 16;
 
 /// States after moves, by tier and part; each once.
 type Sent = BTreeMap<(u32, u32), Vec<u64>>;
