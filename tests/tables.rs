@@ -256,6 +256,15 @@ fn baking_is_deterministic() {
     );
 }
 
+#[test]
+fn baking_tells_how_far_it_is() {
+    let solution = solve(&TicTacToe).unwrap();
+    let mut told = Vec::new();
+    let bytes = bake::table_watched("", &solution, |done| told.push(done)).unwrap();
+    assert_eq!(told, [0, 4096]);
+    assert_eq!(bytes, bake::table("", &solution).unwrap());
+}
+
 /// The sizes that the documentation promises.
 #[test]
 fn tables_are_small() {

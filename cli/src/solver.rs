@@ -9,12 +9,15 @@ use perfectplay::{Ranked, Value, bake};
 
 use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
+use crate::progress::{Meter, Phase};
 use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::summary::Summary;
 use crate::tier_solving::TierSolving;
 use crate::{Failure, memory, output, solving, work_folder};
+
+const BAKING: Phase = Phase::of_states("baking");
 
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -108,7 +111,11 @@ impl Visitor for Solver<'_> {
         };
         let name = summary.game.to_string();
         let _working = self.stop.end_at_once()?;
-        let written = bake::table(&name, &solution)
+        let meter = Meter::new();
+        let baked = bake::table_watched(&name, &solution, |done| {
+            meter.show(BAKING, done, summary.states);
+        });
+        let written = baked
             .map_err(|error| Failure::Input(error.to_string()))
             .and_then(|bytes| {
                 output::write(path, |out| Ok(out.write_all(&bytes)?))?;

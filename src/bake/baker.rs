@@ -98,7 +98,7 @@ impl<'a> Baker<'a> {
         let (bytes, source) = if self.form == Form::Values {
             (values(self.name, &solution)?, included("values"))
         } else {
-            let content = Content::of(&solution)?;
+            let content = Content::of(&solution, |_| ())?;
             let is_small = content.keys.len() as u64 <= Forecast::MAP_STATES;
             if self.form == Form::Map || self.form == Form::Auto && is_small {
                 (content.records(self.name)?, map(&content, &bytes_name))

@@ -11,6 +11,6 @@ mod system;
 mod values;
 
 pub use baker::{Baker, Form};
-pub use content::table;
+pub use content::{table, table_watched};
 pub use error::BakeError;
 pub use values::{ValuesBaker, ValuesSurvey, values};
