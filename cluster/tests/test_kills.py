@@ -16,6 +16,19 @@ GAME = "connect:5x4"
 JOBS = 42
 
 
+@pytest.fixture
+def slowly(perfectplay: str, tmp_path: Path) -> tuple[str, str]:
+    """The option for a command whose jobs take a while each, so that none of these runs ends
+    before it is disturbed."""
+    command = tmp_path / "slow"
+    command.write_text(f"""#!/bin/sh
+        [ "$2" = run ] && sleep 0.2
+        exec {perfectplay} "$@"
+    """)
+    command.chmod(0o755)
+    return ("--perfectplay", str(command))
+
+
 def results(store: Path) -> int:
     """How many jobs are done."""
     files = (file for file in store.glob("*-*") if file.suffix != ".part")
@@ -31,11 +44,12 @@ def wait_for(done: int, store: Path) -> None:
 def test_killed_workers_lose_nothing(
     seed: int,
     cluster: Callable[..., Process],
+    slowly: tuple[str, str],
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
     moments = random.Random(seed)
-    run = cluster(GAME, "-o", "table", *LOCAL)
+    run = cluster(GAME, "-o", "table", *LOCAL, *slowly)
     for done in sorted(moments.sample(range(1, JOBS - 2), 4)):
         wait_for(done, tmp_path / "store")
         wait_until(lambda: len(run.workers()) > 0)
@@ -65,13 +79,15 @@ def test_a_killed_worker_takes_its_job_along(
 
 
 def test_a_killed_command_goes_on(
-    cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
+    cluster: Callable[..., Process],
+    slowly: tuple[str, str],
+    solved: Callable[[str], bytes],
+    tmp_path: Path,
 ) -> None:
     store = tmp_path / "store"
     for ending in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
         done = results(store)
-        # One by one, so that it is at work when some are done.
-        run = cluster(GAME, "-o", "table", *LOCAL, "--bundle", "0")
+        run = cluster(GAME, "-o", "table", *LOCAL, *slowly)
         wait_for(done + 4, store)
         below = psutil.Process(run.child.pid).children(recursive=True)
         if ending == signal.SIGINT:
@@ -97,6 +113,7 @@ def test_a_killed_command_goes_on(
 def test_a_killed_scheduler_is_waited_for(
     start: Callable[..., Process],
     cluster: Callable[..., Process],
+    slowly: tuple[str, str],
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
@@ -125,7 +142,7 @@ def test_a_killed_scheduler_is_waited_for(
 
     first = scheduler()
     workers = [worker(), worker()]
-    run = cluster(GAME, "-o", "table", "--scheduler", address)
+    run = cluster(GAME, "-o", "table", "--scheduler", address, *slowly)
     wait_for(10, tmp_path / "store")
     first.kill()
     assert results(tmp_path / "store") < JOBS
