@@ -9,15 +9,13 @@ use perfectplay::{Ranked, Value, bake};
 
 use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
-use crate::progress::{Meter, Phase};
+use crate::progress::Meter;
 use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::summary::Summary;
 use crate::tier_solving::TierSolving;
 use crate::{Failure, memory, output, solving, work_folder};
-
-const BAKING: Phase = Phase::of_states("baking");
 
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -113,7 +111,7 @@ impl Visitor for Solver<'_> {
         let _working = self.stop.end_at_once()?;
         let meter = Meter::new();
         let baked = bake::table_watched(&name, &solution, |done| {
-            meter.show(BAKING, done, summary.states);
+            meter.show_states("baking", done, summary.states);
         });
         let written = baked
             .map_err(|error| Failure::Input(error.to_string()))
