@@ -236,6 +236,13 @@ export class Page {
     await this.control(name).click();
   }
 
+  /** Opens the first summary of those that are meant, by a click or a tap. The list below it is
+   *  made when the browser tells that it was opened, which is some time later. */
+  async unfold(summary, gesture = "click") {
+    await this.root.locator(summary).first()[gesture]();
+    await this.root.locator(`${summary} + ul`).first().waitFor();
+  }
+
   async choose(choices) {
     for (const [name, value] of Object.entries(choices)) await this.control(name).selectOption(value);
   }

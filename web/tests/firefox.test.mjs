@@ -71,6 +71,7 @@ test("Firefox: hints, a proof, a review, a reload, and a game that was sent", as
   await page.click('.remarks [data-ply="1"]');
   assert.equal(await page.board(), 1);
   await page.click('summary[data-path="4"]');
+  await page.find('summary[data-path="4"] + ul');
   assert.match(await page.text(".why"), /O centre · Draw.*X/s);
   assert.match(page.tab.url(), /at=1$/);
   await page.tab.reload();

@@ -77,7 +77,7 @@ test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels 
     await page.press("hints");
     await assertFits("hints");
     await page.press("forward");
-    await page.tab.locator(".why summary").first().tap();
+    await page.unfold(".why summary", "tap");
     await assertFits("best play");
     await page.press("setup");
     await assertFits("set up");

@@ -69,7 +69,7 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
   const path = [mistake.did.move];
   const claims = claimant(mistake.did, 0);
   for (let state = mistake.did.to; outcome(game, state) === null;) {
-    await page.root.locator(`summary[data-path="${path.join(".")}"]`).tap();
+    await page.unfold(`summary[data-path="${path.join(".")}"]`, "tap");
     const next = proof(game, state, claims);
     const list = page.root.locator(`summary[data-path="${path.join(".")}"] + ul > li`);
     assert.equal(await list.count(), next.length);

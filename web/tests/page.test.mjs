@@ -99,13 +99,12 @@ describe("what the table says", () => {
   test("why: every reply, until each line ends, and the line on the board", async () => {
     const page = await duel([0, 2]);
     await page.press("hints");
-    const move = (path) => page.tab.locator(`summary[data-path="${path}"]`);
-    assert.match(await move("3").textContent(), /X left · Win in 5/);
-    await move("3").click();
+    assert.match(await page.tab.locator('summary[data-path="3"]').textContent(), /X left · Win in 5/);
+    await page.unfold('summary[data-path="3"]');
     // The reply of the loser is any of six, and the winner has one answer to each.
     const replies = page.tab.locator('.why > li > details[open] > ul > li');
     assert.equal(await replies.count(), 6);
-    await move("3.6").click();
+    await page.unfold('summary[data-path="3.6"]');
     await page.tab.locator('[data-path="3.6"] + ul summary').click();
     assert.match(await page.tab.locator('[data-path="3.6"] + ul').textContent(), /X .* · Win in 3/);
     assert.equal(await page.cell(6).getAttribute("data-preview"), "O");

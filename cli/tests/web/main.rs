@@ -105,7 +105,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     let output = Command::new("node")
         // Far more than a slow machine takes, and an end for what has none. One file at a
         // time: trials run side by side already.
-        .args(["--test", "--test-timeout=600000", "--test-concurrency=1"])
+        .args(["--test", "--test-reporter=spec"])
+        .args(["--test-timeout=600000", "--test-concurrency=1"])
         .args(tests.iter().map(|test| format!("tests/{test}.test.mjs")))
         .current_dir(web())
         .env("PERFECTPLAY", env!("CARGO_BIN_EXE_perfectplay"))
@@ -116,7 +117,9 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     if output.status.success() {
         return Ok(());
     }
-    Err(String::from_utf8_lossy(&output.stdout).into_owned().into())
+    let told = String::from_utf8_lossy(&output.stdout);
+    // All tests that passed come first.
+    Err(told[told.find("failing tests:").unwrap_or(0)..].into())
 }
 
 /// What the library chooses: every state that goes on, every level, and a grid of entropies, a
