@@ -1,6 +1,7 @@
 //! Forecasts, compared with solutions and with known counts of games too large for a
 //! test.
 
+use core::ops::ControlFlow;
 use core::time::Duration;
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Advice, Certainty, Effort, Fault, Forecast, Game, Move, Moves, Value, bake, forecast,
-    forecast_tiers, solve,
+    forecast_tiers, forecast_watched, solve,
 };
 
 /// Whether a forecast is within a factor of two.
@@ -251,6 +252,46 @@ impl Game for Count {
     fn tier(&self, number: u32) -> Option<u32> {
         Some(number - u32::from(self.tier_stays_at == Some(number)))
     }
+}
+
+#[test]
+fn what_has_been_counted_is_told_after_every_layer_but_the_last() {
+    let to_five = Count {
+        to: 5,
+        ..Count::LONG
+    };
+    let mut told = Vec::new();
+    let found = forecast_watched(&to_five, Effort::default(), |so_far| {
+        assert_eq!(so_far.certainty, Certainty::AtLeast);
+        told.push(so_far.states);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(told, [1, 2, 3, 4, 5]);
+    let found = found.unwrap();
+    assert_eq!((found.states, found.certainty), (6, Certainty::Exact));
+}
+
+/// The memory that a forecast tells, and what the states take of all tiers that moves lead to at
+/// once, if there are this many.
+struct Ahead(u64);
+
+impl Visitor for Ahead {
+    type Output = (u64, u64);
+
+    fn visit<G: Listed + 'static>(self, game: G) -> (u64, u64) {
+        let found = forecast(&game, Effort::default()).unwrap();
+        (found.memory, self.0 * 65_536 * size_of::<G::State>() as u64)
+    }
+}
+
+#[test]
+fn tiers_that_are_found_long_before_they_are_solved_take_memory() {
+    // A move of nim leads to any of as many tiers as a heap has objects.
+    let (memory, ahead) = games::open("nim:15,15,15,15", Ahead(15)).unwrap();
+    assert!(memory > ahead, "{memory} {ahead}");
+    // A move of Connect Four leads to the next.
+    let (memory, ahead) = games::open("connect:4x4", Ahead(15)).unwrap();
+    assert!(memory < ahead, "{memory} {ahead}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Layers of states that are still to be visited, in the order of their numbers.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-/// A small number of layers. Moves mostly lead to one of the next layers, so a search
-/// begins there.
+/// The layers that are still to come: one or two of most games, thousands of some.
 pub(crate) struct Layers<T> {
     /// In descending order of numbers.
     layers: Vec<(u32, T)>,
@@ -25,15 +25,13 @@ impl<T: Default> Layers<T> {
 
     /// The layer with this number, which is created if it does not exist.
     pub(crate) fn layer(&mut self, number: u32) -> &mut T {
-        let at = self.layers.iter().rposition(|&(found, _)| found >= number);
-        let at = match at {
-            Some(at) if self.layers[at].0 == number => at,
-            before => {
-                let at = before.map_or(0, |before| before + 1);
-                self.layers.insert(at, (number, T::default()));
-                at
-            }
-        };
+        let found = self
+            .layers
+            .binary_search_by_key(&Reverse(number), |&(number, _)| Reverse(number));
+        let at = found.unwrap_or_else(|at| {
+            self.layers.insert(at, (number, T::default()));
+            at
+        });
         &mut self.layers[at].1
     }
 
