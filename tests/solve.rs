@@ -93,6 +93,26 @@ fn misere_ends_with_a_win_for_the_player_to_move() {
 
 /// A long game is solved without a deep call stack.
 #[test]
+fn a_solution_shows_every_state_with_its_score() {
+    let game = Subtraction {
+        heap: 3,
+        most: 2,
+        misere: false,
+    };
+    let solution = solve(&game).unwrap();
+    assert!(!solution.is_empty());
+    let scores: Vec<String> = solution
+        .scores()
+        .map(|(heap, score)| format!("{heap}: {score}"))
+        .collect();
+    assert_eq!(scores.len(), 4);
+    assert_eq!(
+        format!("{solution:?}"),
+        format!("{{{}}}", scores.join(", "))
+    );
+}
+
+#[test]
 fn a_million_plies_do_not_overflow_the_stack() {
     let game = Subtraction {
         heap: 1_000_000,
@@ -580,6 +600,57 @@ impl Game for Stages {
 
     fn may_repeat(&self) -> bool {
         true
+    }
+}
+
+/// A heap of three from which the players take one at a time. The tier of the last one is told
+/// wrongly.
+struct WrongTier(u32);
+
+impl Game for WrongTier {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        1
+    }
+
+    fn start(&self) -> u32 {
+        3
+    }
+
+    fn outcome(&self, heap: u32) -> Option<Value> {
+        (heap == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, heap: u32) -> Moves {
+        Moves::first_n(heap.min(1))
+    }
+
+    fn play(&self, heap: u32, _: Move) -> u32 {
+        heap - 1
+    }
+
+    fn key(&self, heap: u32) -> u64 {
+        heap.into()
+    }
+
+    fn tier(&self, heap: u32) -> Option<u32> {
+        Some(if heap == 1 { self.0 } else { 3 - heap })
+    }
+}
+
+#[test]
+fn a_game_must_not_stay_in_a_tier_nor_fall() {
+    assert_eq!(solve(&WrongTier(2)).unwrap().len(), 4);
+    for wrong in [0, 1] {
+        let error = solve(&WrongTier(wrong)).unwrap_err();
+        let finding = error.finding().expect("a fault");
+        let expected = Fault::Tier {
+            before: Some(1),
+            found: Some(wrong),
+        };
+        assert_eq!(finding.fault, expected);
+        assert_eq!(finding.route.state(), "1");
     }
 }
 
