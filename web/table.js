@@ -48,18 +48,20 @@ const perfectplay = (() => {
     const score = scores[board] - 1;
     const value = score % 3;
     const distance = (score - value) / 3;
-    const kinds = [0, 0, 0];
+    // The moves by the value of the board after them, nine bits for each.
+    let moves = 0;
     let best = 0;
     if (distance) {
       const mark = COUNT[x] > COUNT[o] ? 2 : 1;
+      const fastest = 3 * (distance - 1) + 2 - value;
       for (let empty = CELLS & ~(x | o); empty; empty &= empty - 1) {
         const cell = empty & -empty;
         const after = scores[board + mark * BASE_3[cell]] - 1;
-        kinds[after % 3] |= cell;
-        if (after === 3 * (distance - 1) + 2 - value) best |= cell;
+        moves |= cell << 9 * (after % 3);
+        if (after === fastest) best |= cell;
       }
     }
-    const [winning, neutral, losing] = kinds;
+    const [winning, neutral, losing] = [moves & CELLS, moves >> 9 & CELLS, moves >> 18];
     return { value: VALUES[value], distance, winning, losing, neutral, best };
   }
 
