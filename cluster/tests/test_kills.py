@@ -16,17 +16,34 @@ GAME = "connect:5x4"
 JOBS = 42
 
 
+class Gate:
+    """Lets only so many jobs be done, so that no run ends before it is disturbed: a job that would
+    be one more waits before it begins."""
+
+    def __init__(self, folder: Path, perfectplay: str):
+        self._most = folder / "most"
+        self.open_to(0)
+        command = folder / "gate"
+        store = folder / "store"
+        command.write_text(f"""#!/bin/sh
+            results() {{ find '{store}' -name '*-*' ! -name '*.part' 2>/dev/null | wc -l; }}
+            while [ "$2" = run ] && [ "$(results)" -ge "$(cat '{self._most}')" ]; do sleep 0.05; done
+            exec '{perfectplay}' "$@"
+        """)
+        command.chmod(0o755)
+        self.option = ("--perfectplay", str(command))
+
+    def open_to(self, jobs: int) -> None:
+        """From now on so many jobs may be done, and those that have begun."""
+        new = self._most.with_suffix(".new")
+        new.write_text(str(jobs))
+        new.rename(self._most)
+
+
 @pytest.fixture
-def slowly(perfectplay: str, tmp_path: Path) -> tuple[str, str]:
-    """The option for a command whose jobs take a while each, so that none of these runs ends
-    before it is disturbed."""
-    command = tmp_path / "slow"
-    command.write_text(f"""#!/bin/sh
-        [ "$2" = run ] && sleep 0.2
-        exec {perfectplay} "$@"
-    """)
-    command.chmod(0o755)
-    return ("--perfectplay", str(command))
+def gate(perfectplay: str, tmp_path: Path) -> Gate:
+    """What lets jobs pass, and by its option stands before the command."""
+    return Gate(tmp_path, perfectplay)
 
 
 def results(store: Path) -> int:
@@ -44,16 +61,18 @@ def wait_for(done: int, store: Path) -> None:
 def test_killed_workers_lose_nothing(
     seed: int,
     cluster: Callable[..., Process],
-    slowly: tuple[str, str],
+    gate: Gate,
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
     moments = random.Random(seed)
-    run = cluster(GAME, "-o", "table", *LOCAL, *slowly)
+    run = cluster(GAME, "-o", "table", *LOCAL, *gate.option)
     for done in sorted(moments.sample(range(1, JOBS - 2), 4)):
+        gate.open_to(done + 1)
         wait_for(done, tmp_path / "store")
         wait_until(lambda: len(run.workers()) > 0)
         moments.choice(run.workers()).kill()
+    gate.open_to(JOBS)
     run.succeed()
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
@@ -80,14 +99,15 @@ def test_a_killed_worker_takes_its_job_along(
 
 def test_a_killed_command_goes_on(
     cluster: Callable[..., Process],
-    slowly: tuple[str, str],
+    gate: Gate,
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
     store = tmp_path / "store"
     for ending in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
         done = results(store)
-        run = cluster(GAME, "-o", "table", *LOCAL, *slowly)
+        gate.open_to(done + 5)
+        run = cluster(GAME, "-o", "table", *LOCAL, *gate.option)
         wait_for(done + 4, store)
         below = psutil.Process(run.child.pid).children(recursive=True)
         if ending == signal.SIGINT:
@@ -113,7 +133,7 @@ def test_a_killed_command_goes_on(
 def test_a_killed_scheduler_is_waited_for(
     start: Callable[..., Process],
     cluster: Callable[..., Process],
-    slowly: tuple[str, str],
+    gate: Gate,
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
@@ -142,12 +162,13 @@ def test_a_killed_scheduler_is_waited_for(
 
     first = scheduler()
     workers = [worker(), worker()]
-    run = cluster(GAME, "-o", "table", "--scheduler", address, *slowly)
+    run = cluster(GAME, "-o", "table", "--scheduler", address, *gate.option)
+    gate.open_to(11)
     wait_for(10, tmp_path / "store")
     first.kill()
-    assert results(tmp_path / "store") < JOBS
     for old in workers:
         old.kill()
+    gate.open_to(JOBS)
     scheduler()
     worker()
     worker()
