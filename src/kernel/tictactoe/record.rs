@@ -68,9 +68,8 @@ impl Record {
             .and_then(|distance| distance.checked_mul(Self::VALUES))
             .and_then(|score| score.checked_add(value as u32))
             .filter(|&score| score <= Self::SCORE_MASK);
-        let all = hi | lo | occupied;
         let record = match score {
-            Some(score) if all.bits() & !Self::PLANE_MASK == 0 => Self(
+            Some(score) if occupied.bits() & !Self::PLANE_MASK == 0 => Self(
                 (occupied.bits() as u32) << State::OCCUPIED_SHIFT
                     | score << Self::SCORE_SHIFT
                     | (hi.bits() as u32) << Self::PLANE
@@ -79,7 +78,8 @@ impl Record {
             _ => return Err(PackError),
         };
         // Every unfinished state has a best move. With this condition, the packing is
-        // reversible exactly for the analyses that make sense.
+        // reversible exactly for the analyses that make sense. Moves beyond the board are not
+        // among those that a record gives.
         if best.is_empty() == (distance == Some(0)) && record.analysis() == *analysis {
             Ok(record)
         } else {
