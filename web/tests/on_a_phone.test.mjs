@@ -69,9 +69,10 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
   const path = [mistake.did.move];
   const claims = claimant(mistake.did, 0);
   for (let state = mistake.did.to; outcome(game, state) === null;) {
-    await page.unfold(`summary[data-path="${path.join(".")}"]`, "tap");
+    const line = `summary[data-path="${path.join(".")}"]`;
+    await page.unfold(line, "tap");
     const next = proof(game, state, claims);
-    const list = page.root.locator(`summary[data-path="${path.join(".")}"] + ul > li`);
+    const list = page.root.locator(`${line} + ul > li`);
     assert.equal(await list.count(), next.length);
     path.push(next[0].move);
     state = next[0].to;
