@@ -101,6 +101,19 @@ def perfectplay() -> str:
 
 
 @pytest.fixture
+def preceded(perfectplay: str, tmp_path: Path) -> Callable[[str], Path]:
+    """Makes a command that does what some lines of shell say, and then what `perfectplay` does."""
+
+    def preceded(lines: str) -> Path:
+        command = tmp_path / "perfectplay"
+        command.write_text(f"#!/bin/sh\n{lines}\nexec '{perfectplay}' \"$@\"\n")
+        command.chmod(0o755)
+        return command
+
+    return preceded
+
+
+@pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     """Starts a process in the folder of the test, which does not outlive the test."""
     started = []

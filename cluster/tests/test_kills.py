@@ -20,17 +20,16 @@ class Gate:
     """Lets only so many jobs be done, so that no run ends before it is disturbed: a job that would
     be one more waits before it begins."""
 
-    def __init__(self, folder: Path, perfectplay: str):
+    def __init__(self, folder: Path, preceded: Callable[[str], Path]):
         self._most = folder / "most"
         self.open_to(0)
-        command = folder / "gate"
         store = folder / "store"
-        command.write_text(f"""#!/bin/sh
+        command = preceded(f"""
             results() {{ find '{store}' -name '*-*' ! -name '*.part' 2>/dev/null | wc -l; }}
-            while [ "$2" = run ] && [ "$(results)" -ge "$(cat '{self._most}')" ]; do sleep 0.05; done
-            exec '{perfectplay}' "$@"
+            while [ "$2" = run ] && [ "$(results)" -ge "$(cat '{self._most}')" ]; do
+                sleep 0.05
+            done
         """)
-        command.chmod(0o755)
         self.option = ("--perfectplay", str(command))
 
     def open_to(self, jobs: int) -> None:
@@ -41,9 +40,9 @@ class Gate:
 
 
 @pytest.fixture
-def gate(perfectplay: str, tmp_path: Path) -> Gate:
+def gate(preceded: Callable[[str], Path], tmp_path: Path) -> Gate:
     """What lets jobs pass, and by its option stands before the command."""
-    return Gate(tmp_path, perfectplay)
+    return Gate(tmp_path, preceded)
 
 
 def results(store: Path) -> int:
@@ -78,15 +77,10 @@ def test_killed_workers_lose_nothing(
 
 
 def test_a_killed_worker_takes_its_job_along(
-    cluster: Callable[..., Process], perfectplay: str, tmp_path: Path
+    cluster: Callable[..., Process], preceded: Callable[[str], Path]
 ) -> None:
     """The job is one that would take long."""
-    command = tmp_path / "perfectplay"
-    command.write_text(f"""#!/bin/sh
-        [ "$2" = run ] && exec sleep 1000
-        exec {perfectplay} "$@"
-    """)
-    command.chmod(0o755)
+    command = preceded('[ "$2" = run ] && exec sleep 1000')
     run = cluster(GAME, "--perfectplay", str(command), *LOCAL)
     wait_until(lambda: len(run.descendants("sleep")) > 0)
     (job,) = run.descendants("sleep")

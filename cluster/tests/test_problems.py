@@ -45,13 +45,12 @@ def test_a_damaged_result_is_made_again(
 
 def test_a_result_that_is_damaged_meanwhile_is_made_again(
     cluster: Callable[..., Process],
-    perfectplay: str,
+    preceded: Callable[[str], Path],
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
     """What a job needs is damaged just before it runs, and what another needs is deleted."""
-    command = tmp_path / "perfectplay"
-    command.write_text(f"""#!/bin/sh
+    command = preceded("""
         if [ ! -e damaged ]; then
             case "$*" in *scores-3)
                 touch damaged
@@ -63,9 +62,7 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
                 rm store/scores-3;;
             esac
         fi
-        exec {perfectplay} "$@"
     """)
-    command.chmod(0o755)
     run = cluster(GAME, "-o", "table", "--perfectplay", str(command), *LOCAL)
     status, errors = run.end()
     assert status == 0, errors
@@ -139,15 +136,10 @@ def test_a_command_that_is_not_there_is_told(cluster: Callable[..., Process]) ->
 
 
 def test_a_command_that_is_not_there_on_a_worker_is_told(
-    cluster: Callable[..., Process], perfectplay: str, tmp_path: Path
+    cluster: Callable[..., Process], preceded: Callable[[str], Path]
 ) -> None:
     """It is gone once a job is to run."""
-    command = tmp_path / "perfectplay"
-    command.write_text(f"""#!/bin/sh
-        [ "$2" = status ] && rm {command}
-        exec {perfectplay} "$@"
-    """)
-    command.chmod(0o755)
+    command = preceded('[ "$2" = status ] && rm "$0"')
     told = problem(cluster(GAME, "--perfectplay", str(command), *LOCAL))
     told, _, worker = told.partition(" (on ")
     assert told == f"found-0: cannot run {command}: no such file or directory"
