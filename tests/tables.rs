@@ -261,7 +261,9 @@ fn baking_tells_how_far_it_is() {
     let solution = solve(&TicTacToe).unwrap();
     let mut told = Vec::new();
     let bytes = bake::table_watched("", &solution, |done| told.push(done)).unwrap();
-    assert_eq!(told, [0, 4096]);
+    assert_eq!(told.first(), Some(&4096));
+    assert!(told.iter().all(|&done| done <= 2 * 5478));
+    assert!(told.last() > Some(&(2 * 5478 - 4096)));
     assert_eq!(bytes, bake::table("", &solution).unwrap());
 }
 

@@ -9,7 +9,7 @@ use perfectplay::{Ranked, Value, bake};
 
 use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
-use crate::progress::Meter;
+use crate::progress::{Meter, Phase};
 use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
@@ -111,7 +111,7 @@ impl Visitor for Solver<'_> {
         let _working = self.stop.end_at_once()?;
         let meter = Meter::new();
         let baked = bake::table_watched(&name, &solution, |done| {
-            meter.show_states("baking", done, summary.states);
+            meter.show(Phase::of_steps("baking"), done, 2 * summary.states);
         });
         let written = baked
             .map_err(|error| Failure::Input(error.to_string()))

@@ -103,7 +103,7 @@ impl<'a> Baker<'a> {
             if self.form == Form::Map || self.form == Form::Auto && is_small {
                 (content.records(self.name)?, map(&content, &bytes_name))
             } else {
-                (content.table(self.name)?, included("bytes"))
+                (content.table(self.name, |_| ())?, included("bytes"))
             }
         };
         write(folder.join(bytes_name), bytes)?;

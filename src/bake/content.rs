@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use super::BakeError;
-use super::pilots::place;
+use super::pilots::{STEP, place};
 use crate::fingerprint::fingerprint;
 use crate::kernel::Analysis;
 use crate::kernel::Game;
@@ -24,22 +24,18 @@ pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>,
     table_watched(name, solution, |_| ())
 }
 
-/// [`table`] that tells how many states have a record so far. Then they are given their places,
-/// by trial, so that nothing can tell how far that is; for millions of states it takes about twice
-/// as long.
+/// [`table`] that tells now and then how many of its steps are done. There are two for each state:
+/// it is given its record, and then its place.
 ///
 /// # Errors
 /// As [`table`].
 pub fn table_watched<G: Game>(
     name: &str,
     solution: &Solution<'_, G>,
-    watch: impl FnMut(u64),
+    mut watch: impl FnMut(u64),
 ) -> Result<Vec<u8>, BakeError> {
-    Content::of(solution, watch)?.table(name)
+    Content::of(solution, &mut watch)?.table(name, watch)
 }
-
-/// After how many states somebody is told how many there are.
-const STEP: usize = 1 << 12;
 
 /// The keys of all states of a game, and its distinct records.
 pub(super) struct Content {
@@ -53,7 +49,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// The content for a solved game. `watch` is told how many states there are so far.
+    /// The content for a solved game. `watch` is told how many steps are done.
     pub(super) fn of<G: Game>(
         solution: &Solution<'_, G>,
         mut watch: impl FnMut(u64),
@@ -65,15 +61,15 @@ impl Content {
         // The distinct records, in the order in which they are found, and their numbers.
         let (mut records, mut number_of) = (Vec::new(), HashMap::new());
         for (state, analysis) in solution.iter() {
-            if keys.len() % STEP == 0 {
-                watch(keys.len() as u64);
-            }
             let number = *number_of.entry(analysis).or_insert_with(|| {
                 records.push(analysis);
                 records.len() as u32 - 1
             });
             keys.push(game.key(state));
             numbers.push(number);
+            if keys.len() % STEP == 0 {
+                watch(keys.len() as u64);
+            }
         }
         let mut order: Vec<u32> = (0..records.len() as u32).collect();
         order.sort_unstable_by_key(|&number| rank(&records[number as usize]));
@@ -94,9 +90,15 @@ impl Content {
         })
     }
 
-    /// The whole table in bytes.
-    pub(super) fn table(&self, name: &str) -> Result<Vec<u8>, BakeError> {
-        let placed = place(&self.keys)?;
+    /// The whole table in bytes. `watch` is told how many steps are done, those of
+    /// [`of`](Self::of) included.
+    pub(super) fn table(
+        &self,
+        name: &str,
+        mut watch: impl FnMut(u64),
+    ) -> Result<Vec<u8>, BakeError> {
+        let recorded = self.keys.len() as u64;
+        let placed = place(&self.keys, |placed| watch(recorded + placed))?;
         let mut index = Vec::new();
         pack_pilots(&mut index, &placed.hash, &placed.shifts.pilots);
         let records = self.records.len() as u32;

@@ -29,20 +29,25 @@ pub(super) struct Shifts {
 /// a few hundred for very few keys.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// Finds a slot for every key. There must be at least one key.
-pub(super) fn place(keys: &[u64]) -> Result<Placed, BakeError> {
+/// After how many steps somebody is told how many are done.
+pub(super) const STEP: usize = 1 << 12;
+
+/// Finds a slot for every key. There must be at least one key. `watch` is told how many have one,
+/// which begins anew with each multiplier.
+pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
     let key_bits = width_of(keys.iter().fold(1, |all, key| all | key));
     (0..ATTEMPTS)
         .find_map(|attempt| {
+            watch(0);
             let multiplier = odd(attempt);
             let hash = PerfectHash::new(count, key_bits, multiplier);
             Some(Placed {
                 key_bits,
                 multiplier,
                 hash,
-                shifts: Buckets::of(keys, &hash)?.shifts(&hash)?,
+                shifts: Buckets::of(keys, &hash)?.shifts(&hash, &mut watch)?,
             })
         })
         .ok_or(BakeError::NoPlaces)
@@ -114,7 +119,7 @@ impl Buckets {
     }
 
     /// Shifts that put no two keys into one slot, if they are found.
-    fn shifts(&self, hash: &PerfectHash) -> Option<Shifts> {
+    fn shifts(&self, hash: &PerfectHash, mut watch: impl FnMut(u64)) -> Option<Shifts> {
         // Buckets with the most keys come first, while most slots are free.
         let mut order: Vec<u32> = (0..hash.buckets).collect();
         order.sort_by_key(|&bucket| Reverse(self.get(bucket).len()));
@@ -122,6 +127,7 @@ impl Buckets {
         let mut pilots = vec![0; order.len()];
         let mut slots = vec![(0, 0); hash.count as usize];
         let mut free = Free::all(hash.count);
+        let mut placed = 0;
         for bucket in order {
             let members = self.get(bucket);
             let Some((first, others)) = members.split_first() else {
@@ -141,6 +147,10 @@ impl Buckets {
                 let slot = hash.slot(member.start, pilot);
                 free.take(slot);
                 slots[slot as usize] = (member.remainder, member.key);
+            }
+            placed += members.len();
+            if placed / STEP > (placed - members.len()) / STEP {
+                watch(placed as u64);
             }
         }
         Some(Shifts { pilots, slots })
