@@ -266,7 +266,7 @@ fn after(jobs: &KeyedJobs<'_>, tier: u32, keys: &[u64]) -> Result<Sent, Error> {
         }
     }
     for keys in sent.values_mut() {
-        keys.sort_unstable();
+        radsort::sort(keys);
         keys.dedup();
     }
     Ok(sent)

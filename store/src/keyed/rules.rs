@@ -30,7 +30,9 @@ pub(crate) trait Rules: Sync {
 impl<G: Game + Sync> Rules for G {
     fn look_at(&self, key: u64, after: &mut Vec<After>) -> Result<Option<Value>, Error> {
         after.clear();
-        let state = self.state_of_key(key).ok_or(Error::Key { key })?;
+        let Some(state) = self.state_of_key(key) else {
+            return Err(Error::Key { key });
+        };
         let outcome = self.outcome(state);
         if outcome.is_none() {
             for mv in self.legal(state) {

@@ -294,15 +294,22 @@ impl<W: Width> Scorer<'_, '_, W> {
         let pieces = keys.chunks(KEYS).zip(best.chunks_mut(KEYS)).collect();
         parallel::try_map(pieces, |(keys, best)| {
             meter.add(keys.len() as u64)?;
-            let mut after = Vec::new();
+            let (mut after, mut near) = (Vec::new(), None);
             keys.iter()
                 .zip(best)
-                .try_for_each(|(&key, best)| self.look_at(key, &mut after, best))
+                .try_for_each(|(&key, best)| self.look_at(key, &mut after, &mut near, best))
         })?;
         Ok(())
     }
 
-    fn look_at(&self, key: u64, after: &mut Vec<After>, best: &mut W) -> Result<(), Error> {
+    /// Looks at a state, with lists that are used again, and the place that was asked last.
+    fn look_at<'h>(
+        &'h self,
+        key: u64,
+        after: &mut Vec<After>,
+        near: &mut Option<(Place, &'h Scored<W>)>,
+        best: &mut W,
+    ) -> Result<(), Error> {
         let plan = &self.jobs.plan;
         let not_found = || self.jobs.not_found(key);
         if let Some(value) = self.jobs.rules.look_at(key, after)? {
@@ -312,7 +319,10 @@ impl<W: Width> Scorer<'_, '_, W> {
         }
         for next in after {
             let place = (next.tier, plan.part_of(next.key));
-            let Some(scored) = self.held.get(&place) else {
+            if near.is_none_or(|(held, _)| held != place) {
+                *near = self.held.get(&place).map(|scored| (place, scored));
+            }
+            let Some((_, scored)) = near else {
                 if self.after.contains(&place) {
                     continue;
                 }
