@@ -209,19 +209,19 @@ impl Tallies {
         let mut moves = Vec::new();
         let mut open = Vec::new();
         if is_lost_in(start, plies) {
-            open.push((start, graph.steps(start).iter()));
+            open.push(graph.steps(start).iter());
         }
         iter::from_fn(move || {
-            while let Some((number, steps)) = open.last_mut() {
+            while let Some(steps) = open.last_mut() {
                 let left = plies - moves.len();
-                let ends = left == 0 && graph.node(*number).result == Some(Value::Loss);
-                let line = ends.then(|| moves.clone());
+                // What is lost in no moves has ended.
+                let line = (left == 0).then(|| moves.clone());
                 let next = left
                     .checked_sub(1)
                     .and_then(|left| steps.find(|step| is_lost_in(step.to, left)));
                 if let Some(step) = next {
                     moves.push(step.mv);
-                    open.push((step.to, graph.steps(step.to).iter()));
+                    open.push(graph.steps(step.to).iter());
                 } else {
                     moves.pop();
                     open.pop();
