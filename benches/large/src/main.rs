@@ -49,6 +49,8 @@ const USUAL: usize = 4;
 const SMALL: u64 = 10_000_000;
 /// Up to so many states the solver that needs no ranks is measured.
 const UNRANKED: u64 = 100_000_000;
+/// The last cells of a row that is of no file.
+const NO_FILE: &str = "| | | | | |";
 /// How many look-ups are timed.
 const LOOK_UPS: u32 = 20_000;
 
@@ -76,9 +78,9 @@ fn rows(games: &[String]) -> Result<(), Box<dyn Error>> {
         games.to_vec()
     };
     println!(
-        "| game | states | solver | threads | solve, s | million states/s | peak, MB | \
+        "| game | million states | solver | threads | solve, s | million states/s | peak, MB | \
          write, s | file, MB | bits a state | open and first look-up, µs | \
-         look-up, ns | verify, s |"
+         look-up, µs | verify, s |"
     );
     println!("|{}", " --- |".repeat(13));
     let program = env::current_exe()?;
@@ -131,7 +133,7 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
                 "small games",
                 "1",
                 time,
-                "| | | | |",
+                NO_FILE,
             );
         }
         return Ok(());
@@ -148,14 +150,7 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
             let states = solved.states();
             check(known, states, solved.score(game.start()));
             let threads = if solver == "1" { "1" } else { "all" };
-            print(
-                spec,
-                states,
-                "ranked, in memory",
-                threads,
-                time,
-                "| | | | |",
-            );
+            print(spec, states, "ranked, in memory", threads, time, NO_FILE);
         }
         return Ok(());
     }
@@ -166,7 +161,7 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
             let time = start.elapsed();
             let states = summary.states();
             check(known, states, known.map(|known| known.2));
-            print(spec, states, "without ranks", "all", time, "| | | | |");
+            print(spec, states, "without ranks", "all", time, NO_FILE);
         }
         return Ok(());
     }
@@ -183,7 +178,7 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
             "ranked, in memory",
             threads,
             time,
-            "| | | | |",
+            NO_FILE,
         );
         return Ok(());
     }
@@ -244,12 +239,12 @@ fn in_file<G: Ranked + Copy + Send + Sync>(
     let bytes = fs::metadata(path)?.len();
     let states = table.summary().states();
     let rest = format!(
-        "{:.2} | {:.1} | {:.2} | {:.0} | {} | {:.1} |",
+        "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} |",
         writing.as_secs_f64(),
         bytes as f64 / 1e6,
         8.0 * bytes as f64 / states as f64,
         first.as_secs_f64() * 1e6,
-        look_up.as_nanos(),
+        look_up.as_secs_f64() * 1e6,
         verifying.as_secs_f64(),
     );
     Ok((states, solving, rest))
@@ -280,7 +275,8 @@ fn some_states<G: Ranked>(game: G) -> Vec<G::State> {
 fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, rest: &str) {
     let seconds = time.as_secs_f64();
     println!(
-        "| {spec} | {states} | {solver} | {threads} | {seconds:.2} | {:.1} | {} | {rest}",
+        "| {spec} | {:.3} | {solver} | {threads} | {seconds:.2} | {:.1} | {} | {rest}",
+        states as f64 / 1e6,
         states as f64 / seconds / 1e6,
         peak().map_or_else(String::new, |bytes| format!("{:.0}", bytes as f64 / 1e6)),
     );
