@@ -170,20 +170,22 @@ fn play(command: &mut Command) -> (String, usize) {
         .expect("the command");
     let mut input = child.stdin.take().expect("a pipe");
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    // As one piece: when the last round ends with a move, nobody listens to what follows it.
+    let mut say = |lines: String| input.write_all(lines.as_bytes());
     let (mut score, mut plies) = (String::new(), 0);
-    writeln!(input, "{NO_MOVE}").expect("a listener");
+    say(format!("{NO_MOVE}\n")).expect("a listener");
     for line in output.lines() {
         let line = line.expect("UTF-8");
         if let Some((_, moves)) = line.split_once("is not a move. Moves: ") {
             let first = moves.split([' ', '.']).next().expect("a move");
-            writeln!(input, "{first}\n{NO_MOVE}").expect("a listener");
+            say(format!("{first}\n{NO_MOVE}\n")).expect("a listener");
             plies += 1;
             assert!(plies < MOST_PLIES, "{command:?}");
         } else if line.starts_with("Score: ") {
             score = line;
         } else if line.starts_with("The round is over") {
             // After the last round nobody listens.
-            let _ = writeln!(input, "n\n{NO_MOVE}");
+            let _ = say(format!("n\n{NO_MOVE}\n"));
         }
     }
     assert!(child.wait().expect("an end").success());
