@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -35,6 +36,11 @@ def wait_until(is_true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def hear_interrupts() -> None:
+    """Lets a process hear Ctrl-C, which one does not that a shell has started in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Process:
     """A process and all that it starts."""
 
@@ -50,6 +56,7 @@ class Process:
             stdout=subprocess.DEVNULL,
             stderr=self._errors,
             start_new_session=True,
+            preexec_fn=hear_interrupts,
         )
 
     def descendants(self, name: str) -> list[psutil.Process]:
