@@ -127,7 +127,6 @@ impl Buckets {
         let mut pilots = vec![0; order.len()];
         let mut slots = vec![(0, 0); hash.count as usize];
         let mut free = Free::all(hash.count);
-        let mut placed = 0;
         for bucket in order {
             let members = self.get(bucket);
             let Some((first, others)) = members.split_first() else {
@@ -148,7 +147,7 @@ impl Buckets {
                 free.take(slot);
                 slots[slot as usize] = (member.remainder, member.key);
             }
-            placed += members.len();
+            let placed = slots.len() - free.slots.len();
             if placed / STEP > (placed - members.len()) / STEP {
                 watch(placed as u64);
             }

@@ -302,7 +302,7 @@ impl<W: Width> Scorer<'_, '_, W> {
         Ok(())
     }
 
-    /// Looks at a state, with lists that are used again, and the place that was asked last.
+    /// Looks at a state, with a list that is used again, and the place that was asked last.
     fn look_at<'h>(
         &'h self,
         key: u64,
