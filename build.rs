@@ -1,23 +1,24 @@
-//! Solves tic-tac-toe and writes its tables to `OUT_DIR`, with the crate's own modules.
-
-extern crate alloc;
-
-#[path = "src/kernel/mod.rs"]
-mod kernel;
+//! Solves tic-tac-toe and writes its tables to `OUT_DIR`.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use kernel::solve::solve;
-use kernel::tictactoe::{TicTacToe, source};
+use perfectplay_core::solve::solve;
+use perfectplay_core::tictactoe::{TicTacToe, records, rows_and_slots};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/kernel");
-    // The crate that is compiled next has baked tables; this script has none.
-    println!("cargo::rustc-cfg=baked");
+    let records = records(&solve(TicTacToe)?)?;
+    let mut map = phf_codegen::Map::new();
+    for (state, record) in &records {
+        map.entry(state, format!("Record::from_bits({:#x})", record.to_bits()));
+    }
+    let source = format!(
+        "pub static MAP: phf::Map<State, Record> = {};\n{}",
+        map.build(),
+        rows_and_slots(&records),
+    );
     let out_dir = PathBuf::from(env::var_os("OUT_DIR").ok_or("expected OUT_DIR, found nothing")?);
-    fs::write(out_dir.join("tictactoe.rs"), source(&solve(&TicTacToe)?)?)?;
-    Ok(())
+    Ok(fs::write(out_dir.join("tictactoe.rs"), source)?)
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use perfectplay::games::{self, LIST, Listed, Visitor};
 use perfectplay::{Analysis, Table, bake, solve};
+use perfectplay_games::{self as games, LIST, Listed, Visitor};
 
 fn games(criterion: &mut Criterion) {
     for listing in LIST {

@@ -2,8 +2,8 @@
 
 use core::iter;
 
-use crate::kernel::{Game, Move, score_of_move};
 use crate::solved::{Solved, StateOf, lawful_analysis};
+use perfectplay_core::{Game, Move, score_of_move};
 
 /// The line of best play from a state on, in the field's words the principal variation:
 /// each best move with the state that it leads to, up to the end of the game.

@@ -4,7 +4,7 @@ use core::array;
 use core::cmp::Reverse;
 use core::iter::Flatten;
 
-use crate::kernel::{MOVE_LIMIT, Move, Score, Value};
+use perfectplay_core::{MOVE_LIMIT, Move, Score, Value};
 
 /// A legal move, and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A number that tells the rules of a game from others.
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Game, Moves, Player, Value, starts};
+use perfectplay_core::{Game, Moves, Player, Value, starts};
 
 /// How many states are looked at. A table is opened more often than it is made, perhaps on
 /// a small machine, so it must be quick.
@@ -24,7 +24,7 @@ const PLIES: u32 = 256;
 ///
 /// ```
 /// use perfectplay::fingerprint;
-/// use perfectplay::games::nim::Nim;
+/// use perfectplay_games::nim::Nim;
 ///
 /// let [normal, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere));
 /// let (normal, misere) = (normal.expect("heaps"), misere.expect("heaps"));

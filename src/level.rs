@@ -1,9 +1,11 @@
 //! Levels of play: they choose a move from a state and some entropy. No level searches.
 
+use core::fmt;
+
 use crate::entropy::{below, mix};
-use crate::kernel::{Game, Move, Moves, moves_again};
 use crate::playable::{Judged, Playable};
 use crate::strategy::Strategy;
+use perfectplay_core::{Game, Move, Moves, moves_again};
 
 /// The states of a game that is played.
 type Played<T> = <<T as Playable>::Game as Game>::State;
@@ -13,6 +15,8 @@ type Played<T> = <<T as Playable>::Game as Game>::State;
 /// Where no distances are known, as in [`Values`](crate::Values), the best moves are those
 /// that win at once; if there are none, all that keep the value of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
@@ -148,6 +152,8 @@ impl<T: Playable> Strategy<Played<T>> for LevelOn<T> {
 
 /// The rate of mistakes, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct ErrorRate(u8);
 
 impl ErrorRate {
@@ -170,6 +176,36 @@ impl ErrorRate {
         self.0
     }
 }
+
+impl From<ErrorRate> for u8 {
+    fn from(rate: ErrorRate) -> Self {
+        rate.percent()
+    }
+}
+
+impl TryFrom<u8> for ErrorRate {
+    type Error = ErrorRateError;
+
+    fn try_from(percent: u8) -> Result<Self, ErrorRateError> {
+        Self::from_percent(percent).ok_or(ErrorRateError { found: percent })
+    }
+}
+
+/// A number that is no rate in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorRateError {
+    /// The number.
+    pub found: u8,
+}
+
+impl fmt::Display for ErrorRateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected at most 100 percent, found {}", self.found)
+    }
+}
+
+impl core::error::Error for ErrorRateError {}
 
 /// What a level does in one state: with the probability of the error rate it plays one of
 /// the errors, otherwise one of the usual moves. All moves of a set are equally likely.

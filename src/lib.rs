@@ -58,22 +58,15 @@ extern crate alloc;
 #[cfg(feature = "bake")]
 extern crate std;
 
-// Rules go in. The build script compiles the kernel too.
-mod board;
+// Rules go in.
 mod fingerprint;
-pub mod games;
-mod kernel;
-mod notation;
 mod ranked;
-pub mod show;
-mod symmetric;
 
 // Answers come out.
 mod evaluated;
 mod solved;
 mod table;
 pub mod tictactoe;
-pub mod tutorial;
 mod values;
 
 // Play.
@@ -99,8 +92,6 @@ mod verify;
 pub mod bake;
 #[cfg(feature = "solve")]
 mod forecast;
-#[cfg(feature = "serde")]
-mod serde;
 
 #[cfg(feature = "alloc")]
 pub use audit::{Audit, AuditError, Defeat, Mistake, Mistakes, audit, mistakes, refutation};
@@ -113,26 +104,25 @@ pub use fingerprint::{fingerprint, fingerprint_with};
 pub use forecast::{
     Advice, Certainty, Effort, Forecast, TierForecast, forecast, forecast_tiers, forecast_watched,
 };
+pub use level::{ErrorRate, ErrorRateError, Level, LevelOn};
 #[cfg(feature = "solve")]
-pub use kernel::solve::{self as solvers, Progress, Solution, SolveError, solve, solve_watched};
-pub use kernel::tictactoe::{PackError, Record, State};
-pub use kernel::{
-    Analysis, Game, MOVE_LIMIT, Move, Moves, MovesIter, Player, Score, Value, moves_again,
-    score_of_move, starts,
+pub use perfectplay_core::solve::{
+    self as solvers, Progress, Solution, SolveError, solve, solve_watched,
+};
+pub use perfectplay_core::tictactoe::{PackError, Record, State};
+pub use perfectplay_core::{
+    Analysis, Game, MOVE_LIMIT, Move, MoveError, Moves, MovesIter, ParseStateError, Player, Score,
+    Symmetric, Value, canonical, moves_again, score_of_move, starts, state,
 };
 #[cfg(feature = "alloc")]
-pub use kernel::{Fault, Finding, Question, Route};
-pub use level::{ErrorRate, Level, LevelOn};
-pub use notation::{Notation, ParseStateError};
+pub use perfectplay_core::{Fault, Finding, Question, Route};
 pub use playable::{Judged, Playable};
 pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
 #[cfg(feature = "alloc")]
 pub use round::SavedRound;
 pub use round::{Ending, History, Ply, Round, RoundError, Seat};
-pub use show::Show;
 pub use solved::{Solved, StateOf};
 pub use strategy::Strategy;
-pub use symmetric::{Symmetric, canonical};
 #[doc(hidden)]
 pub use table::__baked;
 pub use table::{Table, TableData, TableError};

@@ -1,7 +1,7 @@
 //! What a level of play must know of a state.
 
-use crate::kernel::{Game, Moves};
 use crate::solved::{Solved, StateOf, lawful_analysis};
+use perfectplay_core::{Game, Moves};
 
 /// A game whose moves are judged, so that a [`Level`](crate::Level) can play it.
 ///

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use core::{fmt, iter};
 
-use crate::kernel::{Game, Move, Moves};
+use perfectplay_core::{Game, Move, Moves};
 
 /// A game whose states are numbered, tier by tier (a *perfect ranking*).
 ///

@@ -4,12 +4,14 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::kernel::{Game, Move, Moves, Player, Value};
 use crate::level::Level;
 use crate::solved::{Solved, StateOf};
+use perfectplay_core::{Game, Move, Moves, Player, Value};
 
 /// Who makes the moves of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Seat {
     /// A human, by [`Round::play`].
     Human,
@@ -297,6 +299,8 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
 /// What a [`Round`] is without its game, to be kept or sent: see [`Round::save`].
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SavedRound {
     /// Who makes the moves of the first and of the second player.
     pub seats: [Seat; 2],

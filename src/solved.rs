@@ -4,8 +4,8 @@ use core::iter;
 
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
 #[cfg(feature = "solve")]
-use crate::kernel::solve::Solution;
-use crate::kernel::{Analysis, Game, Moves, Score, score_of_move};
+use perfectplay_core::solve::Solution;
+use perfectplay_core::{Analysis, Game, Moves, Score, score_of_move};
 
 /// All reachable states of a game, with their values.
 ///
@@ -116,7 +116,7 @@ impl<T: Solved + ?Sized> Solved for &T {
 }
 
 #[cfg(feature = "solve")]
-impl<G: Game> Solved for Solution<'_, G> {
+impl<G: Game> Solved for Solution<G> {
     type Game = G;
 
     fn game(&self) -> &G {

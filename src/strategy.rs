@@ -1,6 +1,6 @@
 //! Strategies: the moves that a player may choose in each state.
 
-use crate::kernel::{Move, Moves};
+use perfectplay_core::{Move, Moves};
 
 /// A way to play: the moves that a player may choose in each state.
 ///

@@ -53,8 +53,9 @@
 //!
 //! use std::fmt::{self, Write};
 //!
-//! use perfectplay::show::{Grid, Place, Square};
-//! use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Player, Show, Symmetric, Value};
+//! use perfectplay_games::show::{Grid, Place, Square};
+//! use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+//! use perfectplay_games::{Notation, Show};
 //!
 //! /// The board. Squares are numbered row by row from White's left, each a bit of a mask.
 //! #[derive(Clone, Copy, Debug)]
@@ -293,7 +294,7 @@
 //!
 //! use std::process::ExitCode;
 //!
-//! use perfectplay::games::Listed;
+//! use perfectplay_games::Listed;
 //! use perfectplay::{Solved, table};
 //! use perfectplay_cli::Program;
 //! use rules::Hexapawn;
@@ -350,7 +351,8 @@
 //! #[path = "../src/rules.rs"]
 //! mod rules;
 //!
-//! use perfectplay::{Notation, check, table, verify, walk};
+//! use perfectplay::{check, table, verify, walk};
+//! use perfectplay_games::Notation;
 //! use rules::Hexapawn;
 //!
 //! table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
@@ -530,9 +532,10 @@
 //! to move is then part of the state and of its key. Morris with four pieces is an example:
 //!
 //! ```rust
-//! use perfectplay::games::Listed;
-//! use perfectplay::games::morris::Morris;
-//! use perfectplay::{Game, Notation};
+//! use perfectplay_games::Listed;
+//! use perfectplay_games::morris::Morris;
+//! use perfectplay::Game;
+//! use perfectplay_games::Notation;
 //!
 //! let achi = Morris::with_parameters("4,sides,6,passes").expect("a variant");
 //! let stuck = achi.read_state("XOX/OXO/XO. X")?;
@@ -646,9 +649,10 @@
 //! solver reports it. Without `legal_count` the other moves would be missing without a message.
 //!
 //! ```rust
-//! use perfectplay::games::Listed;
-//! use perfectplay::games::breakthrough::Breakthrough;
-//! use perfectplay::{Game, Moves, Notation};
+//! use perfectplay_games::Listed;
+//! use perfectplay_games::breakthrough::Breakthrough;
+//! use perfectplay::{Game, Moves};
+//! use perfectplay_games::Notation;
 //!
 //! let game = Breakthrough::with_parameters("5x6").expect("a size");
 //! let state = game.start();
@@ -679,7 +683,7 @@
 //! finds the states by the rules:
 //!
 //! ```rust
-//! use perfectplay::games::hexapawn::Hexapawn;
+//! use perfectplay_games::hexapawn::Hexapawn;
 //! use perfectplay::{solve, tictactoe::TicTacToe, walk};
 //!
 //! fn by_ply(counts: impl Iterator<Item = u32>) -> Vec<u32> {
@@ -707,8 +711,9 @@
 //! friend, and let a test play it by the names of its moves:
 //!
 //! ```rust
-//! use perfectplay::games::kalah::Kalah;
-//! use perfectplay::{Game, Notation};
+//! use perfectplay_games::kalah::Kalah;
+//! use perfectplay::Game;
+//! use perfectplay_games::Notation;
 //!
 //! let game = Kalah::new(3, 3).expect("a size");
 //! let mut state = game.start();

@@ -6,8 +6,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::kernel::{Analysis, Game, Move, Moves, Route, Score, Value, route_to, starts};
 use crate::solved::{Solved, StateOf};
+use perfectplay_core::{Analysis, Game, Move, Moves, Route, Score, Value, route_to, starts};
 
 /// Verifies a table: visits every state that the rules reach, once, and finds any record
 /// that is missing, superfluous or wrong in any bit.
@@ -283,6 +283,8 @@ fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
 
 /// Statistics of a verified table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Verified {
     /// Reachable states, including finished ones.
     pub states: u64,

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::kernel::{Analysis, Game, Visited, starts};
 use crate::solved::{Solved, StateOf, lawful_analysis};
+use perfectplay_core::{Analysis, Game, Visited, starts};
 
 /// Iterates over every reachable state and its analysis, in ascending order of the
 /// distance from a start.

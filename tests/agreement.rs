@@ -23,8 +23,8 @@ fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     })
 }
 
-fn solution() -> Solution<'static, TicTacToe> {
-    solve(&TicTacToe).unwrap()
+fn solution() -> Solution<TicTacToe> {
+    solve(TicTacToe).unwrap()
 }
 
 #[test]

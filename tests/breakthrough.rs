@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::line::play_line;
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::games::breakthrough::Breakthrough;
-use perfectplay::{Game, Moves, Notation, Player, Symmetric, Value, solve, verify};
+use perfectplay::{Game, Moves, Player, Symmetric, Value, solve, verify};
+use perfectplay_games::Notation;
+use perfectplay_games::breakthrough::Breakthrough;
 
 #[test]
 fn results() {

@@ -7,11 +7,11 @@ use std::fmt;
 use std::mem::discriminant;
 
 use crate::graph::{Graph, Node};
-use perfectplay::games::nim::{self, Nim};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Check, Fault, Game, Move, Moves, Player, Question, Symmetric, Value, check, check_symmetric,
 };
+use perfectplay_games::nim::{self, Nim};
 
 /// Three heaps in a circle. A player takes one or two from a heap; the player who takes
 /// the last wins.

@@ -3,9 +3,10 @@
 
 use crate::line::play_line;
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::games::Listed;
-use perfectplay::games::domineering::Domineering;
-use perfectplay::{Game, Notation, Player, Value, solve, verify};
+use perfectplay::{Game, Player, Value, solve, verify};
+use perfectplay_games::Listed;
+use perfectplay_games::Notation;
+use perfectplay_games::domineering::Domineering;
 
 fn game(width: usize, height: usize) -> Domineering {
     Domineering::with_parameters(&format!("{width}x{height}")).unwrap()

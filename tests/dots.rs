@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::line::play_line;
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::games::dots::DotsAndBoxes;
-use perfectplay::{Game, Notation, Player, Value, solve, verify};
+use perfectplay::{Game, Player, Value, solve, verify};
+use perfectplay_games::Notation;
+use perfectplay_games::dots::DotsAndBoxes;
 
 #[test]
 fn the_published_results() {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::games::Listed;
-use perfectplay::games::hexapawn::Hexapawn;
-use perfectplay::games::vanishing::Vanishing;
 use perfectplay::tictactoe::{TicTacToe, records, slot};
 use perfectplay::{
     Analysis, EvaluatedMove, Game, Move, Moves, Playable, Score, Solved, State, StateOf, Value,
     lookup, solve,
 };
+use perfectplay_games::Listed;
+use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::vanishing::Vanishing;
 
 /// Compares the moves of a state with its analysis and with the states after them.
 fn compare<T: Solved>(solved: &T, state: StateOf<T>) {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use perfectplay::games::dots::DotsAndBoxes;
-use perfectplay::games::nim::{Heaps, Nim};
-use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::{
     Game, Move, Moves, Player, Table, TableError, Value, bake, fingerprint, fingerprint_with,
     solve, starts,
 };
+use perfectplay_games::dots::DotsAndBoxes;
+use perfectplay_games::nim::{Heaps, Nim};
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
 /// A step of SplitMix64, as the documentation describes it.
 fn mix(number: u64) -> u64 {

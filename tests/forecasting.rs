@@ -5,12 +5,12 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 use std::collections::BTreeMap;
 
-use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Advice, Certainty, Effort, Fault, Forecast, Game, Move, Moves, Value, bake, forecast,
     forecast_tiers, forecast_watched, solve,
 };
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
 /// Whether a forecast is within a factor of two.
 fn near(forecast: u64, truth: u64) -> bool {
@@ -187,8 +187,7 @@ fn advice_follows_the_size() {
         }
         .advice()
     };
-    assert_eq!(advice(50_000, 1 << 20), Advice::Map);
-    assert_eq!(advice(50_001, 1 << 20), Advice::Bytes);
+    assert_eq!(advice(50_001, 1 << 20), Advice::Bake);
     assert_eq!(advice(10_000_000, 100 << 20), Advice::File);
     assert_eq!(advice(5_000_000_000, 50 << 30), Advice::TooLarge);
 }

@@ -1,13 +1,13 @@
 //! Forged tables: well-formed bytes, with a correct checksum, whose records are wrong. What
 //! reads them never panics, and never plays what the rules forbid.
 
-use perfectplay::games::Listed;
-use perfectplay::games::dodgem::Dodgem;
-use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::{
     AuditError, ErrorRate, Level, Moves, Player, Round, Seat, Solved, Strategy, Table, audit, bake,
     principal_variation, refutation, solve, verify, walk,
 };
+use perfectplay_games::Listed;
+use perfectplay_games::dodgem::Dodgem;
+use perfectplay_games::hexapawn::Hexapawn;
 
 /// More plies than perfect play of the games here takes before it ends or goes in a circle.
 const MANY: usize = 1000;

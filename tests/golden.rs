@@ -1,11 +1,11 @@
 //! Golden files: what an earlier build wrote is read, and written again to the byte.
 
-use perfectplay::games::Listed;
-use perfectplay::games::hexapawn::Hexapawn;
-use perfectplay::games::morris::Morris;
-use perfectplay::games::nim::Nim;
 use perfectplay::tictactoe::{Archive, TicTacToe};
 use perfectplay::{Solved, Table, Values, bake, fingerprint, solve, verify};
+use perfectplay_games::Listed;
+use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::morris::Morris;
+use perfectplay_games::nim::Nim;
 
 /// Where a table of version 3 has its fingerprint.
 const FINGERPRINT: usize = 18 + 2 + 3 + 6 * 4 + 8;

@@ -1,10 +1,11 @@
 //! Nim, subtraction and Chomp, compared with their theorems.
 
-use perfectplay::games::Listed;
-use perfectplay::games::chomp::Chomp;
-use perfectplay::games::nim::Nim;
-use perfectplay::games::subtraction::Subtraction;
-use perfectplay::{Game, Notation, Solution, Symmetric, Value, solve};
+use perfectplay::{Game, Solution, Symmetric, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::Notation;
+use perfectplay_games::chomp::Chomp;
+use perfectplay_games::nim::Nim;
+use perfectplay_games::subtraction::Subtraction;
 
 /// The heap sizes, read from the text of a state of Nim.
 fn sizes(game: &Nim, state: <Nim as Game>::State) -> Vec<u8> {
@@ -139,7 +140,7 @@ fn every_bar_of_several_squares_is_won_by_exactly_one_bite() {
     }
 }
 
-fn value(solution: &Solution<'_, Chomp>, text: &str) -> Value {
+fn value(solution: &Solution<&Chomp>, text: &str) -> Value {
     let state = solution.game().read_state(text).unwrap();
     solution.get(state).unwrap().value
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::line::play_line;
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::games::hounds::HareAndHounds;
-use perfectplay::{Game, Level, Notation, Player, Value, audit, refutation, solve, verify};
+use perfectplay::{Game, Level, Player, Value, audit, refutation, solve, verify};
+use perfectplay_games::Notation;
+use perfectplay_games::hounds::HareAndHounds;
 
 /// Winning Ways, chapter 21.
 #[test]

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::games::kalah::Kalah;
-use perfectplay::{Game, Move, Notation, Player, Value, solve, verify};
+use perfectplay::{Game, Move, Player, Value, solve, verify};
+use perfectplay_games::Notation;
+use perfectplay_games::kalah::Kalah;
 
 /// G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: for 1 to 3
 /// pits, what 1 to 6 seeds in each are worth to the first player.

@@ -2,9 +2,9 @@
 //! computed as the documentation of `TableData` describes it. Each field has a greatest and a
 //! least number that are accepted.
 
-use perfectplay::games::Listed;
-use perfectplay::games::nim::Nim;
 use perfectplay::{Game, Move, Moves, Table, TableData, TableError, Value, bake, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::nim::Nim;
 
 /// The fields of a header, in their order.
 #[derive(Clone, Debug)]

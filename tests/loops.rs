@@ -4,18 +4,19 @@
 use std::collections::BTreeSet;
 
 use crate::sweep::{Histogram, Worth, agrees, checked};
-use perfectplay::games::Listed;
-use perfectplay::games::dodgem::Dodgem;
-use perfectplay::games::morris::Morris;
-use perfectplay::games::vanishing::Vanishing;
-use perfectplay::{Game, Notation, Solution, Value, solve};
+use perfectplay::{Game, Solution, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::Notation;
+use perfectplay_games::dodgem::Dodgem;
+use perfectplay_games::morris::Morris;
+use perfectplay_games::vanishing::Vanishing;
 
 fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))
 }
 
 /// The number of states, and the value and distance of the start.
-fn result<G: Game>(solution: &Solution<'_, G>) -> (usize, Value, Option<u32>) {
+fn result<G: Game>(solution: &Solution<G>) -> (usize, Value, Option<u32>) {
     let start = solution.start();
     (solution.len(), start.value, start.distance)
 }

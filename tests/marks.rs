@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use perfectplay::games::Listed;
-use perfectplay::games::mnk::{Connect, Marks};
-use perfectplay::games::notakto::Notakto;
-use perfectplay::games::wild::Wild;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Move, Moves, Notation, Solution, Value, solve};
+use perfectplay::{Game, Move, Moves, Solution, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::Notation;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::notakto::Notakto;
+use perfectplay_games::wild::Wild;
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
@@ -140,7 +141,7 @@ fn three_boards_of_notakto_are_won() {
 /// The number of states for each value, distance and number of plies from the start.
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
-fn histogram<G: Game>(solution: &Solution<'_, G>, plies: impl Fn(G::State) -> u32) -> Histogram {
+fn histogram<G: Game>(solution: &Solution<G>, plies: impl Fn(G::State) -> u32) -> Histogram {
     let mut histogram = Histogram::new();
     for (state, score) in solution.scores() {
         let class = (score.value(), score.distance(), Some(plies(state)));

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::Oracle;
-use perfectplay::games::{Listed, morris::Morris};
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
     ErrorRate, Level, Move, Moves, Player, State, Strategy, Value, audit, mistakes, refutation,
     solve, state, walk,
 };
+use perfectplay_games::{Listed, morris::Morris};
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::cargo::{cargo, target};
-use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{bake, solve};
+use perfectplay_games::subtraction::Subtraction;
 
 /// By linking, this program proves that it needs neither `std` nor an allocator and that
 /// it cannot panic. It also looks up every state, and reads a table in bytes.

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use crate::line::play_line;
 use crate::sweep::{agrees, checked};
-use perfectplay::games::Listed;
-use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::solvers::{by_tiers, depth_first, retrograde};
-use perfectplay::{Game, Notation, SolveError, Value, solve};
+use perfectplay::{Game, SolveError, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::Notation;
+use perfectplay_games::hexapawn::Hexapawn;
 
 #[test]
 fn small_boards_match_published_results() {

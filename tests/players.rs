@@ -1,15 +1,15 @@
 //! Levels of play and audits in games other than tic-tac-toe.
 
-use perfectplay::games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
     AuditError, Defeat, ErrorRate, Game, Level, Move, Moves, Player, Solution, Solved, State,
     StateOf, Strategy, Value, audit, principal_variation, refutation, solve,
 };
+use perfectplay_games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
 
-fn hexapawn(solve_it: impl FnOnce(Solution<'_, Hexapawn>)) {
+fn hexapawn(solve_it: impl FnOnce(Solution<Hexapawn>)) {
     let game = Hexapawn::new(3, 3).expect("a board");
-    solve_it(solve(&game).expect("a solution"));
+    solve_it(solve(game).expect("a solution"));
 }
 
 #[test]

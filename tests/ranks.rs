@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use perfectplay::games::Listed;
-use perfectplay::games::breakthrough::Breakthrough;
-use perfectplay::games::chomp::Chomp;
-use perfectplay::games::dodgem::Dodgem;
-use perfectplay::games::hexapawn::Hexapawn;
-use perfectplay::games::hounds::HareAndHounds;
-use perfectplay::games::mnk::{Connect, Marks};
-use perfectplay::games::morris::Morris;
-use perfectplay::games::nim::Nim;
-use perfectplay::games::notakto::Notakto;
-use perfectplay::games::subtraction::Subtraction;
-use perfectplay::games::vanishing::Vanishing;
-use perfectplay::games::wild::Wild;
 use perfectplay::{Moves, Ranked, Steps, Tier, Walk, check_ranked, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::breakthrough::Breakthrough;
+use perfectplay_games::chomp::Chomp;
+use perfectplay_games::dodgem::Dodgem;
+use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::hounds::HareAndHounds;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::morris::Morris;
+use perfectplay_games::nim::Nim;
+use perfectplay_games::notakto::Notakto;
+use perfectplay_games::subtraction::Subtraction;
+use perfectplay_games::vanishing::Vanishing;
+use perfectplay_games::wild::Wild;
 
 /// Holds every rank of a game, and every reachable state, against what [`Ranked`] promises.
 fn hold<G: Ranked + Listed>(parameters: &str) {
@@ -244,7 +244,7 @@ fn large_boards() {
 /// What is no state of the game has no rank.
 #[test]
 fn strangers() {
-    use perfectplay::Notation;
+    use perfectplay_games::Notation;
     let marks = Marks::with_parameters("3,3,3").expect("a game");
     let two_x = marks.read_state("XX./.../...").expect("a board");
     assert_eq!(marks.rank(two_x), None);

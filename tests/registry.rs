@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::second::second_solution;
-use perfectplay::games::{self, Listed, Listing, Visitor};
 use perfectplay::{Analysis, Check, Moves, Solution, Value, canonical, solve, verify};
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
 /// The number of states to examine in larger games, in tests that examine each state in
 /// many ways.
@@ -24,7 +24,7 @@ fn visit_all<V: Visitor<Output = ()>>(visitor: impl Fn(String) -> V) {
 
 /// States from all parts of a solution.
 fn sample<'a, G: Listed>(
-    solution: &'a Solution<'_, G>,
+    solution: &'a Solution<&G>,
 ) -> impl Iterator<Item = (G::State, Analysis)> + 'a {
     solution.iter().step_by(solution.len().div_ceil(MANY))
 }

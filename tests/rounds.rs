@@ -1,12 +1,12 @@
 //! Rounds: a game in progress, with undo and redo.
 
-use perfectplay::games::nim::Nim;
-use perfectplay::games::vanishing::Vanishing;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Ending, ErrorRate, Game, History, Level, Move, Player, Ply, Round, RoundError, SavedRound,
     Seat, State, solve,
 };
+use perfectplay_games::nim::Nim;
+use perfectplay_games::vanishing::Vanishing;
 use proptest::prelude::*;
 
 const AI: Seat = Seat::Ai(Level::Perfect);

@@ -3,9 +3,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use perfectplay::games::{self, LIST, Listed, Visitor};
-use perfectplay::show::{Grid, Place, Square};
 use perfectplay::{Player, starts};
+use perfectplay_games::show::{Grid, Place, Square};
+use perfectplay_games::{self as games, LIST, Listed, Visitor};
 
 /// Of a game with more states than this, only some are looked at.
 const ALL: usize = 6_000;
@@ -402,9 +402,9 @@ fn states_are_read_leniently() {
     // Several boards, one after the other.
     let game = games::notakto::Notakto::new(2).expect("two boards");
     let text = "X.X/.X./... .../.../..X";
-    let state = perfectplay::Notation::read_state(&game, text).expect("a state");
+    let state = perfectplay_games::Notation::read_state(&game, text).expect("a state");
     assert_eq!(
-        perfectplay::Notation::state_text(&game, state).to_string(),
+        perfectplay_games::Notation::state_text(&game, state).to_string(),
         text
     );
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use perfectplay::games::{Listed, mnk, vanishing::Vanishing};
 use perfectplay::solvers::{Solution, depth_first, retrograde};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Effort, Fault, Game, Move, Moves, Progress, SolveError, Value, forecast, solve, solve_watched,
 };
+use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
 
 /// A heap from which the players take one to `most` in turn. The player who takes the
 /// last wins, or loses in misère play.
@@ -288,12 +288,12 @@ fn two_states_with_one_key_are_refused() {
 }
 
 /// The solution by the solver for games in which states may repeat.
-fn backwards<G: Game>(game: &G) -> Solution<'_, G> {
+fn backwards<G: Game>(game: G) -> Solution<G> {
     retrograde(game, |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// Value and distance of a state.
-fn worth(solution: &Solution<'_, Drawn>, state: u8) -> (Value, Option<u32>) {
+fn worth(solution: &Solution<&Drawn>, state: u8) -> (Value, Option<u32>) {
     let analysis = solution.get(state).unwrap();
     (analysis.value, analysis.distance)
 }

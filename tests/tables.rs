@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::{env, fs, process};
 
-use perfectplay::bake::{self, BakeError, Baker, Form};
+use perfectplay::bake::{self, BakeError, Baker};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::tictactoe::records;
 use perfectplay::{
@@ -371,28 +371,15 @@ fn the_table_of_another_game_is_refused() {
 }
 
 #[test]
-fn the_baker_writes_both_forms() {
+fn the_baker_writes_a_table() {
     let folder = env::temp_dir().join(format!("perfectplay-tables-{}", process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let source = |form, name| {
-        let baker = Baker::new(name).form(form);
-        baker.write_to(&folder, &HEXAPAWN).unwrap();
-        fs::read_to_string(folder.join(name).with_extension("rs")).unwrap()
-    };
-    assert_eq!(source(Form::Auto, "auto"), source(Form::Map, "auto"));
-    assert!(source(Form::Map, "map").contains("phf::Map"));
-    assert!(!source(Form::Bytes, "bytes").contains("phf::Map"));
-
-    let bytes = fs::read(folder.join("bytes.bytes")).unwrap();
+    Baker::new("pawns").write_to(&folder, &HEXAPAWN).unwrap();
+    let bytes = fs::read(folder.join("pawns.bytes")).unwrap();
     let data = TableData::from_bytes(&bytes).unwrap();
     assert_eq!(
         (data.name(), data.len(), data.move_count()),
-        ("bytes", 987, 36)
-    );
-    let records = fs::read(folder.join("map.bytes")).unwrap();
-    assert_eq!(
-        TableData::from_bytes(&records).err(),
-        Some(TableError::NoIndex)
+        ("pawns", 987, 36)
     );
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::plain::{End, Position, histogram, histogram_of, plain};
-use perfectplay::games::Listed;
-use perfectplay::games::dots::DotsAndBoxes;
 use perfectplay::solvers::{by_tiers, depth_first, retrograde};
 use perfectplay::{
     Analysis, Effort, Ending, Fault, Flaw, Game, Level, Move, Moves, Player, Round, Score, Seat,
     Solution, SolveError, Solved, Strategy, Symmetric, Value, VerifyError, audit, check,
     check_symmetric, forecast, moves_again, principal_variation, refutation, solve, verify,
 };
+use perfectplay_games::Listed;
+use perfectplay_games::dots::DotsAndBoxes;
 
 /// Numbers that look random.
 struct Numbers(u64);
@@ -183,7 +183,7 @@ fn every_solver_finds_what_the_second_one_finds() {
     let watch = |_| ControlFlow::Continue(());
     for game in games() {
         let ends = ends(&game);
-        let check = |solution: &Solution<'_, Rows>| {
+        let check = |solution: &Solution<&Rows>| {
             assert_eq!(solution.len(), ends.len());
             for (state, analysis) in solution.iter() {
                 assert_eq!(analysis, expected(&game, &ends, state), "{state}");
@@ -201,7 +201,7 @@ fn every_solver_finds_what_the_second_one_finds() {
 
 /// A solution with one record changed.
 struct Altered<'a> {
-    solution: &'a Solution<'a, Rows>,
+    solution: &'a Solution<&'a Rows>,
     state: usize,
     record: Analysis,
 }
@@ -289,7 +289,7 @@ fn best_play_comes_to_the_end_that_was_told() {
 }
 
 /// What can come of a state if one player plays perfectly and the other anyhow.
-fn reached(game: &Rows, solution: &Solution<'_, Rows>, side: Player) -> Vec<usize> {
+fn reached(game: &Rows, solution: &Solution<&Rows>, side: Player) -> Vec<usize> {
     let perfect = Level::Perfect.on(solution);
     let mut reached = vec![0];
     let mut next = 0;

@@ -1,13 +1,13 @@
 //! The layout of values in bytes, as the documentation of `ValuesData` describes it: a second
 //! reader finds every value that is kept, and each field of the header has its limits.
 
-use perfectplay::games::Listed;
-use perfectplay::games::chomp::Chomp;
-use perfectplay::games::mnk::{Connect, Marks};
-use perfectplay::games::subtraction::Subtraction;
 use perfectplay::{
     Game, TableError, Value, Values, ValuesData, bake, fingerprint, moves_again, solve,
 };
+use perfectplay_games::Listed;
+use perfectplay_games::chomp::Chomp;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::subtraction::Subtraction;
 
 /// The fields of a header, in their order.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::{Graph, Node};
 use crate::second::second_solution;
-use perfectplay::games::Listed;
-use perfectplay::games::hexapawn::Hexapawn;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Analysis, Flaw, Game, Move, Moves, Solved, Value, Verified, VerifyError, solve, verify,
 };
+use perfectplay_games::Listed;
+use perfectplay_games::hexapawn::Hexapawn;
 
 /// A table made by hand: analyses by key.
 struct Handmade<'g, G: Game> {

@@ -1,7 +1,7 @@
 //! The rules of a game without their types.
 
-use perfectplay::games::{Listed, Listing};
 use perfectplay::{Check, Checked, Effort, ParseStateError, SolveError};
+use perfectplay_games::{Listed, Listing};
 
 use crate::forecaster::{Forecaster, Report};
 use crate::opener::Opener;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use perfectplay::games::Listed;
 use perfectplay::{Move, Moves, Player, Strategy, canonical, moves_again, starts};
+use perfectplay_games::Listed;
 
 use crate::protocol::{Broken, Fault, NamedMove, Program, names};
 

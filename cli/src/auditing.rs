@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::games::Listed;
 use perfectplay::{
     AuditError, Defeat, Level, Mistake, Move, Moves, Player, Solved, Strategy, Value, audit,
     mistakes, refutation, starts,
 };
+use perfectplay_games::Listed;
 use serde::{Serialize, Serializer};
 
 use crate::Failure;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
-use perfectplay::show::{Grid, Place, Square};
 use perfectplay::{Player, Value};
+use perfectplay_games::show::{Grid, Place, Square};
 
 use crate::picture::Picture;
 use crate::state_view::{MoveView, StateView};

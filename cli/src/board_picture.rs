@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use perfectplay::Player;
-use perfectplay::show::{Grid, Square};
+use perfectplay_games::show::{Grid, Square};
 
 use crate::picture::Picture;
 

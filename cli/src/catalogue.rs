@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use perfectplay::games::{self, Listed, Listing, TypeVisitor};
+use perfectplay_games::{self as games, Listed, Listing, TypeVisitor};
 
 use crate::any_game::AnyGame;
 

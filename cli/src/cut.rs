@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indicatif::HumanCount;
-use perfectplay_store::Plan;
+use perfectplay_tablebase::Plan;
 
 /// How large tiers are cut into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use indicatif::{DecimalBytes, HumanCount};
-use perfectplay::games::Listed;
 use perfectplay::{Certainty, Effort, Forecast, Ranked, SolveError, forecast, forecast_watched};
-use perfectplay_store::Jobs;
+use perfectplay_games::Listed;
+use perfectplay_tablebase::Jobs;
 use serde::{Serialize, Serializer};
 
 use crate::Failure;

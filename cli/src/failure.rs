@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::adapter::strip_str;
-use perfectplay::games::Listing;
+use perfectplay_games::Listing;
 
 /// The status of a command that was interrupted: 128 plus the number of the signal, as in
 /// a shell.

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
-use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Advice, Certainty, Effort, Ranked, SolveError};
+use perfectplay_games::{Listed, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::estimate::{Estimate, Room, States, Tiers};
@@ -126,13 +126,9 @@ impl fmt::Display for Report {
         }
         let table = DecimalBytes(self.table_bytes);
         match self.advice {
-            Advice::Map => writeln!(
+            Advice::Bake => writeln!(
                 f,
-                "The table takes about {table}: small enough for a program, as source code."
-            ),
-            Advice::Bytes => writeln!(
-                f,
-                "The table takes about {table}: small enough for a program, as bytes."
+                "The table takes about {table}: small enough for a program."
             ),
             Advice::File if self.numbered.is_some() => {
                 writeln!(
@@ -154,8 +150,7 @@ const HUGE: u64 = 1_000_000_000_000;
 
 fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match advice {
-        Advice::Map => "map",
-        Advice::Bytes => "bytes",
+        Advice::Bake => "bake",
         Advice::File => "file",
         Advice::TooLarge => "too_large",
     })

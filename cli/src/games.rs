@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use perfectplay::games::Listing;
+use perfectplay_games::Listing;
 use serde::Serialize;
 
 use crate::Failure;

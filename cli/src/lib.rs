@@ -1,6 +1,6 @@
 //! The `perfectplay` command as a library: every subcommand for games of your own.
 //!
-//! A game whose type implements [`Listed`](perfectplay::games::Listed) becomes a command
+//! A game whose type implements [`Listed`](perfectplay_games::Listed) becomes a command
 //! with a `main` of a few lines. The command plays, explains, audits, exports and verifies
 //! the game like those that ship with the library.
 //!
@@ -8,8 +8,9 @@
 //! use std::fmt;
 //! use std::process::ExitCode;
 //!
-//! use perfectplay::games::Listed;
-//! use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Show, Symmetric, Value};
+//! use perfectplay_games::Listed;
+//! use perfectplay::{Game, Move, Moves, ParseStateError, Symmetric, Value};
+//! use perfectplay_games::{Notation, Show};
 //! use perfectplay_cli::Program;
 //!
 //! /// Take one, two or three from a heap of 21. The player who takes the last one wins.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use perfectplay::games::Listed;
 use perfectplay::{Level, Player, Solved, Strategy, Value, moves_again};
+use perfectplay_games::Listed;
 use serde::Serialize;
 
 /// The outcome of a game between two players of one level, as probabilities.

@@ -141,7 +141,7 @@ impl<'a> TableFile<'a> {
                 &"expected a file, since this table is read piece by piece",
             ));
         }
-        let name = perfectplay_store::table::name(path).map_err(told)?;
+        let name = perfectplay_tablebase::table::name(path).map_err(told)?;
         Self::new(path, &name, asked, Content::Tiers)
     }
 

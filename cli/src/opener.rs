@@ -4,8 +4,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Ranked, Table};
+use perfectplay_games::{Listed, Visitor};
 
 use crate::Failure;
 use crate::estimate::Tiers;
@@ -48,10 +48,12 @@ impl Opener<'_> {
                 (self.task)(&InText::of(&table))
             }
             Source::Tiers(path) => self.open_tiers(&tier_table::open_keyed(game, path)?),
-            Source::Solving { anyway } => match game.baked() {
-                Some(table) => (self.task)(&InText::of(table)),
-                None => (self.task)(&InText::of(&solve_small(&game, tiers, anyway)?)),
-            },
+            Source::Solving { anyway } => {
+                if let Some(table) = game.baked() {
+                    return (self.task)(&InText::of(table));
+                }
+                (self.task)(&InText::of(&solve_small(game, tiers, anyway)?))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::Read;
 
 use perfectplay::Solved;
-use perfectplay::games::{Listed, OwnFormat};
+use perfectplay_games::{Listed, OwnFormat};
 
 use crate::Failure;
 

@@ -1,8 +1,8 @@
 //! What a game's board looks like in a state, without the types of the game.
 
 use perfectplay::Player;
-use perfectplay::games::Listed;
-use perfectplay::show::{Grid, Square, SquareLine, Threat};
+use perfectplay_games::Listed;
+use perfectplay_games::show::{Grid, Square, SquareLine, Threat};
 
 /// The board of a state. A game without a board has no squares.
 pub struct Picture {

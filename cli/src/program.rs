@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use perfectplay::games::{LIST, Listed};
+use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
 use crate::catalogue::{Catalogue, NameClash};

@@ -1,7 +1,7 @@
 //! A round of any game, without the types of the game.
 
-use perfectplay::games::Listed;
 use perfectplay::{Ending, Move, Player, Ply, Round, RoundError, Seat, Solved};
+use perfectplay_games::Listed;
 
 use crate::picture::Picture;
 use crate::spec::Spec;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use perfectplay::games::Listed;
 use perfectplay::{Analysis, Moves, Value};
+use perfectplay_games::Listed;
 
 use crate::state_view::Status;
 use crate::wording::PlayerNames;

@@ -5,11 +5,11 @@ use std::fmt;
 use std::io::{Read, Write};
 
 use fastrand::Rng;
-use perfectplay::games::Listed;
 use perfectplay::{
     Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, canonical,
     principal_variation, verify_watched, walk,
 };
+use perfectplay_games::Listed;
 
 use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::limits_arg::LimitsArg;

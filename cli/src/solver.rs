@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use perfectplay::games::{Listed, Visitor};
 use perfectplay::{Ranked, Value, bake};
+use perfectplay_games::{Listed, Visitor};
 
 use crate::estimate::{Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
@@ -102,7 +102,7 @@ impl Visitor for Solver<'_> {
             memory: self.limits.given_memory().or_else(memory::free),
             disk: file.flatten().and_then(|file| free_disk(&file)),
         };
-        let solution = solving::solve(&game, (!self.anyway).then_some(room), self.stop)?;
+        let solution = solving::solve(game, (!self.anyway).then_some(room), self.stop)?;
         let summary = Summary::of(&solution, start.elapsed());
         let Some(path) = self.output else {
             return Ok((summary, Ok(None)));

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
-use perfectplay::games::Listed;
 use perfectplay::{Certainty, Effort, Forecast, Progress, Solution, SolveError, solve_watched};
+use perfectplay_games::Listed;
 
 use crate::Failure;
 use crate::estimate::{Estimate, Room, Tiers};
@@ -21,12 +21,12 @@ const SOLVING: Phase = Phase::of_states("solving");
 
 /// Solves a game, unless somebody interrupts it, or it is too large for this room. There is
 /// room for any game, if it is `None`.
-pub fn solve<'g, G: Listed>(
-    game: &'g G,
+pub fn solve<G: Listed>(
+    game: G,
     room: Option<Room>,
     stop: &Stop,
-) -> Result<Solution<'g, G>, Failure> {
-    let estimate = estimate(game, None, room)?;
+) -> Result<Solution<G>, Failure> {
+    let estimate = estimate(&game, None, room)?;
     if let Some(shortage) = room.and_then(|room| estimate.shortage(room)) {
         return Err(estimate.refusal(&shortage));
     }
@@ -37,15 +37,15 @@ pub fn solve<'g, G: Listed>(
 /// Solves a game for a subcommand other than `solve`, unless it is too large for that.
 /// `tiers` is what it would take tier by tier.
 pub fn solve_small<G: Listed>(
-    game: &G,
+    game: G,
     tiers: Option<Tiers>,
     anyway: bool,
-) -> Result<Solution<'_, G>, Failure> {
+) -> Result<Solution<G>, Failure> {
     let room = Room {
         memory: memory::free(),
         disk: None,
     };
-    let estimate = estimate(game, tiers, (!anyway).then_some(room))?;
+    let estimate = estimate(&game, tiers, (!anyway).then_some(room))?;
     let is_large = |forecast: &Forecast| {
         forecast.certainty == Certainty::AtLeast
             || forecast.states > LIMIT
@@ -80,11 +80,11 @@ fn estimate<G: Listed>(
     .map_err(|error| wrong_rules(&error))
 }
 
-fn solve_until<'g, G: Listed>(
+fn solve_until<G: Listed>(
     stop: &dyn Fn(Progress) -> bool,
-    game: &'g G,
+    game: G,
     estimate: &Estimate,
-) -> Result<Solution<'g, G>, SolveError> {
+) -> Result<Solution<G>, SolveError> {
     let meter = Meter::new();
     let expected = estimate.states().rounded();
     solve_watched(game, |progress| {

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use indicatif::HumanCount;
-use perfectplay::games::Listed;
 use perfectplay::{Effort, Ranked, Score, forecast_tiers};
-use perfectplay_store::{
+use perfectplay_games::Listed;
+use perfectplay_tablebase::{
     Cost, Costs, Error, Job, Jobs, KeyedForecast, KeyedJobs, KeyedTable, Limits, Status, Store,
     Summary, Table, TierSize,
 };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use perfectplay::games::Listed;
+use perfectplay_games::Listed;
 use serde::{Serialize, Serializer};
 
 /// A game that is on the list, by its name and parameters: `hexapawn:3x3`.

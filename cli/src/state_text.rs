@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use perfectplay::show::Square;
 use perfectplay::{Player, Value};
+use perfectplay_games::show::Square;
 
 use crate::board_drawing::BoardDrawing;
 use crate::picture::Picture;

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use perfectplay::games::Listed;
-use perfectplay::show::Place;
 use perfectplay::{Move, Player, Solved, Value};
+use perfectplay_games::Listed;
+use perfectplay_games::show::Place;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 

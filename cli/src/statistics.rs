@@ -256,9 +256,9 @@ impl Serialize for Distance {
 
 #[cfg(test)]
 mod tests {
-    use perfectplay::games::Listed;
-    use perfectplay::games::domineering::Domineering;
     use perfectplay::solve;
+    use perfectplay_games::Listed;
+    use perfectplay_games::domineering::Domineering;
 
     use super::*;
     use crate::solved_game::InText;
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Domineering::with_parameters("3x3").expect("a game");
-        let solution = solve(&game).expect("a game");
+        let solution = solve(game).expect("a game");
         let solved = InText::of(&solution);
         let known = Stats::of(&solved, |_| ()).expect("a whole table");
         assert!(known.tells_plies() && known.plies.len() > 3);

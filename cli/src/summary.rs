@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, HumanCount};
-use perfectplay::games::Listed;
 use perfectplay::{Score, Solution, Value};
+use perfectplay_games::Listed;
 use serde::Serialize;
 
 use crate::memory;
@@ -69,7 +69,7 @@ impl Summary {
         }
     }
 
-    pub fn of<G: Listed>(solution: &Solution<'_, G>, time: Duration) -> Self {
+    pub fn of<G: Listed>(solution: &Solution<G>, time: Duration) -> Self {
         let game = solution.game();
         let start = solution.score(game.start());
         let start = start.expect("a start, which has been solved");

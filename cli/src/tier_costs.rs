@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
 use perfectplay::Certainty;
-use perfectplay_store::Costs;
+use perfectplay_tablebase::Costs;
 use serde::Serialize;
 
 use crate::Failure;

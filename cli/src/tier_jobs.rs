@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 use clap::ValueEnum;
 use indicatif::HumanDuration;
 use perfectplay::Ranked;
-use perfectplay::games::{Listed, Visitor};
-use perfectplay_store::{Job, Status};
+use perfectplay_games::{Listed, Visitor};
+use perfectplay_tablebase::{Job, Status};
 use serde::{Serialize, Serializer};
 
 use crate::cut::Cut;

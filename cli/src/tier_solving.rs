@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use perfectplay::games::Listed;
 use perfectplay::{Effort, Forecast, Ranked, Score};
-use perfectplay_store::{Jobs, Memory, Store, Summary};
+use perfectplay_games::Listed;
+use perfectplay_tablebase::{Jobs, Memory, Store, Summary};
 
 use crate::cut::Cut;
 use crate::estimate::{Estimate, Room, Tiers, free_disk};

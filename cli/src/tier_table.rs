@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use perfectplay::games::Listed;
 use perfectplay::{Analysis, Game, Moves, Ranked, Solved, Value, Verified, starts};
-use perfectplay_store::table::{KeyedPiece, Piece};
-use perfectplay_store::{self as store, KeyedTable, Limits, Plan, Summary, Table};
+use perfectplay_games::Listed;
+use perfectplay_tablebase::table::{KeyedPiece, Piece};
+use perfectplay_tablebase::{self as store, KeyedTable, Limits, Plan, Summary, Table};
 
 use crate::Failure;
 use crate::limits_arg::LimitsArg;
@@ -284,10 +284,10 @@ impl<'g, G: Game> PliesOnTheWay<'g, G> {
 mod tests {
     use std::collections::HashMap;
 
-    use perfectplay::games::domineering::Domineering;
-    use perfectplay::games::dots::DotsAndBoxes;
-    use perfectplay::games::kalah::Kalah;
     use perfectplay::{Visit as Walked, solve, walk};
+    use perfectplay_games::domineering::Domineering;
+    use perfectplay_games::dots::DotsAndBoxes;
+    use perfectplay_games::kalah::Kalah;
 
     use super::*;
 

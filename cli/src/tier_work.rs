@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use perfectplay_store::{self as store, Limits};
+use perfectplay_tablebase::{self as store, Limits};
 
 use crate::Failure;
 use crate::limits_arg::LimitsArg;

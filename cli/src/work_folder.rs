@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use perfectplay_store::{Folder, Store};
+use perfectplay_tablebase::{Folder, Store};
 
 use crate::Failure;
 use crate::cut::Cut;

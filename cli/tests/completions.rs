@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use perfectplay::games::LIST;
+use perfectplay_games::LIST;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 

@@ -1,8 +1,8 @@
 //! The command as a library: what an author makes of it.
 
-use perfectplay::games::nim::Nim;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_cli::Program;
+use perfectplay_games::nim::Nim;
 
 fn program() -> Program {
     Program::new("games", "1.0.0")

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 
-use perfectplay::games::{self, LIST, Listed, Visitor};
+use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
 /// More plies than any of these games takes, also one that goes on until a state has come

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::process::Command;
 
-use perfectplay::games::Listed;
-use perfectplay::games::kalah::Kalah;
-use perfectplay::games::morris::Morris;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Player, Value, moves_again, starts};
+use perfectplay_games::Listed;
+use perfectplay_games::kalah::Kalah;
+use perfectplay_games::morris::Morris;
 use serde_json::{Value as Json, json};
 
 fn report(arguments: &[&str]) -> String {

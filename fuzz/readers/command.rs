@@ -3,10 +3,11 @@
 
 use std::fmt;
 
-use perfectplay::games::Listed;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Show, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, ParseStateError, Symmetric, Value};
 use perfectplay_cli::{Program, fuzzing};
+use perfectplay_games::Listed;
+use perfectplay_games::{Notation, Show};
 
 /// A reader.
 pub type Reader = fn(&[u8]);

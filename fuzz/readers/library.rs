@@ -4,9 +4,9 @@
 #[path = "../lawful.rs"]
 mod lawful;
 
-use perfectplay::games::{self, Listed, Visitor};
 use perfectplay::tictactoe::{Archive, Record, TicTacToe};
 use perfectplay::{Analysis, Moves, Round, SavedRound, Score, State, Table, TableData};
+use perfectplay_games::{self as games, Listed, Visitor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

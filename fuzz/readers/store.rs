@@ -8,9 +8,9 @@ use std::fs;
 use std::ops::{ControlFlow, Range};
 
 use flate2::{Decompress, FlushDecompress, Status};
-use perfectplay::games::{self, Listed, Visitor};
 use perfectplay::{Ranked, Solved, Tier, fingerprint_with, solve};
-use perfectplay_store::{Limits, Table, table};
+use perfectplay_games::{self as games, Listed, Visitor};
+use perfectplay_tablebase::{Limits, Table, table};
 
 use lawful::plays_by_the_rules;
 

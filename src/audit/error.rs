@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::kernel::Moves;
+use perfectplay_core::Moves;
 
 /// Why a strategy cannot be audited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kernel::{Move, Value};
+use perfectplay_core::{Move, Value};
 
 /// Every node once, in ascending order of the distance from a start. A node is a state
 /// together with the player to move.

@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::AuditError;
 use super::reach::Reach;
-use crate::kernel::{Analysis, Game, Move, Moves, Player, Value};
 use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
+use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 
 /// The mistakes that a strategy may make on one side, against any replies: every choice that
 /// turns a win into a draw or a loss, or a draw into a loss. The states nearest to a start

@@ -9,9 +9,9 @@ mod tally;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::kernel::{Move, Player};
 use crate::solved::{Solved, StateOf};
 use crate::strategy::Strategy;
+use perfectplay_core::{Move, Player};
 
 pub use error::AuditError;
 pub use mistakes::{Mistake, Mistakes, mistakes};
@@ -73,7 +73,7 @@ pub fn audit<T: Solved + ?Sized>(
 /// with too many lines of play to count.
 ///
 /// ```
-/// use perfectplay::games::{Listed, vanishing::Vanishing};
+/// use perfectplay_games::{Listed, vanishing::Vanishing};
 /// use perfectplay::{Level, Player, refutation, solve};
 ///
 /// let game = Vanishing::with_parameters("before").expect("a variant");

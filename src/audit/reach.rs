@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use super::graph::{Graph, Step};
 use super::{AuditError, Defeat};
-use crate::kernel::{Game, Move, Moves, Player, Value, moves_again, starts};
 use crate::solved::{Solved, StateOf, lawful_analysis};
 use crate::strategy::Strategy;
+use perfectplay_core::{Game, Move, Moves, Player, Value, moves_again, starts};
 
 /// The states that a strategy can reach, and the mistakes that it may make there.
 //

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::graph::Graph;
-use crate::kernel::{Move, Value};
+use perfectplay_core::{Move, Value};
 
 /// The games that continue from a node.
 #[derive(Clone, Copy, Default)]

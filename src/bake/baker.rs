@@ -1,31 +1,22 @@
 //! The baker that a build script calls.
 
 use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use alloc::string::ToString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, println};
 
 use super::BakeError;
-use super::content::Content;
+use super::content::table;
 use super::values::values;
-use crate::forecast::Forecast;
-use crate::kernel::Game;
-use crate::kernel::phf_source::{Key, phf_map};
-use crate::kernel::solve::solve;
+use perfectplay_core::Game;
+use perfectplay_core::solve::solve;
 
-/// The form in which a table is baked. The same calls read all forms but
-/// [`Values`](Self::Values).
+/// What is baked of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A map up to [`Forecast::MAP_STATES`] states, bytes for larger games.
+    /// The whole table, which [`table!`](crate::table!) includes.
     #[default]
-    Auto,
-    /// A `phf` map in Rust source.
-    Map,
-    /// Bytes, which the compiler need not parse. They are smaller and several times as
-    /// fast to read.
-    Bytes,
+    Table,
     /// Values only, in bytes: no moves and no distances. [`values!`](crate::values!) includes
     /// them as [`Values`](crate::Values).
     Values,
@@ -56,7 +47,7 @@ impl<'a> Baker<'a> {
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,
-            form: Form::Auto,
+            form: Form::Table,
         }
     }
 
@@ -93,42 +84,11 @@ impl<'a> Baker<'a> {
             });
         }
         let solution = solve(game)?;
-        let bytes_name = format!("{}.bytes", self.name);
-        let included = |by| format!("__baked::{by}(include_bytes!({bytes_name:?}))\n");
-        let (bytes, source) = if self.form == Form::Values {
-            (values(self.name, &solution)?, included("values"))
-        } else {
-            let content = Content::of(&solution, |_| ())?;
-            let is_small = content.keys.len() as u64 <= Forecast::MAP_STATES;
-            if self.form == Form::Map || self.form == Form::Auto && is_small {
-                (content.records(self.name)?, map(&content, &bytes_name))
-            } else {
-                (content.table(self.name, |_| ())?, included("bytes"))
-            }
+        let bytes = match self.form {
+            Form::Table => table(self.name, &solution)?,
+            Form::Values => values(self.name, &solution)?,
         };
-        write(folder.join(bytes_name), bytes)?;
-        write(folder.join(format!("{}.rs", self.name)), source.into())
+        let path = folder.join(format!("{}.bytes", self.name));
+        fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
     }
-}
-
-/// The Rust source of a table that is a map.
-fn map(content: &Content, bytes_name: &str) -> String {
-    let numbers = content.keys.iter().zip(&content.numbers);
-    let map = phf_map(
-        "__baked::phf",
-        numbers.map(|(&number, record)| {
-            let source = number.to_string();
-            (Key { number, source }, record.to_string())
-        }),
-    );
-    format!(
-        "{{\n    \
-             static MAP: __baked::phf::Map<u64, u32> = {map};\n    \
-             __baked::map(include_bytes!({bytes_name:?}), &MAP)\n\
-         }}\n"
-    )
-}
-
-fn write(path: PathBuf, bytes: Vec<u8>) -> Result<(), BakeError> {
-    fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
 }

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use super::BakeError;
 use super::pilots::{STEP, place};
 use crate::fingerprint::fingerprint;
-use crate::kernel::Analysis;
-use crate::kernel::Game;
-use crate::kernel::solve::Solution;
 use crate::table::checksum;
 use crate::table::layout::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
+use perfectplay_core::Analysis;
+use perfectplay_core::Game;
+use perfectplay_core::solve::Solution;
 
 /// The table of a solved game in bytes, for
 /// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table
@@ -20,7 +20,7 @@ use crate::table::layout::{Header, PackedRows, kind, pack, pack_pilots, pack_slo
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.
-pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>, BakeError> {
+pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
     table_watched(name, solution, |_| ())
 }
 
@@ -31,7 +31,7 @@ pub fn table<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>,
 /// As [`table`].
 pub fn table_watched<G: Game>(
     name: &str,
-    solution: &Solution<'_, G>,
+    solution: &Solution<G>,
     mut watch: impl FnMut(u64),
 ) -> Result<Vec<u8>, BakeError> {
     Content::of(solution, &mut watch)?.table(name, watch)
@@ -51,7 +51,7 @@ pub(super) struct Content {
 impl Content {
     /// The content for a solved game. `watch` is told how many steps are done.
     pub(super) fn of<G: Game>(
-        solution: &Solution<'_, G>,
+        solution: &Solution<G>,
         mut watch: impl FnMut(u64),
     ) -> Result<Self, BakeError> {
         let found = solution.len();
@@ -106,11 +106,6 @@ impl Content {
         let slots = slots.map(|&(remainder, key)| (remainder, self.numbers[key as usize]));
         pack_slots(&mut index, &placed.hash, records, slots);
         self.bytes(name, placed.key_bits, placed.multiplier, &index)
-    }
-
-    /// Only the records, without an index.
-    pub(super) fn records(&self, name: &str) -> Result<Vec<u8>, BakeError> {
-        self.bytes(name, 0, 0, &[])
     }
 
     fn bytes(

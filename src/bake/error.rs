@@ -5,7 +5,7 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::kernel::solve::SolveError;
+use perfectplay_core::solve::SolveError;
 
 /// Why a table was not baked.
 #[non_exhaustive]

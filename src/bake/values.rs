@@ -7,10 +7,10 @@ use core::cmp::Reverse;
 use super::BakeError;
 use super::system;
 use crate::fingerprint::fingerprint;
-use crate::kernel::solve::Solution;
-use crate::kernel::{Game, Value};
 use crate::table::checksum;
 use crate::values::layout::{Header, Keep, Order, Window, look};
+use perfectplay_core::solve::Solution;
+use perfectplay_core::{Game, Value};
 
 /// The values of a solved game in bytes, for
 /// [`Values::from_bytes`](crate::Values::from_bytes). The name tells people what they are;
@@ -21,7 +21,7 @@ use crate::values::layout::{Header, Keep, Order, Window, look};
 /// # Errors
 /// When the name has more than 255 bytes, states may come back in the game, or it has too
 /// many of them.
-pub fn values<G: Game>(name: &str, solution: &Solution<'_, G>) -> Result<Vec<u8>, BakeError> {
+pub fn values<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
     let mut survey = ValuesSurvey::new(solution.game());
     for (state, score) in solution.scores() {
         survey.see(state, score.value());

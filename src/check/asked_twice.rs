@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kernel::{Game, Move, Moves, Player, Question, Value};
+use perfectplay_core::{Game, Move, Moves, Player, Question, Value};
 
 /// The answers of the rules about a state.
 pub(super) struct Answers<S> {

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kernel::{Move, Moves};
+use perfectplay_core::{Move, Moves};
 
 /// The progress of the search at a state.
 #[derive(Clone, Copy, PartialEq)]

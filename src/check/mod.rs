@@ -14,11 +14,11 @@ use core::mem;
 use asked_twice::Answers;
 
 use crate::entropy::{below, mix};
-use crate::kernel::{
+use crate::ranked::Ranked;
+use perfectplay_core::Symmetric;
+use perfectplay_core::{
     Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Value, Visited, moves_again, starts,
 };
-use crate::ranked::Ranked;
-use crate::symmetric::Symmetric;
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not
 /// too large is checked in all its states; see [`Check`].

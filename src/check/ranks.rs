@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::entropy::mix;
-use crate::kernel::Fault;
 use crate::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay_core::Fault;
 
 /// The first fault in the rank of a state, in those of the states after it, and in that of
 /// the state with the next rank.

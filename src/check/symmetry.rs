@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::entropy::{below, mix};
-use crate::kernel::{Fault, Moves, moves_again};
-use crate::symmetric::Symmetric;
+use perfectplay_core::Symmetric;
+use perfectplay_core::{Fault, Moves, moves_again};
 
 /// The most symmetries that are all looked at in each state. In a game that has more, each
 /// state is compared with this many of its images.

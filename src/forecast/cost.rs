@@ -1,8 +1,8 @@
 //! What a game of a known size costs: memory to solve it, and the size of its table.
 
 use super::survey::Surveyed;
-use crate::kernel::{Game, Score};
 use crate::table::layout::{Counts, Header, Layout, width_of};
+use perfectplay_core::{Game, Score};
 
 /// What a tier takes besides its states, in bytes: its description and the least blocks that
 /// an allocator gives for its three vectors. A game of a million tiers of one state each

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::kernel::Game;
-use crate::kernel::solve::SolveError;
+use perfectplay_core::Game;
+use perfectplay_core::solve::SolveError;
 
 pub use advice::Advice;
 pub use certainty::Certainty;
@@ -53,20 +53,14 @@ impl Forecast {
         }
     }
 
-    /// The most states for which a map in Rust source is advised. Larger maps take the
-    /// compiler seconds.
-    pub const MAP_STATES: u64 = 50_000;
-
     /// The size in bytes of the largest table that a program is advised to carry.
     pub const BAKED_BYTES: u64 = 32 << 20;
 
     /// The recommended way to keep the game's table.
     #[must_use]
     pub const fn advice(&self) -> Advice {
-        if self.states <= Self::MAP_STATES {
-            Advice::Map
-        } else if self.table <= Self::BAKED_BYTES {
-            Advice::Bytes
+        if self.table <= Self::BAKED_BYTES {
+            Advice::Bake
         } else if self.states <= u32::MAX as u64 {
             Advice::File
         } else {
@@ -150,7 +144,7 @@ pub struct TierForecast {
 /// together are those of the game, but for fractions of a state.
 ///
 /// ```
-/// use perfectplay::games::{Listed, domineering::Domineering};
+/// use perfectplay_games::{Listed, domineering::Domineering};
 /// use perfectplay::{Effort, forecast_tiers};
 ///
 /// let game = Domineering::with_parameters("3x3").expect("a board");

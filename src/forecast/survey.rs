@@ -70,9 +70,9 @@ use core::ops::ControlFlow;
 use super::certainty::Certainty;
 use super::effort::Effort;
 use crate::entropy::mix;
-use crate::kernel::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
-use crate::kernel::{Fault, Game, Moves, starts};
 use crate::values::layout::look;
+use perfectplay_core::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
+use perfectplay_core::{Fault, Game, Moves, starts};
 
 /// The weight of the layer before, in pairs, for the estimate of how many parents a state
 /// has.

@@ -7,7 +7,7 @@ use super::error::TableError;
 use super::header::{Header, Parts};
 use super::index::SlotIndex;
 use super::records::Records;
-use crate::kernel::Analysis;
+use perfectplay_core::Analysis;
 
 /// A table without the rules of its game: it maps the key of a state to its [`Analysis`].
 ///
@@ -51,19 +51,13 @@ use crate::kernel::Analysis;
 ///
 /// Version 1, which was written before, has no fingerprint and is otherwise the same. It is
 /// read as well, and it cannot be told whether such a table is of the rules at hand. Version
-/// 2 is that of the package `perfectplay-store`, which is for large games.
+/// 2 is that of the package `perfectplay-tablebase`, which is for large games.
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
     header: Header<'a>,
-    index: Index<'a>,
+    index: SlotIndex<'a>,
     records: Records<'a>,
-}
-
-#[derive(Clone, Copy)]
-enum Index<'a> {
-    SlotIndex(SlotIndex<'a>),
-    Map(&'a phf::Map<u64, u32>),
 }
 
 impl<'a> TableData<'a> {
@@ -75,37 +69,6 @@ impl<'a> TableData<'a> {
     /// When the header is not that of a table, or the length is not the one that it
     /// gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
-        Self::read(bytes, None)
-    }
-
-    /// The most bytes that the header of a table has.
-    pub const LONGEST_HEADER: usize = Header::LONGEST;
-
-    /// How many bytes the table has whose header these bytes begin with: what is not of this
-    /// length is no table. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes of a
-    /// table are enough, so that a program can tell what it has before it reads it.
-    ///
-    /// # Errors
-    /// When the header is not that of a table.
-    pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
-        match Header::read(bytes) {
-            Ok(header) => Ok(header.parts().end),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The table whose map gives the number of each record.
-    pub(crate) const fn with_map(
-        bytes: &'a [u8],
-        map: &'a phf::Map<u64, u32>,
-    ) -> Result<Self, TableError> {
-        Self::read(bytes, Some(map))
-    }
-
-    const fn read(
-        bytes: &'a [u8],
-        map: Option<&'a phf::Map<u64, u32>>,
-    ) -> Result<Self, TableError> {
         let header = match Header::read(bytes) {
             Ok(header) => header,
             Err(error) => return Err(error),
@@ -123,19 +86,17 @@ impl<'a> TableData<'a> {
                 found: bytes.len(),
             });
         }
-        let index = match (map, header.perfect_hash()) {
-            (Some(map), _) => Index::Map(map),
-            (None, None) => return Err(TableError::NoIndex),
-            (None, Some(hash)) => Index::SlotIndex(SlotIndex::new(
+        let Some(hash) = header.perfect_hash() else {
+            return Err(TableError::NoIndex);
+        };
+        Ok(Self {
+            bytes,
+            index: SlotIndex::new(
                 hash,
                 header.records(),
                 bytes_from(bytes, pilots),
                 bytes_from(bytes, slots),
-            )),
-        };
-        Ok(Self {
-            bytes,
-            index,
+            ),
             records: Records::new(
                 header.layout,
                 header.counts,
@@ -144,6 +105,22 @@ impl<'a> TableData<'a> {
             ),
             header,
         })
+    }
+
+    /// The most bytes that the header of a table has.
+    pub const LONGEST_HEADER: usize = Header::LONGEST;
+
+    /// How many bytes the table has whose header these bytes begin with: what is not of this
+    /// length is no table. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes of a
+    /// table are enough, so that a program can tell what it has before it reads it.
+    ///
+    /// # Errors
+    /// When the header is not that of a table.
+    pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
+        match Header::read(bytes) {
+            Ok(header) => Ok(header.parts().end),
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads all bytes and compares the checksum. It detects accidents. It is no proof of who
@@ -187,7 +164,7 @@ impl<'a> TableData<'a> {
         self.header.states == 0
     }
 
-    /// The size of the table in bytes, without its map if it has one.
+    /// The size of the table in bytes.
     #[must_use]
     pub const fn byte_len(&self) -> usize {
         self.bytes.len()
@@ -197,11 +174,7 @@ impl<'a> TableData<'a> {
     #[must_use]
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<Analysis> {
-        let number = match &self.index {
-            Index::SlotIndex(slots) => slots.find(key)?,
-            Index::Map(map) => *map.get(&key)?,
-        };
-        self.records.get(number)
+        self.records.get(self.index.find(key)?)
     }
 
     /// [`get`](Self::get) for callers that want the whole analysis. It is not inlined, so
@@ -213,16 +186,9 @@ impl<'a> TableData<'a> {
     /// Every key and the analysis of its state. The order has no meaning, but it is
     /// always the same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
-        let (slots, map) = match self.index {
-            Index::SlotIndex(slots) => (Some(slots), None),
-            Index::Map(map) => (None, Some(map)),
-        };
-        let slots = slots.into_iter().flat_map(SlotIndex::entries);
-        let map = map.into_iter().flat_map(phf::Map::entries);
         let records = self.records;
-        slots
-            .chain(map.map(|(&key, &number)| (key, number)))
-            .filter_map(move |(key, number)| Some((key, records.get(number)?)))
+        let entries = self.index.entries();
+        entries.filter_map(move |(key, number)| Some((key, records.get(number)?)))
     }
 }
 

@@ -8,14 +8,14 @@ use super::index::{pilot_bytes, slot_bytes};
 use super::packed_rows::{Field, PackedRows};
 use super::perfect_hash::PerfectHash;
 use super::records::{Counts, Layout};
-use crate::kernel::{MOVE_LIMIT, Score};
+use perfectplay_core::{MOVE_LIMIT, Score};
 
 /// The bits of the greatest distance that a [`Score`] has.
 const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 /// What every table begins with, whatever its version.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 3;
-/// The version without a fingerprint. Version 2 is the format of `perfectplay-store`, and
+/// The version without a fingerprint. Version 2 is the format of `perfectplay-tablebase`, and
 /// version 4 that of `Values`.
 const VERSION_WITHOUT_FINGERPRINT: u16 = 1;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();

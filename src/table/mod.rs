@@ -29,8 +29,8 @@ pub(crate) mod layout {
 use core::fmt;
 
 use crate::fingerprint::fingerprint;
-use crate::kernel::{Analysis, Game, starts};
 use crate::solved::Solved;
+use perfectplay_core::{Analysis, Game, starts};
 
 #[cfg(any(feature = "bake", feature = "bincode"))]
 pub(crate) use checksum::checksum;
@@ -206,38 +206,34 @@ macro_rules! table {
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
         $(#[$attribute])*
-        $visibility static $name: $crate::Table<'static, $game> = {
-            // The baked file uses this name, because it cannot know under which name this
-            // crate is imported.
-            use $crate::__baked;
-            $crate::Table::new(
-                $rules,
-                ::core::include!(::core::concat!(
-                    ::core::env!(
-                        "OUT_DIR",
-                        "expected a build.rs beside Cargo.toml that bakes the table, found none"
-                    ),
-                    "/",
-                    $file,
-                    ".rs",
-                )),
-            )
-        };
+        $visibility static $name: $crate::Table<'static, $game> = $crate::Table::new(
+            $rules,
+            $crate::__baked::table(::core::include_bytes!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
+                ),
+                "/",
+                $file,
+                ".bytes",
+            ))),
+        );
     };
 }
 
-/// The names that the baked source of a table uses.
+/// What the macros that include baked bytes use.
 #[doc(hidden)]
 pub mod __baked {
-    pub use phf;
-
-    use super::{TableData, TableError};
+    use super::TableData;
     use crate::values::ValuesData;
 
     /// The table in these bytes.
     #[must_use]
-    pub const fn bytes(bytes: &'static [u8]) -> TableData<'static> {
-        whole(TableData::from_bytes(bytes))
+    pub const fn table(bytes: &'static [u8]) -> TableData<'static> {
+        match TableData::from_bytes(bytes) {
+            Ok(data) => data,
+            Err(_) => panic!("expected a table baked by this version of perfectplay"),
+        }
     }
 
     /// The values in these bytes.
@@ -246,22 +242,6 @@ pub mod __baked {
         match ValuesData::from_bytes(bytes) {
             Ok(data) => data,
             Err(_) => panic!("expected values baked by this version of perfectplay"),
-        }
-    }
-
-    /// The table whose index is a map.
-    #[must_use]
-    pub const fn map(
-        records: &'static [u8],
-        map: &'static phf::Map<u64, u32>,
-    ) -> TableData<'static> {
-        whole(TableData::with_map(records, map))
-    }
-
-    const fn whole(data: Result<TableData<'static>, TableError>) -> TableData<'static> {
-        match data {
-            Ok(data) => data,
-            Err(_) => panic!("expected data baked by this version of perfectplay"),
         }
     }
 }

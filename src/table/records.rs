@@ -25,8 +25,8 @@ use alloc::vec::Vec;
 #[cfg(feature = "bake")]
 use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
-use crate::kernel::Analysis;
-use crate::kernel::{Moves, Value};
+use perfectplay_core::Analysis;
+use perfectplay_core::{Moves, Value};
 
 /// The number of records of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use bincode::config::{self, Config};
 use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::Value;
 use crate::solved::Solved;
 use crate::table::checksum;
 use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
+use perfectplay_core::Value;
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///

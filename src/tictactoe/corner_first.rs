@@ -1,8 +1,8 @@
 //! A heuristic player that prefers corners.
 
 use super::{CENTRE, Line, State};
-use crate::kernel::Moves;
 use crate::strategy::Strategy;
+use perfectplay_core::Moves;
 
 /// A player that wins at once if it can, otherwise blocks at once if it must, and
 /// otherwise prefers the centre and opposite corners. Lines are examined in their order:

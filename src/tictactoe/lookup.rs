@@ -1,12 +1,8 @@
 //! Constant-time look-up in the baked table.
 
-use core::hash::Hasher;
-
-use phf_shared::{PhfBorrow, PhfHash};
-
 use super::{Record, State, TicTacToe, baked};
-use crate::kernel::Analysis;
 use crate::solved::Solved;
+use perfectplay_core::Analysis;
 
 /// Everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.
@@ -113,17 +109,5 @@ impl Solved for TicTacToe {
 
     fn states(&self) -> u64 {
         MAP.len() as u64
-    }
-}
-
-impl PhfHash for State {
-    fn phf_hash<H: Hasher>(&self, hasher: &mut H) {
-        self.key().phf_hash(hasher);
-    }
-}
-
-impl PhfBorrow<State> for State {
-    fn borrow(&self) -> &State {
-        self
     }
 }

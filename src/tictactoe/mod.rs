@@ -17,36 +17,26 @@
 #[cfg(feature = "bincode")]
 mod archive;
 mod baked;
-mod completions;
 mod corner_first;
 mod lookup;
-mod masks;
-mod play;
 #[cfg(feature = "solve")]
 pub mod search;
 #[cfg(feature = "bake")]
 pub mod sources;
-mod symmetry;
-mod text;
 mod trap_avoider;
-mod unreachable;
 
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 pub use corner_first::CornerFirst;
 pub use lookup::{MAP, lookup, records, slot};
-pub use masks::StateError;
-pub use play::{Cell, PlayError};
-pub use symmetry::Symmetry;
-#[doc(hidden)]
-pub use text::literal;
 pub use trap_avoider::TrapAvoider;
-pub use unreachable::Unreachable;
 
-pub(crate) use crate::kernel::tictactoe::BOARD;
-pub use crate::kernel::tictactoe::{CELLS, Line, PackError, Record, State, Status, TicTacToe};
+pub use perfectplay_core::tictactoe::{
+    BOARD, CELLS, Cell, Line, PackError, PlayError, Record, State, StateError, Status, Symmetry,
+    TicTacToe, Unreachable,
+};
 
-use crate::kernel::Moves;
+use perfectplay_core::Moves;
 
 /// The corner cells.
 const CORNERS: Moves = Moves::from_bits(0b101_000_101);

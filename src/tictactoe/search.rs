@@ -18,9 +18,9 @@
 //! assert_eq!(search::memoised(state), record.analysis());
 //! ```
 
-use crate::kernel::Analysis;
-use crate::kernel::{Game, Move, Moves, Value};
 use crate::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
+use perfectplay_core::Analysis;
+use perfectplay_core::{Game, Move, Moves, Value};
 
 /// Minimax: tries every game from here to its end.
 #[must_use]

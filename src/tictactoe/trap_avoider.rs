@@ -1,8 +1,8 @@
 //! A heuristic player that avoids forks.
 
 use super::{CENTRE, CORNERS, State};
-use crate::kernel::{Move, Moves, Player};
 use crate::strategy::Strategy;
+use perfectplay_core::{Move, Moves, Player};
 
 /// A player that wins at once if it can, otherwise blocks at once if it must, and
 /// otherwise avoids forks.

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::fuse::Window;
 use super::header::Header;
-use crate::kernel::Value;
 use crate::table::{TableError, compare_checksum};
+use perfectplay_core::Value;
 
 /// [`Values`](super::Values) without the rules of their game.
 ///

@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 
 use super::fuse::{Fuse, Window};
-use crate::kernel::{MOVE_LIMIT, Value};
 use crate::table::{CHECKSUM_BYTES, LABEL, TableError, split_version};
+use perfectplay_core::{MOVE_LIMIT, Value};
 
 const VERSION: u16 = 4;
 /// The size of the header before the name, in bytes.

@@ -1,6 +1,6 @@
 //! One look at the rules: what a state is worth if they tell at once.
 
-use crate::kernel::{Game, Moves, Value, moves_again};
+use perfectplay_core::{Game, Moves, Value, moves_again};
 
 /// What one ply tells of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,9 +19,9 @@ pub(crate) mod layout {
 
 use core::fmt;
 
-use crate::kernel::{Game, Moves, Value};
 use crate::playable::{Judged, Playable};
 use crate::table::{TableError, compare_rules};
+use perfectplay_core::{Game, Moves, Value};
 
 pub use data::ValuesData;
 use look::{Look, after, look, look_ahead};
@@ -71,8 +71,8 @@ use look::{Look, after, look, look_ahead};
 /// distance is needed, since no move can fail to make progress.
 ///
 /// ```
-/// use perfectplay::games::Listed;
-/// use perfectplay::games::mnk::Connect;
+/// use perfectplay_games::Listed;
+/// use perfectplay_games::mnk::Connect;
 /// use perfectplay::{Game, Level, Value, Values, bake, solve};
 ///
 /// let game = Connect::with_parameters("4x4").expect("a size");
@@ -231,22 +231,17 @@ macro_rules! values {
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
         $(#[$attribute])*
-        $visibility static $name: $crate::Values<'static, $game> = {
-            // The baked file uses this name, because it cannot know under which name this
-            // crate is imported.
-            use $crate::__baked;
-            $crate::Values::new(
-                $rules,
-                ::core::include!(::core::concat!(
-                    ::core::env!(
-                        "OUT_DIR",
-                        "expected a build.rs beside Cargo.toml that bakes the values, found none"
-                    ),
-                    "/",
-                    $file,
-                    ".rs",
-                )),
-            )
-        };
+        $visibility static $name: $crate::Values<'static, $game> = $crate::Values::new(
+            $rules,
+            $crate::__baked::values(::core::include_bytes!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the values, found none"
+                ),
+                "/",
+                $file,
+                ".bytes",
+            ))),
+        );
     };
 }

@@ -1,6 +1,6 @@
 //! Plays a line of moves, and holds each state on the way against its text.
 
-use perfectplay::Notation;
+use perfectplay_games::Notation;
 
 /// Plays moves from the start: the text of each, and of the state that it leads to. Tells the
 /// last state. The game must go on until then.

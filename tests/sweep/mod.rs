@@ -75,7 +75,7 @@ pub fn histogram(worths: impl IntoIterator<Item = Worth>) -> Histogram {
 
 /// The histogram of a solution. Asserts that a sweep over the same rules finds the same
 /// result for every state.
-pub fn checked<G: Game>(solution: &Solution<'_, G>) -> Histogram
+pub fn checked<G: Game>(solution: &Solution<G>) -> Histogram
 where
     G::State: Hash,
 {

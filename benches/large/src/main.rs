@@ -15,12 +15,12 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use perfectplay::games::Listed;
-use perfectplay::games::dodgem::Dodgem;
-use perfectplay::games::mnk::{Connect, Marks};
-use perfectplay::games::vanishing::Vanishing;
+use perfectplay_games::Listed;
+use perfectplay_games::dodgem::Dodgem;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::vanishing::Vanishing;
 use perfectplay::{Ranked, Score, Solved, Value, solve};
-use perfectplay_store::{Jobs, KeyedJobs, Limits, Memory, Repeating, Table};
+use perfectplay_tablebase::{Jobs, KeyedJobs, Limits, Memory, Repeating, Table};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
@@ -208,7 +208,7 @@ fn in_file<G: Ranked + Copy + Send + Sync>(
     limits: &Limits,
     known: Known,
 ) -> Result<(u64, Duration, String), Box<dyn Error>> {
-    let folder = perfectplay_store::Folder::beside(path)?;
+    let folder = perfectplay_tablebase::Folder::beside(path)?;
     let start = Instant::now();
     jobs.solve(&folder, limits)?;
     let solving = start.elapsed();

@@ -1,7 +1,7 @@
 //! What moves do on the board, in words.
 
 use perfectplay::Player;
-use perfectplay::show::{Grid, Place, Square, SquareLine, Threat};
+use perfectplay_games::show::{Grid, Place, Square, SquareLine, Threat};
 
 use crate::picture::Picture;
 

@@ -1,6 +1,6 @@
 //! How the squares of a board of 3 by 3 are named at the prompt.
 
-use perfectplay::show::{Grid, Place};
+use perfectplay_games::show::{Grid, Place};
 
 use crate::board_drawing::names_all_moves;
 use crate::picture::Picture;

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 
-use perfectplay::show::{Place, Square};
 use perfectplay::{Ending, Move, Player};
+use perfectplay_games::show::{Place, Square};
 
 use super::keys::Keys;
 use super::series::Series;

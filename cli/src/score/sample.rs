@@ -1,8 +1,8 @@
 //! Positions of a game, drawn at random.
 
 use fastrand::Rng;
-use perfectplay::games::Listed;
 use perfectplay::{Player, Solved, walk};
+use perfectplay_games::Listed;
 
 use crate::Failure;
 use crate::solved_game::no_record;

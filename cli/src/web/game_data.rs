@@ -9,9 +9,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use perfectplay::games::Listed;
-use perfectplay::show::{Place, Square};
 use perfectplay::{Player, Solved, Value};
+use perfectplay_games::Listed;
+use perfectplay_games::show::{Place, Square};
 use serde::{Serialize, Serializer};
 
 use super::layout::Layout;

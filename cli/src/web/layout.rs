@@ -1,7 +1,7 @@
 //! The squares of a game as the page lays them out: one board.
 
-use perfectplay::games::Listed;
-use perfectplay::show::{Grid, Square};
+use perfectplay_games::Listed;
+use perfectplay_games::show::{Grid, Square};
 
 /// One board of columns and rows. Several boards stand side by side on it, with a column of
 /// absent squares between two. A game without a board has none.

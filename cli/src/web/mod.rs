@@ -8,7 +8,6 @@ mod page;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use perfectplay::Forecast;
 use perfectplay::tictactoe::TicTacToe;
 
 use crate::Failure;
@@ -102,7 +101,7 @@ fn data(game: &dyn SolvedGame) -> Result<Option<GameData>, Failure> {
 type IsLarge = fn(&GameData) -> bool;
 
 const fn is_large(data: &GameData) -> bool {
-    data.states() as u64 > Forecast::MAP_STATES
+    data.states() > 50_000
 }
 
 /// Writes `NAME.html` into a folder, and `NAME.json` beside it if the game is large.

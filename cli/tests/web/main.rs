@@ -15,9 +15,9 @@ use std::sync::OnceLock;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use perfectplay::games::LIST;
 use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{ErrorRate, Level};
+use perfectplay_games::LIST;
 use tempfile::TempDir;
 
 fn main() -> ExitCode {

@@ -4,7 +4,7 @@ mod rules;
 
 use std::process::ExitCode;
 
-use perfectplay::games::Listed;
+use perfectplay_games::Listed;
 use perfectplay::{Solved, table};
 use perfectplay_cli::Program;
 use rules::Hexapawn;

@@ -3,8 +3,9 @@
 
 use std::fmt::{self, Write};
 
-use perfectplay::show::{Grid, Place, Square};
-use perfectplay::{Game, Move, Moves, Notation, ParseStateError, Player, Show, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay_games::show::{Grid, Place, Square};
+use perfectplay_games::{Notation, Show};
 
 /// The board. Squares are numbered row by row from White's left, each a bit of a mask.
 #[derive(Clone, Copy, Debug)]

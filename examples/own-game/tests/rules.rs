@@ -3,7 +3,8 @@
 #[path = "../src/rules.rs"]
 mod rules;
 
-use perfectplay::{Notation, check, table, verify, walk};
+use perfectplay::{check, table, verify, walk};
+use perfectplay_games::Notation;
 use rules::Hexapawn;
 
 table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use core::fmt::{Display, Write};
 
 use super::{Table, records};
-use crate::kernel::Analysis;
 use crate::tictactoe::{State, slot};
+use perfectplay_core::Analysis;
 
 /// Where each part of a record begins, in bits. Sets of cells have nine bits; of the
 /// others there is room for more than there are.

@@ -20,8 +20,8 @@ pub use js::{js, mjs};
 pub use rust::rust;
 
 use super::{State, TicTacToe};
-use crate::kernel::Analysis;
 use crate::solved::Solved;
+use perfectplay_core::Analysis;
 
 /// Tic-tac-toe, solved in any way.
 type Table<'a> = &'a dyn Solved<Game = TicTacToe>;

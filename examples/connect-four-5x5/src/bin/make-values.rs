@@ -9,10 +9,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use perfectplay::bake::ValuesSurvey;
-use perfectplay::games::Listed;
-use perfectplay::games::mnk::Connect;
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
 use perfectplay::{Game, Values};
-use perfectplay_store::{Jobs, Limits, Table};
+use perfectplay_tablebase::{Jobs, Limits, Table};
 
 const NAME: &str = "connect:5x5,4";
 

@@ -1,0 +1,128 @@
+//! The analysis of a state under perfect play.
+
+use crate::{Move, Moves, Score, Value};
+
+/// Everything about a state under perfect play. The solver computes it, and tables return
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Analysis {
+    /// The winning moves. After them the opponent loses; or where the same player
+    /// [moves again](crate::moves_again), that player wins.
+    pub winning: Moves,
+    /// The losing moves. After them the opponent wins; or where the same player moves again,
+    /// that player loses.
+    pub losing: Moves,
+    /// The other legal moves.
+    pub neutral: Moves,
+    /// The fastest wins if there are winning moves; otherwise every neutral move, at
+    /// whatever distance its end is; otherwise the slowest losses.
+    pub best: Moves,
+    /// The value of the state for the player to move.
+    pub value: Value,
+    /// The number of plies to the end if the winner hurries and the loser delays; in a
+    /// draw, to the nearest drawn end. It is 0 if the game is over, and `None` for a draw
+    /// that never ends, because states repeat.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
+    pub distance: Option<u32>,
+}
+
+impl Analysis {
+    /// The analysis of a finished state.
+    #[must_use]
+    pub const fn finished(value: Value) -> Self {
+        Self {
+            winning: Moves::EMPTY,
+            losing: Moves::EMPTY,
+            neutral: Moves::EMPTY,
+            best: Moves::EMPTY,
+            value,
+            distance: Some(0),
+        }
+    }
+
+    /// The analysis of a state whose moves have these scores, each for the player to move;
+    /// see [`score_of_move`](crate::score_of_move).
+    ///
+    /// # Panics
+    /// When there is no move.
+    #[must_use]
+    pub fn of_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
+        let mut analysis = Self::finished(Value::Draw);
+        let mut best = None;
+        for (mv, score) in moves {
+            let kind = match score.value() {
+                Value::Win => &mut analysis.winning,
+                Value::Draw => &mut analysis.neutral,
+                Value::Loss => &mut analysis.losing,
+            };
+            *kind = *kind | mv.into();
+            if best < Some(score) {
+                analysis.best = Moves::EMPTY;
+                best = Some(score);
+            }
+            if best == Some(score) {
+                analysis.best = analysis.best | mv.into();
+            }
+        }
+        let best = best.expect("a state that is not finished has a move");
+        analysis.value = best.value();
+        analysis.distance = best.distance();
+        if analysis.value == Value::Draw {
+            analysis.best = analysis.neutral;
+        }
+        analysis
+    }
+
+    /// Value and distance as one number.
+    #[must_use]
+    pub const fn score(&self) -> Score {
+        Score::new(self.value, self.distance)
+    }
+
+    /// The legal moves; empty if the game is over.
+    #[must_use]
+    pub const fn legal(&self) -> Moves {
+        self.winning.union(self.losing).union(self.neutral)
+    }
+
+    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
+    #[must_use]
+    pub const fn mistakes(&self) -> Moves {
+        match self.value {
+            Value::Win => self.losing.union(self.neutral),
+            Value::Draw => self.losing,
+            Value::Loss => Moves::EMPTY,
+        }
+    }
+    /// The moves of one kind: winning, neutral or losing.
+    #[must_use]
+    pub const fn of_kind(&self, value: Value) -> Moves {
+        match value {
+            Value::Win => self.winning,
+            Value::Draw => self.neutral,
+            Value::Loss => self.losing,
+        }
+    }
+
+    /// Whether a state with these legal moves, which are some, can have this analysis: each
+    /// move is of one kind, the best are of the best kind, and the value is theirs.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_of_moves(&self, legal: Moves) -> bool {
+        let kinds = [self.winning, self.neutral, self.losing];
+        let best_kind = kinds.into_iter().find(|kind| !kind.is_empty());
+        let disjoint = kinds.iter().map(|kind| kind.len()).sum::<u32>() == self.legal().len();
+        let is_distance_possible = match self.distance {
+            Some(plies) => 0 < plies && plies <= Score::MAX_DISTANCE,
+            None => self.value == Value::Draw,
+        };
+        self.legal() == legal
+            && disjoint
+            && best_kind == Some(self.of_kind(self.value))
+            && !self.best.is_empty()
+            && self.best.is_subset(self.of_kind(self.value))
+            && is_distance_possible
+    }
+}

@@ -1,0 +1,350 @@
+//! What can be wrong with the rules of a game.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use crate::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
+
+/// What is wrong with the rules of a game: something that [`Game`](crate::Game) or
+/// `Symmetric` or `Ranked` asks of it does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The game declares more moves than a [`Moves`] holds.
+    MoveCount {
+        /// The number declared.
+        found: u32,
+    },
+    /// A method gave two answers to the same question.
+    Impure {
+        /// The method.
+        question: Question,
+    },
+    /// Moves are legal that the game does not declare.
+    UnknownMoves {
+        /// Those moves.
+        found: Moves,
+    },
+    /// The game goes on, but there is no legal move.
+    NoMoves,
+    /// The state has more legal moves than the game declares, which
+    /// [numbers](crate::Game::legal_count) them state by state.
+    TooManyMoves {
+        /// The number declared.
+        expected: u32,
+        /// How many the state has.
+        found: u32,
+    },
+    /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal
+    /// moves of the state are not the first ones.
+    Numbering {
+        /// As many of the first moves as the state has.
+        expected: Moves,
+        /// Its legal moves.
+        found: Moves,
+    },
+    /// [Turns do not alternate](crate::Game::TURNS_ALTERNATE), but the state does not tell
+    /// whose turn it is.
+    NoTurn,
+    /// [Turns alternate](crate::Game::TURNS_ALTERNATE), but the player who has moved is to
+    /// move again.
+    TurnKept {
+        /// That player.
+        player: Player,
+    },
+    /// The player who made the last move has lost, and the game does not say that this
+    /// [may happen](crate::Game::last_mover_may_lose).
+    LastMoverLost,
+    /// The state has the key of another.
+    SharedKey {
+        /// The key of both.
+        key: u64,
+        /// The other state, as its `Debug` writes it; `None` if it was not looked for.
+        other: Option<String>,
+    },
+    /// The state equals one that was met before, but has another key.
+    TwoKeys {
+        /// The key that it had before.
+        expected: u64,
+        /// The key that it has now.
+        found: u64,
+    },
+    /// The state comes back, and the game does not say that it
+    /// [may repeat](crate::Game::may_repeat).
+    Cycle {
+        /// The moves that lead from the state to itself; none if they were not looked for.
+        moves: Vec<Move>,
+    },
+    /// The state has a tier that it must not have: an earlier one than the state before
+    /// it, the same one in a game without repetition, or none where other states have one.
+    Tier {
+        /// The tier of the state before. For a start, the tier of the first start.
+        before: Option<u32>,
+        /// The tier of the state.
+        found: Option<u32>,
+    },
+    /// The game has no symmetry, not even the identity.
+    NoSymmetry,
+    /// Symmetry 0 changes the state, or one of its moves.
+    Identity,
+    /// A symmetry changes whether the game is over, or what it is worth.
+    ImageOutcome {
+        /// The symmetry.
+        symmetry: u32,
+        /// The outcome of the state.
+        expected: Option<Value>,
+        /// The outcome of its image.
+        found: Option<Value>,
+    },
+    /// The legal moves of the image are not the images of the legal moves, one for one.
+    ImageMoves {
+        /// The symmetry.
+        symmetry: u32,
+        /// The images of the legal moves.
+        expected: Moves,
+        /// The legal moves of the image.
+        found: Moves,
+    },
+    /// To move and then to take the image leads elsewhere than the reverse.
+    ImagePlay {
+        /// The symmetry.
+        symmetry: u32,
+        /// The move, before its image is taken.
+        mv: Move,
+    },
+    /// A move and its image do not both give the turn to the opponent, or neither does.
+    ImageTurn {
+        /// The symmetry.
+        symmetry: u32,
+        /// The move, before its image is taken.
+        mv: Move,
+    },
+    /// The symmetries are not a group: the image has other images than the state.
+    Group {
+        /// The symmetry that leads to the image.
+        symmetry: u32,
+    },
+    /// The image of a start is no reachable state.
+    ImageOfStart {
+        /// The symmetry.
+        symmetry: u32,
+    },
+    /// The state has no rank.
+    Unranked,
+    /// The state has a tier that the game does not have, or a rank that the tier does not
+    /// have.
+    Rank {
+        /// The number of the tier.
+        tier: u64,
+        /// The rank.
+        rank: u64,
+    },
+    /// A rank is that of another state than the one to which it leads back.
+    Unrank {
+        /// The number of the tier.
+        tier: u64,
+        /// The rank.
+        rank: u64,
+        /// The state to which it leads back, as its `Debug` writes it.
+        found: String,
+    },
+    /// The tier that stands for that of the state comes after it, does not stand for itself,
+    /// or has another size.
+    Twin {
+        /// The number of the tier.
+        tier: u64,
+        /// The number of the one that stands for it.
+        found: u64,
+    },
+    /// A move leads to a tier that is not declared to follow, not by this move, or not a later
+    /// one.
+    NextTier {
+        /// The move.
+        mv: Move,
+        /// The number of the state's tier.
+        tier: u64,
+        /// The number of the tier after the move.
+        found: u64,
+    },
+    /// The walk through the tier is not at the states of its ranks, or does not tell where a
+    /// move leads.
+    Walk {
+        /// The move; `None` if the walk is at another state.
+        mv: Option<Move>,
+    },
+    /// A move stays in the tier, and the ranking does not tell that the state is before the
+    /// one after the move.
+    Before {
+        /// The move.
+        mv: Move,
+    },
+    /// The ranks between which moves are told to lead into a tier are more than it has, or do
+    /// not have the one to which a move leads.
+    RanksAfter {
+        /// The ranks before the moves.
+        ranks: Range<u64>,
+        /// The number of the tier after the moves.
+        next: u64,
+        /// The ranks that are told.
+        found: Range<u64>,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MoveCount { found } => {
+                write!(f, "expected at most {MOVE_LIMIT} moves, found {found}")
+            }
+            Self::Impure { question } => {
+                write!(f, "expected one answer of `{question}`, found two")
+            }
+            Self::UnknownMoves { found } => {
+                write!(f, "expected moves below `move_count`, found {found:?}")
+            }
+            Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
+            Self::TooManyMoves { expected, found } => {
+                write!(f, "expected at most {expected} legal moves, found {found}")
+            }
+            Self::Numbering { expected, found } => {
+                write!(f, "expected the legal moves {expected:?}, found {found:?}")
+            }
+            Self::NoTurn => f.write_str(
+                "expected `to_move` to tell whose turn it is, since turns do not alternate, \
+                 found no answer",
+            ),
+            Self::TurnKept { player } => write!(
+                f,
+                "expected the other player's turn after a move, found the {player} player's again \
+                 (a game in which a player moves again says so in `TURNS_ALTERNATE`)"
+            ),
+            Self::LastMoverLost => f.write_str(
+                "expected the player who made the last move not to have lost by it, found a loss \
+                 (a game in which that may happen says so in `last_mover_may_lose`)",
+            ),
+            Self::SharedKey { key, other } => {
+                write!(f, "expected a key of its own, found {key}, the key of ")?;
+                match other {
+                    Some(other) => f.write_str(other),
+                    None => f.write_str("another state (`check` names it)"),
+                }
+            }
+            Self::TwoKeys { expected, found } => {
+                write!(f, "expected the key {expected} as before, found {found}")
+            }
+            Self::Cycle { moves } => {
+                f.write_str("expected a game without repetition, found the state again")?;
+                if !moves.is_empty() {
+                    write!(f, " after {moves:?}")?;
+                }
+                f.write_str(" (a game that may repeat says so in `may_repeat`)")
+            }
+            Self::Tier { before, found } => {
+                let [before, found] = [before, found].map(|&tier| ShowTier(tier));
+                write!(f, "expected a tier that may follow {before}, found {found}")
+            }
+            Self::NoSymmetry => f.write_str("expected at least 1 symmetry, found 0"),
+            Self::Identity => f.write_str("expected symmetry 0 to change nothing"),
+            Self::ImageOutcome {
+                symmetry,
+                expected,
+                found,
+            } => {
+                let [expected, found] = [expected, found].map(|&outcome| ShowOutcome(outcome));
+                write!(
+                    f,
+                    "expected {expected} also under symmetry {symmetry}, found {found}"
+                )
+            }
+            Self::ImageMoves {
+                symmetry,
+                expected,
+                found,
+            } => write!(
+                f,
+                "expected the legal moves {expected:?} under symmetry {symmetry}, \
+                 found {found:?}"
+            ),
+            Self::ImagePlay { symmetry, mv } => write!(
+                f,
+                "expected move {mv} to commute with symmetry {symmetry}, found two states"
+            ),
+            Self::ImageTurn { symmetry, mv } => write!(
+                f,
+                "expected the same player to be next after move {mv} and after its image \
+                 under symmetry {symmetry}, found another"
+            ),
+            Self::Group { symmetry } => write!(
+                f,
+                "expected a group of symmetries, found other images of the image under \
+                 symmetry {symmetry}"
+            ),
+            Self::ImageOfStart { symmetry } => write!(
+                f,
+                "expected a reachable image of the start under symmetry {symmetry}, \
+                 found another"
+            ),
+            Self::Unranked => f.write_str("expected a rank, found none"),
+            Self::Rank { tier, rank } => write!(
+                f,
+                "expected a rank within its tier, found rank {rank} of tier {tier}"
+            ),
+            Self::Unrank { tier, rank, found } => write!(
+                f,
+                "expected rank {rank} of tier {tier} to lead back to its state, found {found}"
+            ),
+            Self::Twin { tier, found } => write!(
+                f,
+                "expected an earlier tier of the same size to stand for tier {tier}, found {found}"
+            ),
+            Self::NextTier { mv, tier, found } => write!(
+                f,
+                "expected move {mv} to lead to a later tier that `next_tiers` declares to follow \
+                 tier {tier} by this move, found {found}"
+            ),
+            Self::Walk { mv: Some(mv) } => write!(
+                f,
+                "expected the walk to tell where move {mv} leads, found another rank"
+            ),
+            Self::Walk { mv: None } => {
+                f.write_str("expected the walk at the state of its rank, found another")
+            }
+            Self::Before { mv } => write!(
+                f,
+                "expected the state before move {mv} among those before the one after it, found \
+                 only others"
+            ),
+            Self::RanksAfter { ranks, next, found } => write!(
+                f,
+                "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \
+                 ranks {ranks:?} lead, and no others than it has, found {found:?}"
+            ),
+        }
+    }
+}
+
+/// A tier, in words.
+struct ShowTier(Option<u32>);
+
+impl fmt::Display for ShowTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(tier) => write!(f, "{tier}"),
+            None => f.write_str("none"),
+        }
+    }
+}
+
+/// An outcome, in words.
+struct ShowOutcome(Option<Value>);
+
+impl fmt::Display for ShowOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(value) => write!(f, "a finished game, a {value}"),
+            None => f.write_str("a game that goes on"),
+        }
+    }
+}

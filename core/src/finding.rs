@@ -1,0 +1,22 @@
+//! A fault, and the state in which it shows.
+
+use core::fmt;
+
+use crate::{Fault, Route};
+
+/// A fault in the rules of a game, and the state in which it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The state, and how a game reaches it.
+    pub route: Route,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, in {}", self.fault, self.route)
+    }
+}
+
+impl core::error::Error for Finding {}

@@ -1,0 +1,251 @@
+//! The rules of a game.
+
+use core::{fmt, iter};
+
+use crate::{Move, Moves, Player, Value};
+
+/// The rules of a finite game for two players who see everything. This is the trait that
+/// authors of games implement.
+///
+/// The methods take a *value* of the implementing type, so that a game may have
+/// parameters, such as the size of its board. Six methods are required. The others
+/// describe further properties of the game; their defaults describe a game whose players
+/// take turns and in which no state comes back.
+///
+/// ```
+/// use perfectplay::{Game, Move, Moves, Value};
+///
+/// /// Take one, two or three from a heap. The player who takes the last one wins.
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     type State = u32;
+///
+///     fn move_count(&self) -> u32 {
+///         3
+///     }
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///     fn outcome(&self, left: u32) -> Option<Value> {
+///         (left == 0).then_some(Value::Loss) // the opponent took the last one
+///     }
+///     fn legal(&self, left: u32) -> Moves {
+///         Moves::first_n(left.min(3))
+///     }
+///     fn play(&self, left: u32, mv: Move) -> u32 {
+///         left - 1 - u32::from(mv.index())
+///     }
+///     fn key(&self, left: u32) -> u64 {
+///         left.into()
+///     }
+/// }
+/// ```
+///
+/// # Limits
+///
+/// - Two players. Both see everything, and nothing is left to chance.
+/// - Every finished game is a win, a draw or a loss. The margin of a win does not count.
+/// - At most [`MOVE_LIMIT`](crate::MOVE_LIMIT) legal moves in a state: 64. A game may have
+///   more different moves if it [numbers](Self::legal_count) them state by state.
+/// - Every state is `Copy`, and has a key of 64 bits.
+/// - The rules depend on the state alone. If earlier moves matter, as in a rule against
+///   repetition, what matters of them is part of the state and of its key.
+///
+/// # How to express it
+///
+/// - **Misère play**: let [`outcome`](Self::outcome) tell the other value. The opponent
+///   made the last move, so "the last player to move loses" is a [`Value::Win`]. Declare
+///   it by [`last_mover_may_lose`](Self::last_mover_may_lose).
+/// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
+///   or the player passes, and the pass is a move with an index of its own.
+/// - **A player who moves again**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
+///   and [`to_move`](Self::to_move) tells whose turn it is.
+/// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
+///   let [`legal_count`](Self::legal_count) tell how many there are.
+/// - **Several starting states**: [`other_starts`](Self::other_starts).
+/// - **States that come back**: [`may_repeat`](Self::may_repeat). A game that never ends
+///   is a draw.
+/// - **Whose turn it is**: where this does not follow from the board, it is part of the
+///   state and of its key.
+/// - **Symmetries**: implement `Symmetric` as well.
+pub trait Game {
+    /// A position, with the player to move.
+    type State: Copy + Eq + fmt::Debug;
+
+    /// Whether it is the other player's turn after every move. If not,
+    /// [`to_move`](Self::to_move) must return a player in every state, also in a finished
+    /// one.
+    ///
+    /// It is a constant and not a method, so that a game whose turns alternate pays nothing
+    /// for those whose turns do not, not even in an unoptimised build script.
+    const TURNS_ALTERNATE: bool = true;
+
+    /// The number of different moves, or if the game [numbers](Self::legal_count) its moves
+    /// state by state, the most moves that a state has. The index of every legal move is
+    /// less. The solver refuses a game with more than [`MOVE_LIMIT`](crate::MOVE_LIMIT).
+    fn move_count(&self) -> u32;
+
+    /// The state in which the game begins.
+    fn start(&self) -> Self::State;
+
+    /// The value of a finished game for the player who would move next; `None` while the
+    /// game goes on.
+    fn outcome(&self, state: Self::State) -> Option<Value>;
+
+    /// The legal moves of a state that is not finished: at least one. Never called for a
+    /// finished state.
+    fn legal(&self, state: Self::State) -> Moves;
+
+    /// The state after a legal move. Where [turns alternate](Self::TURNS_ALTERNATE), the
+    /// other player is to move.
+    fn play(&self, state: Self::State, mv: Move) -> Self::State;
+
+    /// A number that no other state has.
+    fn key(&self, state: Self::State) -> u64;
+
+    /// The state that has a key, if the key tells; `None` for every key, if not. What is asked
+    /// is always the key of some state. It saves memory: solvers of large games then keep only
+    /// keys.
+    fn state_of_key(&self, _key: u64) -> Option<Self::State> {
+        None
+    }
+
+    /// The states, besides [`start`](Self::start), in which the game may begin. A state is
+    /// reachable if it follows from any of them.
+    fn other_starts(&self) -> impl Iterator<Item = Self::State> {
+        iter::empty()
+    }
+
+    /// The player to move, or in a finished state the player who would move next; `None` if
+    /// the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only displays
+    /// need it: every value is for the player to move.
+    fn to_move(&self, _state: Self::State) -> Option<Player> {
+        None
+    }
+
+    /// The number of legal moves of a state that is not finished, if the game numbers its
+    /// moves state by state: the legal moves are then `0..legal_count`. `None` if the index
+    /// of a move means the same in every state.
+    ///
+    /// The solver needs this number to refuse a state with more than 64 moves, since a
+    /// [`Moves`] would silently lack the others.
+    fn legal_count(&self, _state: Self::State) -> Option<u32> {
+        None
+    }
+
+    /// Whether the player who makes the last move may have lost by it, as in misère play, or
+    /// where points are counted at the end. Only `check` needs it: in other games such an
+    /// end is a sign that [`outcome`](Self::outcome) is the value for the wrong player.
+    fn last_mover_may_lose(&self) -> bool {
+        false
+    }
+
+    /// Whether a state may come back in one game. Such a game is solved backwards from
+    /// its ends. If it goes on for ever, it is a draw.
+    fn may_repeat(&self) -> bool {
+        false
+    }
+
+    /// The stage of the game that the state belongs to, such as the number of marks on the
+    /// board. Every move leads to a later tier; in a game that
+    /// [may repeat](Self::may_repeat), it may also stay in the same one. Either all states
+    /// have a tier or none.
+    ///
+    /// With tiers, a game of a hundred million states can be solved in memory.
+    fn tier(&self, _state: Self::State) -> Option<u32> {
+        None
+    }
+
+    /// A tier that no state is beyond: the last one, or one that is somewhat later. `None`, if
+    /// that is not declared.
+    ///
+    /// With it, and where [keys tell states](Self::state_of_key), a large game is solved in
+    /// jobs, on one machine or many, and its table is a file that is read piece by piece.
+    fn last_tier(&self) -> Option<u32> {
+        None
+    }
+}
+
+/// A reference to a game is the game, so that what owns its game can borrow one.
+impl<G: Game> Game for &G {
+    type State = G::State;
+
+    const TURNS_ALTERNATE: bool = G::TURNS_ALTERNATE;
+
+    #[inline]
+    fn move_count(&self) -> u32 {
+        (**self).move_count()
+    }
+
+    #[inline]
+    fn start(&self) -> Self::State {
+        (**self).start()
+    }
+
+    #[inline]
+    fn outcome(&self, state: Self::State) -> Option<Value> {
+        (**self).outcome(state)
+    }
+
+    #[inline]
+    fn legal(&self, state: Self::State) -> Moves {
+        (**self).legal(state)
+    }
+
+    #[inline]
+    fn play(&self, state: Self::State, mv: Move) -> Self::State {
+        (**self).play(state, mv)
+    }
+
+    #[inline]
+    fn key(&self, state: Self::State) -> u64 {
+        (**self).key(state)
+    }
+
+    #[inline]
+    fn state_of_key(&self, key: u64) -> Option<Self::State> {
+        (**self).state_of_key(key)
+    }
+
+    #[inline]
+    fn other_starts(&self) -> impl Iterator<Item = Self::State> {
+        (**self).other_starts()
+    }
+
+    #[inline]
+    fn to_move(&self, state: Self::State) -> Option<Player> {
+        (**self).to_move(state)
+    }
+
+    #[inline]
+    fn legal_count(&self, state: Self::State) -> Option<u32> {
+        (**self).legal_count(state)
+    }
+
+    #[inline]
+    fn last_mover_may_lose(&self) -> bool {
+        (**self).last_mover_may_lose()
+    }
+
+    #[inline]
+    fn may_repeat(&self) -> bool {
+        (**self).may_repeat()
+    }
+
+    #[inline]
+    fn tier(&self, state: Self::State) -> Option<u32> {
+        (**self).tier(state)
+    }
+
+    #[inline]
+    fn last_tier(&self) -> Option<u32> {
+        (**self).last_tier()
+    }
+}
+
+/// Every state in which a game may begin: its [`start`](Game::start), then the
+/// [others](Game::other_starts).
+pub fn starts<G: Game>(game: &G) -> impl Iterator<Item = G::State> {
+    iter::once(game.start()).chain(game.other_starts())
+}

@@ -1,0 +1,59 @@
+//! What the build script of `perfectplay` and the library share: games, moves, values, the
+//! small solver, and the rules of tic-tac-toe.
+//!
+//! Use it through `perfectplay`, which shows all of it under its own name. It is a crate of its
+//! own so that the build script solves tic-tac-toe with the same code that reads the table.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod analysis;
+#[cfg(feature = "alloc")]
+mod fault;
+#[cfg(feature = "alloc")]
+mod finding;
+mod game;
+mod moves;
+mod parse_error;
+mod player;
+#[cfg(feature = "alloc")]
+mod question;
+#[cfg(feature = "alloc")]
+mod route;
+#[cfg(feature = "solve")]
+mod row_displacement;
+mod score;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "solve")]
+pub mod solve;
+mod symmetric;
+pub mod tictactoe;
+mod turn;
+mod value;
+#[cfg(feature = "alloc")]
+mod visited;
+
+pub use analysis::Analysis;
+#[cfg(feature = "alloc")]
+pub use fault::Fault;
+#[cfg(feature = "alloc")]
+pub use finding::Finding;
+pub use game::{Game, starts};
+pub use moves::{MOVE_LIMIT, Move, MoveError, Moves, MovesIter};
+pub use parse_error::ParseStateError;
+pub use player::Player;
+#[cfg(feature = "alloc")]
+pub use question::Question;
+#[cfg(feature = "alloc")]
+pub use route::Route;
+pub use score::Score;
+pub use symmetric::{Symmetric, canonical};
+pub use turn::{moves_again, score_of_move};
+pub use value::Value;
+#[cfg(feature = "alloc")]
+pub use visited::{Meeting, Visited, route_to};

@@ -1,0 +1,287 @@
+//! A move, and a set of moves.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::{BitAnd, BitOr, Sub};
+
+/// The most legal moves that a state may have: the number of bits of a [`Moves`].
+pub const MOVE_LIMIT: u32 = u64::BITS;
+
+/// A move: its index, `0..64`.
+///
+/// Each game defines what the index means; in tic-tac-toe it is the cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
+pub struct Move(u8);
+
+impl Move {
+    /// Move 0.
+    pub const FIRST: Self = Self(0);
+
+    /// The move with this index; `None` for 64 and above.
+    #[must_use]
+    pub const fn new(index: u8) -> Option<Self> {
+        if (index as u32) < MOVE_LIMIT {
+            Some(Self(index))
+        } else {
+            None
+        }
+    }
+
+    /// The index, `0..64`.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<Move> for u8 {
+    fn from(mv: Move) -> Self {
+        mv.index()
+    }
+}
+
+impl TryFrom<u8> for Move {
+    type Error = MoveError;
+
+    fn try_from(index: u8) -> Result<Self, MoveError> {
+        Self::new(index).ok_or(MoveError {
+            found: index.into(),
+        })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A number that is not the index of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveError {
+    /// The number.
+    pub found: u32,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a move below {MOVE_LIMIT}, found {}",
+            self.found
+        )
+    }
+}
+
+impl core::error::Error for MoveError {}
+
+/// A set of moves, as a bit mask: bit *i* set means that move *i* is in the set.
+///
+/// ```
+/// use perfectplay::Moves;
+///
+/// let moves = Moves::from_bits(0b101_001_000);
+/// assert_eq!(moves.len(), 3);
+/// assert!(moves.iter().map(|mv| mv.index()).eq([3, 6, 8]));
+/// assert_eq!(format!("{moves:?}"), "{3, 6, 8}");
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moves(u64);
+
+impl Moves {
+    /// No move.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set with these bits.
+    #[must_use]
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The set that contains only this move.
+    #[must_use]
+    pub const fn from_move(mv: Move) -> Self {
+        Self(1 << mv.0)
+    }
+
+    /// The moves `0..count`; all 64 if `count` is 64 or more.
+    #[must_use]
+    pub const fn first_n(count: u32) -> Self {
+        if count < MOVE_LIMIT {
+            Self((1 << count) - 1)
+        } else {
+            Self(u64::MAX)
+        }
+    }
+
+    /// The set as a bit mask.
+    #[must_use]
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The number of moves in the set, `0..=64`.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the move is in the set.
+    #[must_use]
+    pub const fn contains(self, mv: Move) -> bool {
+        self.0 >> mv.0 & 1 == 1
+    }
+
+    /// Whether every move of this set is in the other.
+    #[must_use]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The move with the lowest index.
+    #[must_use]
+    pub const fn first(self) -> Option<Move> {
+        // For an empty set the index is 64, which is not a move.
+        Move::new(self.0.trailing_zeros() as u8)
+    }
+
+    /// The move that has exactly `n` moves of the set below it, if there is one.
+    #[must_use]
+    pub const fn nth(self, n: u32) -> Option<Move> {
+        let mut rest = self.0;
+        let mut below = n;
+        while below > 0 && rest != 0 {
+            rest &= rest - 1;
+            below -= 1;
+        }
+        Self(rest).first()
+    }
+
+    /// The moves that are in this set or the other.
+    #[must_use]
+    #[inline]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The moves that are in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The moves of this set that are not in the other.
+    #[must_use]
+    #[inline]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The moves, in ascending order.
+    #[must_use]
+    pub const fn iter(self) -> MovesIter {
+        MovesIter(self)
+    }
+}
+
+impl BitOr for Moves {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.union(other)
+    }
+}
+
+impl BitAnd for Moves {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.intersection(other)
+    }
+}
+
+impl Sub for Moves {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.difference(other)
+    }
+}
+
+impl From<Move> for Moves {
+    fn from(mv: Move) -> Self {
+        Self::from_move(mv)
+    }
+}
+
+impl FromIterator<Move> for Moves {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        moves
+            .into_iter()
+            .fold(Self::EMPTY, |set, mv| set.union(Self::from_move(mv)))
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Move;
+    type IntoIter = MovesIter;
+
+    fn into_iter(self) -> MovesIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Binary for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Binary::fmt(&self.0, f)
+    }
+}
+
+/// The moves of a [`Moves`], in ascending order.
+#[derive(Clone, Debug)]
+pub struct MovesIter(Moves);
+
+impl Iterator for MovesIter {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let first = self.0.first()?;
+        self.0 = self.0.difference(Moves::from_move(first));
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for MovesIter {}
+impl FusedIterator for MovesIter {}

@@ -1,0 +1,49 @@
+//! The two players.
+
+use core::fmt;
+
+/// One of the two players. The first player makes the first move of the game.
+///
+/// What the players are called is the game's affair: X and O, White and Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The opponent.
+    Second,
+}
+
+impl Player {
+    /// Both players, the first one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The player whose turn it is when this many moves have been made.
+    #[must_use]
+    pub const fn after_plies(plies: u32) -> Self {
+        if plies % 2 == 0 {
+            Self::First
+        } else {
+            Self::Second
+        }
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}

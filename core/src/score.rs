@@ -1,0 +1,131 @@
+//! Value and distance in one number.
+
+use core::fmt;
+
+use crate::Value;
+
+/// A value and a distance in one number. Scores are ordered by a player's preference, from
+/// least to greatest: early losses, late losses, the endless draw, far draws, near draws,
+/// late wins, early wins. So perfect play takes the maximum, except that
+/// [`Analysis::best`](crate::Analysis::best) contains every neutral move of a draw.
+///
+/// ```
+/// use perfectplay::{Score, Value};
+///
+/// let [soon, late] = [3, 7].map(|plies| Score::new(Value::Win, Some(plies)));
+/// assert!(soon > late && late > Score::new(Value::Draw, None));
+/// // If the opponent loses in seven plies after a move, the move wins in eight.
+/// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
+/// // If the same player moves again after it and loses in seven, it loses in eight.
+/// assert_eq!(Score::new(Value::Loss, Some(7)).later(), Score::new(Value::Loss, Some(8)));
+/// ```
+//
+// The number is *d* for a loss in *d* plies, `DRAW` for the endless draw, `NEAR` - *d*
+// for a draw in *d* plies, and `WON` - *d* for a win in *d* plies. This leaves room for
+// more than 10^9 plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(u32);
+
+impl Score {
+    const DRAW: u32 = 1 << 30;
+    const NEAR: u32 = 1 << 31;
+    const WON: u32 = u32::MAX;
+
+    /// The score of a draw that never ends, because states repeat.
+    pub const ENDLESS: Self = Self(Self::DRAW);
+
+    /// The greatest distance, in plies. What reads a table or an [`Analysis`](crate::Analysis)
+    /// from outside refuses a greater one.
+    pub const MAX_DISTANCE: u32 = Self::DRAW - 1;
+
+    /// The score of a value at this distance. Without a distance it is that of an endless
+    /// draw, whatever the value: no other value can be without an end. A distance beyond
+    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
+    #[must_use]
+    pub const fn new(value: Value, distance: Option<u32>) -> Self {
+        let Some(plies) = distance else {
+            return Self::ENDLESS;
+        };
+        let plies = if plies > Self::MAX_DISTANCE {
+            Self::MAX_DISTANCE
+        } else {
+            plies
+        };
+        match value {
+            Value::Loss => Self(plies),
+            Value::Draw => Self(Self::NEAR - plies),
+            Value::Win => Self(Self::WON - plies),
+        }
+    }
+
+    /// The score of a finished game.
+    #[must_use]
+    pub const fn finished(value: Value) -> Self {
+        Self::new(value, Some(0))
+    }
+
+    /// The value.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        if self.0 < Self::DRAW {
+            Value::Loss
+        } else if self.0 <= Self::NEAR {
+            Value::Draw
+        } else {
+            Value::Win
+        }
+    }
+
+    /// The number of plies to the end; `None` for an endless draw.
+    #[must_use]
+    pub const fn distance(self) -> Option<u32> {
+        if self.0 == Self::DRAW {
+            return None;
+        }
+        Some(match self.value() {
+            Value::Loss => self.0,
+            Value::Draw => Self::NEAR - self.0,
+            Value::Win => Self::WON - self.0,
+        })
+    }
+
+    /// The score of a move for the player who makes it, if the opponent then has this
+    /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
+    /// [`score_of_move`](crate::score_of_move) chooses between this and
+    /// [`later`](Self::later).
+    #[must_use]
+    pub const fn before(self) -> Self {
+        let distance = match self.distance() {
+            Some(plies) => Some(plies + 1),
+            None => None,
+        };
+        Self::new(self.value().flip(), distance)
+    }
+
+    /// The score of a move for the player who makes it, if the same player then has this
+    /// score: the same end, a ply farther away.
+    #[must_use]
+    pub const fn later(self) -> Self {
+        // Spelled out twice: a function of both costs every state some instructions.
+        let distance = match self.distance() {
+            Some(plies) => Some(plies + 1),
+            None => None,
+        };
+        Self::new(self.value(), distance)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.distance() {
+            Some(plies) => write!(f, "{} in {plies}", self.value()),
+            None => write!(f, "endless {}", self.value()),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What `serde` cannot derive: forms that depend on the format, and bounds.
+//!
+//! In human-readable formats a state is its text form and a set of moves is a list; in other
+//! formats both are numbers.
+
+use core::fmt;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::tictactoe::State;
+use crate::{Move, Moves, Score};
+
+impl Serialize for Moves {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_seq(self.iter())
+        } else {
+            self.bits().serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_seq(MovesList)
+        } else {
+            u64::deserialize(deserializer).map(Self::from_bits)
+        }
+    }
+}
+
+/// Deserializes a set of moves from a list.
+struct MovesList;
+
+impl<'de> Visitor<'de> for MovesList {
+    type Value = Moves;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of moves")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Moves, A::Error> {
+        let mut moves = Moves::EMPTY;
+        while let Some(mv) = list.next_element::<Move>()? {
+            moves = moves | mv.into();
+        }
+        Ok(moves)
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            (self.x(), self.o()).serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for State {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_str(StateText)
+        } else {
+            let (x, o) = Deserialize::deserialize(deserializer)?;
+            Self::from_masks(x, o).map_err(D::Error::custom)
+        }
+    }
+}
+
+/// Deserializes a state from its text form.
+struct StateText;
+
+impl Visitor<'_> for StateText {
+    type Value = State;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board such as X.O/.X./..O")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<State, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// Reads a distance that some [`Score`] has.
+pub(crate) fn distance<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    let distance = Option::deserialize(deserializer)?;
+    match distance {
+        Some(found) if found > Score::MAX_DISTANCE => Err(D::Error::custom(format_args!(
+            "expected a distance below {}, found {found}",
+            Score::MAX_DISTANCE + 1
+        ))),
+        _ => Ok(distance),
+    }
+}

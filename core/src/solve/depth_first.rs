@@ -1,0 +1,157 @@
+//! The depth-first solver: it follows every line of play, and scores each state once,
+//! after all states that follow it.
+
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn};
+use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
+
+/// Solves any game in which no state repeats. It needs no tiers.
+///
+/// The path is kept in a vector rather than on the call stack, so a long game cannot
+/// overflow the stack.
+///
+/// # Errors
+/// As [`solve`](super::solve); a state that repeats is [`Fault::Cycle`].
+pub fn depth_first<G: Game>(
+    game: G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<G>, SolveError> {
+    let declared =
+        declared(&game).map_err(|fault| Problem::from(fault).at(&game, game.start()))?;
+    let mut solver = DepthFirst {
+        game: &game,
+        declared,
+        numbers: BTreeMap::new(),
+        seen: Vec::new(),
+        path: Vec::new(),
+        watcher: Watcher::new(watch),
+    };
+    for start in starts(&game) {
+        solver.run(start)?;
+    }
+    // The path is empty now, so every state has a score.
+    let solved = solver.seen.into_iter();
+    let solved: Vec<_> = solved
+        .filter_map(|(state, score)| Some((state, score?)))
+        .collect();
+    Ok(Solution::new(game, &solved))
+}
+
+struct DepthFirst<'g, G: Game, F> {
+    game: &'g G,
+    declared: Moves,
+    /// The number of every state that was visited, by its key.
+    numbers: BTreeMap<u64, usize>,
+    /// The states by number. A state has no score while it is on the path.
+    seen: Vec<(G::State, Option<Score>)>,
+    path: Vec<Frame<G::State>>,
+    watcher: Watcher<F>,
+}
+
+/// A state on the path from a start, with the best score of its moves so far.
+struct Frame<S> {
+    number: usize,
+    state: S,
+    /// The move that is being followed; `None` before the first.
+    current: Option<Move>,
+    /// The moves that are still to be followed.
+    rest: Moves,
+    best: Option<Score>,
+}
+
+impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
+    fn run(&mut self, start: G::State) -> Result<(), SolveError> {
+        self.visit(start)?;
+        while let Some(frame) = self.path.last_mut() {
+            if let Some(mv) = frame.rest.first() {
+                frame.rest = frame.rest - mv.into();
+                frame.current = Some(mv);
+                let child = self.game.play(frame.state, mv);
+                self.visit(child)?;
+            } else if let Some(score) = frame.best {
+                let state = frame.state;
+                self.seen[frame.number].1 = Some(score);
+                self.path.pop();
+                self.watcher
+                    .solved()
+                    .map_err(|problem| problem.at(self.game, start))?;
+                self.add_score(state, score);
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the state after the current move of the last frame: adds its score to the
+    /// frame, or puts the state on the path.
+    fn visit(&mut self, state: G::State) -> Result<(), SolveError> {
+        match self.meet(state) {
+            Ok(Some(score)) => self.add_score(state, score),
+            Ok(None) => {}
+            Err(problem) => return Err(problem.at(self.game, state)),
+        }
+        Ok(())
+    }
+
+    /// The score of a state; `None` after putting the state on the path.
+    fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
+        let key = self.game.key(state);
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => match self.seen[*known.get()] {
+                (other, _) if other != state => {
+                    let other = Some(format!("{other:?}"));
+                    Err(Fault::SharedKey { key, other }.into())
+                }
+                (_, None) => {
+                    let number = *known.get();
+                    let moves = self.moves_since(number);
+                    Err(Fault::Cycle { moves }.into())
+                }
+                (_, known) => Ok(known),
+            },
+            Entry::Vacant(new) => {
+                self.watcher.found(1)?;
+                tells_turn(self.game, state)?;
+                let number = self.seen.len();
+                if let Some(value) = self.game.outcome(state) {
+                    let score = Score::finished(value);
+                    new.insert(number);
+                    self.seen.push((state, Some(score)));
+                    self.watcher.solved()?;
+                    return Ok(Some(score));
+                }
+                let rest = legal(self.game, state, self.declared)?;
+                new.insert(number);
+                self.seen.push((state, None));
+                self.path.push(Frame {
+                    number,
+                    state,
+                    current: None,
+                    rest,
+                    best: None,
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    /// The moves on the path from the state with this number on.
+    fn moves_since(&self, number: usize) -> Vec<Move> {
+        let path = self.path.iter();
+        path.skip_while(|frame| frame.number != number)
+            .filter_map(|frame| frame.current)
+            .collect()
+    }
+
+    /// Takes into account the score of the state after the current move of the last frame.
+    fn add_score(&mut self, child: G::State, score: Score) {
+        if let Some(frame) = self.path.last_mut() {
+            let score = score_of_move(self.game, frame.state, child, score);
+            frame.best = frame.best.max(Some(score));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Why a game was not solved.
+
+use core::fmt;
+
+use crate::{Fault, Finding, Game, route_to};
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The rules have a fault.
+    Rules(Finding),
+    /// The game has more states than this solver counts.
+    TooManyStates,
+    /// The watcher stopped the solver.
+    Stopped,
+}
+
+impl SolveError {
+    /// What is wrong with the rules, and where; `None` if the rules are not to blame.
+    #[must_use]
+    pub const fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Rules(finding) => Some(finding),
+            Self::TooManyStates | Self::Stopped => None,
+        }
+    }
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules(finding) => fmt::Display::fmt(finding, f),
+            Self::TooManyStates => {
+                write!(f, "expected at most {} states, found more", u32::MAX)
+            }
+            Self::Stopped => f.write_str("the solver was stopped"),
+        }
+    }
+}
+
+impl core::error::Error for SolveError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Rules(finding) => Some(finding),
+            Self::TooManyStates | Self::Stopped => None,
+        }
+    }
+}
+
+/// Why a solver ended, before anybody asks where.
+#[derive(Debug)]
+pub enum Problem {
+    /// The rules have a fault.
+    Rules(Fault),
+    /// The game has more states than the solver counts.
+    TooManyStates,
+    /// The watcher stopped the solver.
+    Stopped,
+}
+
+impl Problem {
+    /// The error for a problem that shows in this state.
+    pub fn at<G: Game>(self, game: &G, state: G::State) -> SolveError {
+        match self {
+            Self::Rules(fault) => SolveError::Rules(Finding {
+                fault,
+                route: route_to(game, state),
+            }),
+            Self::TooManyStates => SolveError::TooManyStates,
+            Self::Stopped => SolveError::Stopped,
+        }
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Rules(fault)
+    }
+}

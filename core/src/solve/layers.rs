@@ -1,0 +1,66 @@
+//! Layers of states that are still to be visited, in the order of their numbers.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// The layers that are still to come: one or two of most games, thousands of some.
+pub struct Layers<T> {
+    /// In descending order of numbers.
+    layers: Vec<(u32, T)>,
+}
+
+impl<T: Default> Layers<T> {
+    /// No layer.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { layers: Vec::new() }
+    }
+
+    /// Whether no layer is to come.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.layers.is_empty()
+    }
+
+    /// How many layers are to come.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The layer with this number, which is created if it does not exist.
+    pub fn layer(&mut self, number: u32) -> &mut T {
+        let found = self
+            .layers
+            .binary_search_by_key(&Reverse(number), |&(number, _)| Reverse(number));
+        let at = found.unwrap_or_else(|at| {
+            self.layers.insert(at, (number, T::default()));
+            at
+        });
+        &mut self.layers[at].1
+    }
+
+    /// Removes and returns the layer with the least number.
+    pub fn pop_first(&mut self) -> Option<(u32, T)> {
+        self.layers.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Layers;
+
+    #[test]
+    fn layers_come_in_ascending_order() {
+        let mut layers: Layers<u32> = Layers::new();
+        for number in [5, 2, 9, 2, 3, 9, 0, 9] {
+            *layers.layer(number) += 1;
+        }
+        let mut popped = alloc::vec![];
+        while let Some(layer) = layers.pop_first() {
+            popped.push(layer);
+        }
+        assert_eq!(popped, [(0, 1), (2, 2), (3, 1), (5, 1), (9, 3)]);
+        assert!(layers.is_empty());
+    }
+}

@@ -1,0 +1,207 @@
+//! The result of a solver.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Analysis, Game, Score, score_of_move};
+
+/// Every reachable state of a game with its score, ordered by tier and key.
+///
+/// Only the score of each state is stored. The analysis of a state is computed on request
+/// from the scores of the states after its moves. This is how a game of a hundred million
+/// states fits into memory.
+pub struct Solution<G: Game> {
+    game: G,
+    /// In ascending order of numbers. A game without tiers has all states in one.
+    tiers: Vec<Tier<G::State>>,
+}
+
+impl<G: Game> Solution<G> {
+    /// The solution that consists of these states, whose keys all differ.
+    pub(super) fn new(game: G, solved: &[(G::State, Score)]) -> Self {
+        // Sorting positions rather than states computes each key only once.
+        let position = |(at, &(state, _)): (usize, &(G::State, Score))| {
+            (game.tier(state).unwrap_or(0), game.key(state), at)
+        };
+        let mut order: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(position).collect();
+        order.sort_unstable();
+        let tiers = order
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|tier| {
+                let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
+                Tier::new(&game, states, scores)
+            })
+            .collect();
+        Self { game, tiers }
+    }
+
+    /// The solution that consists of these tiers, in ascending order of numbers.
+    pub(super) const fn from_tiers(game: G, tiers: Vec<Tier<G::State>>) -> Self {
+        Self { game, tiers }
+    }
+
+    /// The game that was solved.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tiers.iter().map(|tier| tier.states.len()).sum()
+    }
+
+    /// Always `false`: a solved game has at least one state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tiers.is_empty()
+    }
+
+    /// The analysis of the start of the game.
+    ///
+    /// # Panics
+    /// Never: a solved game has a start.
+    #[must_use]
+    pub fn start(&self) -> Analysis {
+        self.get(self.game.start())
+            .expect("the start, which every solver visits")
+    }
+
+    /// The analysis of a state; `None` if no game reaches it.
+    #[must_use]
+    pub fn get(&self, state: G::State) -> Option<Analysis> {
+        let score = self.score(state)?;
+        Some(self.analysis(state, score))
+    }
+
+    /// The score of a state; `None` if no game reaches it.
+    #[must_use]
+    pub fn score(&self, state: G::State) -> Option<Score> {
+        let number = self.game.tier(state).unwrap_or(0);
+        let at = self
+            .tiers
+            .binary_search_by_key(&number, |tier| tier.number)
+            .ok()?;
+        let tier = &self.tiers[at];
+        Some(tier.scores[tier.find(&self.game, state)?])
+    }
+
+    /// Every state and its analysis, in ascending order of tier and key.
+    pub fn iter(&self) -> impl Iterator<Item = (G::State, Analysis)> {
+        self.scores()
+            .map(|(state, score)| (state, self.analysis(state, score)))
+    }
+
+    /// Every state and its score, in the same order.
+    pub fn scores(&self) -> impl Iterator<Item = (G::State, Score)> {
+        self.tiers.iter().flat_map(|tier| {
+            let scores = tier.scores.iter().copied();
+            tier.states.iter().copied().zip(scores)
+        })
+    }
+
+    /// The analysis of a reachable state that has this score.
+    fn analysis(&self, state: G::State, score: Score) -> Analysis {
+        // Only a finished state has distance 0.
+        if score.distance() == Some(0) {
+            return Analysis::finished(score.value());
+        }
+        let moves = self.game.legal(state).iter();
+        Analysis::of_moves(moves.filter_map(|mv| {
+            let after = self.game.play(state, mv);
+            let score = self.score(after)?;
+            Some((mv, score_of_move(&self.game, state, after, score)))
+        }))
+    }
+}
+
+impl<G: Game> fmt::Debug for Solution<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.scores()).finish()
+    }
+}
+
+/// The states of one tier, in ascending order of keys, and their scores.
+pub(super) struct Tier<S> {
+    pub number: u32,
+    pub states: Vec<S>,
+    pub scores: Vec<Score>,
+    directory: Directory,
+}
+
+impl<S: Copy + Eq> Tier<S> {
+    /// The tier of these states. There must be at least one, and their keys must ascend.
+    pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
+        Self {
+            number: game.tier(states[0]).unwrap_or(0),
+            directory: Directory::new(states.len(), |i| game.key(states[i])),
+            states,
+            scores,
+        }
+    }
+
+    /// The position of a state in the tier.
+    pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
+        let key = game.key(state);
+        let bucket = self.directory.bucket(key);
+        let states = self.states.get(bucket.clone())?;
+        let at = states
+            .binary_search_by_key(&key, |&state| game.key(state))
+            .ok()?;
+        // A state that no game reaches may have the key of a reachable state.
+        (states[at] == state).then_some(bucket.start + at)
+    }
+}
+
+/// An index of sorted keys: their range is cut into pieces of equal width, and the
+/// directory knows where each piece begins. A binary search within a piece takes a few steps
+/// instead of about twenty, each of which would wait for memory.
+struct Directory {
+    least: u64,
+    shift: u32,
+    /// The position at which each piece begins; and finally the number of keys.
+    starts: Vec<u32>,
+}
+
+impl Directory {
+    /// The average number of keys in a piece, approximately.
+    const KEYS: usize = 4;
+
+    fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
+        let (least, greatest) = (key(0), key(count - 1));
+        let width = u64::BITS - (greatest - least).leading_zeros();
+        let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
+        let shift = width.saturating_sub(pieces_width);
+        let piece = |key: u64| shifted(key - least, shift);
+        let mut starts = Vec::with_capacity(piece(greatest) + 2);
+        for i in 0..count {
+            while starts.len() <= piece(key(i)) {
+                starts.push(i as u32);
+            }
+        }
+        starts.push(count as u32);
+        Self {
+            least,
+            shift,
+            starts,
+        }
+    }
+
+    /// The range of positions in which a key must be, if it exists.
+    fn bucket(&self, key: u64) -> core::ops::Range<usize> {
+        let Some(offset) = key.checked_sub(self.least) else {
+            return 0..0;
+        };
+        let piece = shifted(offset, self.shift);
+        match self.starts.get(piece..).and_then(|rest| rest.first_chunk()) {
+            Some(&[start, end]) => start as usize..end as usize,
+            None => 0..0,
+        }
+    }
+}
+
+/// Shifts right; the shift may be as wide as the number.
+fn shifted(number: u64, by: u32) -> usize {
+    number.checked_shr(by).unwrap_or(0) as usize
+}

@@ -1,0 +1,164 @@
+//! The solver for games with tiers: forwards tier by tier to find the states, then
+//! backwards to score them.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use super::solution::Tier;
+use super::{
+    Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn,
+};
+use crate::{Fault, Game, Score, score_of_move, starts};
+
+/// Solves a game whose states have [tiers](Game::tier) that increase with every move.
+///
+/// All states of a tier are known once the earlier tiers are complete. They are sorted to
+/// remove duplicates and can then be found by binary search, so the solver needs memory
+/// for only a state and a score each.
+///
+/// # Errors
+/// As [`solve`](super::solve); a tier that does not increase is [`Fault::Tier`].
+pub fn by_tiers<G: Game>(
+    game: G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<G>, SolveError> {
+    let mut watcher = Watcher::new(watch);
+    let mut tiers = Vec::new();
+    find(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
+    watcher.all_found();
+    solve(&game, &mut tiers, &mut watcher).map_err(|problem| problem.at(&game, game.start()))?;
+    Ok(Solution::from_tiers(game, tiers))
+}
+
+/// Finds all states, tier by tier.
+fn find<G: Game>(
+    game: &G,
+    tiers: &mut Vec<Tier<G::State>>,
+    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+) -> Result<(), (G::State, Problem)> {
+    let declared = declared(game).map_err(|fault| (game.start(), fault.into()))?;
+    let mut found: Layers<Pending<G::State>> = Layers::new();
+    let add = |found: &mut Layers<Pending<_>>, state, before| match game.tier(state) {
+        Some(number) if before < Some(number) => found.layer(number).add(game, state),
+        found => Err((state, Fault::Tier { before, found }.into())),
+    };
+    for start in starts(game) {
+        add(&mut found, start, None)?;
+    }
+    while let Some((number, mut pending)) = found.pop_first() {
+        pending.compact(game)?;
+        let mut states = pending.states;
+        // A tier has met many of its states more than once, and keeps them to the end.
+        states.shrink_to_fit();
+        // The directory of a tier holds 32-bit positions.
+        if u32::try_from(states.len()).is_err() {
+            return Err((states[0], Problem::TooManyStates));
+        }
+        tiers.push(Tier::new(game, states, Vec::new()));
+        for &state in &tiers[tiers.len() - 1].states {
+            watcher.found(1).map_err(|problem| (state, problem))?;
+            tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
+            if game.outcome(state).is_some() {
+                continue;
+            }
+            for mv in legal(game, state, declared).map_err(|fault| (state, fault.into()))? {
+                add(&mut found, game.play(state, mv), Some(number))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The states found so far of an incomplete tier, some of them more than once.
+struct Pending<S> {
+    states: Vec<S>,
+    /// The number of states at which duplicates are removed.
+    limit: usize,
+}
+
+impl<S> Default for Pending<S> {
+    fn default() -> Self {
+        Self {
+            states: Vec::new(),
+            limit: 1 << 16,
+        }
+    }
+}
+
+impl<S: Copy + Eq + fmt::Debug> Pending<S> {
+    fn add<G: Game<State = S>>(&mut self, game: &G, state: S) -> Result<(), (S, Problem)> {
+        self.states.push(state);
+        if self.states.len() < self.limit {
+            return Ok(());
+        }
+        self.compact(game)?;
+        // Doubling the limit keeps the work to a few comparisons for each added state.
+        self.limit = self.limit.max(2 * self.states.len());
+        Ok(())
+    }
+
+    /// Sorts the states by key and removes duplicates.
+    fn compact<G: Game<State = S>>(&mut self, game: &G) -> Result<(), (S, Problem)> {
+        self.states.sort_unstable_by_key(|&state| game.key(state));
+        self.states.dedup();
+        match self
+            .states
+            .windows(2)
+            .find(|pair| game.key(pair[0]) == game.key(pair[1]))
+        {
+            None => Ok(()),
+            Some(pair) => {
+                let key = game.key(pair[0]);
+                let other = Some(format!("{:?}", pair[0]));
+                Err((pair[1], Fault::SharedKey { key, other }.into()))
+            }
+        }
+    }
+}
+
+/// Scores all states, from the last tier to the first.
+fn solve<G: Game>(
+    game: &G,
+    tiers: &mut [Tier<G::State>],
+    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+) -> Result<(), Problem> {
+    for i in (0..tiers.len()).rev() {
+        let (before, later) = tiers.split_at_mut(i + 1);
+        let tier = &mut before[i];
+        tier.scores = vec![Score::ENDLESS; tier.states.len()];
+        for (&state, score) in tier.states.iter().zip(&mut tier.scores) {
+            *score = match game.outcome(state) {
+                Some(value) => Score::finished(value),
+                None => game
+                    .legal(state)
+                    .iter()
+                    .filter_map(|mv| {
+                        let after = game.play(state, mv);
+                        let score = score_in(game, later, after)?;
+                        Some(score_of_move(game, state, after, score))
+                    })
+                    .max()
+                    .ok_or(Fault::NoMoves)?,
+            };
+            watcher.solved()?;
+        }
+    }
+    Ok(())
+}
+
+/// The score of a state of a later tier.
+fn score_in<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
+    let number = game.tier(state)?;
+    // It is nearly always the next tier.
+    let tier = match later.first() {
+        Some(next) if next.number == number => next,
+        _ => {
+            let at = later.binary_search_by_key(&number, |tier| tier.number);
+            &later[at.ok()?]
+        }
+    };
+    Some(tier.scores[tier.find(game, state)?])
+}

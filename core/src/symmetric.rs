@@ -1,0 +1,66 @@
+//! Games with symmetries.
+
+use crate::{Game, Move};
+
+/// A game with symmetries: ways to turn, mirror or rename everything so that the rules
+/// stay the same. They form a group.
+///
+/// [`canonical`] uses them, and [`check_symmetric`](crate::check_symmetric) tests them.
+/// Solvers and tables do without: each state has a record of its own. The defaults
+/// describe a game whose only symmetry is the identity.
+///
+/// ```
+/// use perfectplay::{Symmetric, canonical, state, tictactoe::TicTacToe};
+///
+/// assert_eq!(TicTacToe.symmetries(), 8);
+/// let corners = [state!(X . . / . . . / . . .), state!(. . . / . . . / . . X)];
+/// let [one, other] = corners.map(|state| canonical(&TicTacToe, state).0);
+/// assert_eq!(one, other);
+/// ```
+pub trait Symmetric: Game {
+    /// How many symmetries the game has, the identity among them.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// The image of a state under a symmetry, `0..symmetries()`. Number 0 is the identity.
+    /// The images of a [start](Game::start) are reachable too.
+    fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
+        state
+    }
+
+    /// The image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
+    /// `image(play(s, m))`. The state counts only where a game
+    /// [numbers its moves](Game::legal_count) state by state.
+    fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        mv
+    }
+}
+
+impl<G: Symmetric> Symmetric for &G {
+    fn symmetries(&self) -> u32 {
+        (**self).symmetries()
+    }
+
+    fn image(&self, symmetry: u32, state: Self::State) -> Self::State {
+        (**self).image(symmetry, state)
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: Self::State, mv: Move) -> Move {
+        (**self).image_of_move(symmetry, state, mv)
+    }
+}
+
+/// The image of a state that has the least key, and the first symmetry that leads to it.
+/// All images of a state have the same canonical image.
+pub fn canonical<G: Symmetric>(game: &G, state: G::State) -> (G::State, u32) {
+    (1..game.symmetries())
+        .map(|symmetry| (game.image(symmetry, state), symmetry))
+        .fold((state, 0), |least, image| {
+            if game.key(image.0) < game.key(least.0) {
+                image
+            } else {
+                least
+            }
+        })
+}

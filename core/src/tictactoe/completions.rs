@@ -1,0 +1,62 @@
+//! Complete lines on the board, and lines that one more mark would complete.
+
+use super::{Line, State};
+use crate::{Move, Moves, Player};
+
+impl State {
+    /// The lines that the player has completed: none, one, or two that share the
+    /// last cell of a won game.
+    pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
+        let held = self.held_by(player);
+        Line::all().filter(move |line| held & line.mask() == line.mask())
+    }
+
+    /// The cells of all complete lines of both players, for example to highlight them.
+    #[must_use]
+    pub fn line_cells(self) -> Moves {
+        self.lines(Player::First)
+            .chain(self.lines(Player::Second))
+            .fold(Moves::EMPTY, |cells, line| cells | line.moves())
+    }
+
+    /// The ways for the player to complete a line with one more mark: every line that
+    /// holds two of the player's marks and an empty cell, together with that cell. It
+    /// does not matter who is to move or whether the game is over. The pairs are in the
+    /// order of the lines; a cell that completes two lines occurs twice.
+    ///
+    /// ```
+    /// use perfectplay::{Player, State};
+    ///
+    /// let state: State = "o../oxo/xx.".parse()?;
+    /// let cells = state.completions(Player::First).map(|(_, cell)| cell.index());
+    /// assert!(cells.eq([8, 1, 2]));
+    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// ```
+    pub fn completions(self, player: Player) -> impl Iterator<Item = (Line, Move)> {
+        Line::all().filter_map(move |line| Some((line, self.completion(player, line)?)))
+    }
+
+    /// The cells of [`completions`](Self::completions), as a set.
+    #[must_use]
+    pub const fn completing(self, player: Player) -> Moves {
+        let mut cells = Moves::EMPTY;
+        let mut line = 0;
+        while line < Line::COUNT as u8 {
+            if let Some(cell) = self.completion(player, Line(line)) {
+                cells = cells.union(Moves::from_move(cell));
+            }
+            line += 1;
+        }
+        cells
+    }
+
+    /// The empty cell of a line whose two other cells the player holds.
+    const fn completion(self, player: Player, line: Line) -> Option<Move> {
+        let missing = line.mask() & !self.held_by(player);
+        if missing.count_ones() == 1 && missing & self.occupied() == 0 {
+            Moves::from_bits(missing as u64).first()
+        } else {
+            None
+        }
+    }
+}

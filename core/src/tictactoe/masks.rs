@@ -1,0 +1,88 @@
+//! States from masks, and all states.
+
+use core::fmt;
+
+use super::{BOARD, CELLS, State};
+use crate::Moves;
+
+impl State {
+    /// The state in which X holds the cells of one mask and O those of the other.
+    ///
+    /// ```
+    /// use perfectplay::State;
+    ///
+    /// assert_eq!(State::from_masks(0b001, 0b100)?.to_string(), "X.O/.../...");
+    /// assert_eq!(
+    ///     State::from_masks(0b011, 0b110).unwrap_err().to_string(),
+    ///     "expected disjoint masks, found both players in cells {1}",
+    /// );
+    /// # Ok::<(), perfectplay::tictactoe::StateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the masks share a cell, or one has a bit beyond cell 8.
+    pub const fn from_masks(x: u16, o: u16) -> Result<Self, StateError> {
+        let beyond = (x | o) & !BOARD;
+        if beyond != 0 {
+            return Err(StateError::Beyond {
+                cells: Moves::from_bits(beyond as u64),
+            });
+        }
+        let shared = x & o;
+        if shared != 0 {
+            return Err(StateError::Overlap {
+                cells: Moves::from_bits(shared as u64),
+            });
+        }
+        Ok(Self::from_disjoint(x, o))
+    }
+
+    /// All 19,683 ways to fill the board, reachable or not, in ascending order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=BOARD).flat_map(|occupied| {
+            // Subtracting the mask from a subset of it, within the mask, gives the next
+            // subset.
+            let mut next = Some(0_u16);
+            core::iter::from_fn(move || {
+                let x = next?;
+                let following = x.wrapping_sub(occupied) & occupied;
+                next = (following != 0).then_some(following);
+                Some(Self::from_disjoint(x, occupied ^ x))
+            })
+        })
+    }
+}
+
+/// Why masks are not a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StateError {
+    /// Both players hold these cells.
+    Overlap {
+        /// The cells that are in both masks.
+        cells: Moves,
+    },
+    /// A mask has bits beyond cell 8.
+    Beyond {
+        /// The positions of those bits.
+        cells: Moves,
+    },
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overlap { cells } => {
+                write!(
+                    f,
+                    "expected disjoint masks, found both players in cells {cells:?}"
+                )
+            }
+            Self::Beyond { cells } => {
+                write!(f, "expected cells 0 to {}, found {cells:?}", CELLS - 1)
+            }
+        }
+    }
+}
+
+impl core::error::Error for StateError {}

@@ -1,0 +1,121 @@
+//! Playing moves on the board.
+
+use core::fmt;
+
+use super::text::mark;
+use super::{CELLS, State, Status};
+use crate::{Move, Player};
+
+impl State {
+    /// The state after the player to move has marked a cell, which is given by its number or
+    /// by the move that marks it.
+    ///
+    /// ```
+    /// use perfectplay::{Level, State, state, tictactoe::TicTacToe};
+    ///
+    /// let state = State::EMPTY.play(0)?;
+    /// let reply = Level::Perfect.choose(&TicTacToe, state, 7).expect("a reply");
+    /// assert_eq!(state.play(reply)?, state!(X . . / . O . / . . .));
+    /// # Ok::<(), perfectplay::tictactoe::PlayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the cell is not on the board, the game is over, or the cell is occupied, in
+    /// this order.
+    pub fn play(self, cell: impl Cell) -> Result<Self, PlayError> {
+        self.play_at(cell.number())
+    }
+
+    /// [`play`](Self::play) for a number only, which the compiler can evaluate.
+    ///
+    /// ```
+    /// use perfectplay::{State, state};
+    ///
+    /// const OPENED: State = match State::EMPTY.play_at(4) {
+    ///     Ok(state) => state,
+    ///     Err(_) => panic!("an empty board"),
+    /// };
+    /// assert_eq!(OPENED, state!(. . . / . X . / . . .));
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`play`](Self::play).
+    pub const fn play_at(self, cell: u8) -> Result<Self, PlayError> {
+        if cell >= CELLS {
+            return Err(PlayError::OffBoard { cell });
+        }
+        let status = self.status();
+        if status.is_over() {
+            return Err(PlayError::GameOver { status });
+        }
+        if let Some(by) = self.cell(cell) {
+            return Err(PlayError::Occupied { cell, by });
+        }
+        Ok(self.with(self.to_move(), cell))
+    }
+}
+
+/// What tells a cell: its number, or the move that marks it. No other type can.
+//
+// With `Into<u8>` in its place, a number in source code would need a suffix.
+pub trait Cell: Copy + Into<u8> + sealed::Sealed {
+    /// The number of the cell.
+    fn number(self) -> u8 {
+        self.into()
+    }
+}
+
+impl Cell for u8 {}
+impl Cell for Move {}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for u8 {}
+    impl Sealed for crate::Move {}
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The board has no such cell.
+    OffBoard {
+        /// The number of the cell.
+        cell: u8,
+    },
+    /// The cell is not empty.
+    Occupied {
+        /// The number of the cell.
+        cell: u8,
+        /// The player who has marked it.
+        by: Player,
+    },
+    /// The game is over.
+    GameOver {
+        /// How it ended.
+        status: Status,
+    },
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OffBoard { cell } => {
+                write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
+            }
+            Self::Occupied { cell, by } => {
+                write!(
+                    f,
+                    "expected an empty cell, found {} in cell {cell}",
+                    mark(*by)
+                )
+            }
+            Self::GameOver { status } => {
+                write!(f, "expected an unfinished game, but {status}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlayError {}

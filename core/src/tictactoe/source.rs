@@ -1,0 +1,38 @@
+//! The table of tic-tac-toe, as the build script writes it.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{PackError, Record, State, TicTacToe};
+use crate::row_displacement::displace;
+use crate::solve::Solution;
+
+/// Every reachable board and its record.
+///
+/// # Errors
+/// When a record cannot hold an analysis, which means that the solution is wrong.
+pub fn records(solution: &Solution<TicTacToe>) -> Result<Vec<(State, Record)>, PackError> {
+    let analyses = solution.iter();
+    analyses
+        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
+        .collect()
+}
+
+/// The source of the arrays `ROWS` and `SLOTS`, which [`State::address`] indexes: the record of
+/// a board is `SLOTS[ROWS[row] + column]`.
+#[must_use]
+pub fn rows_and_slots(records: &[(State, Record)]) -> String {
+    let entries = records.iter();
+    let index = displace(entries.map(|(state, record)| (state.address(), record.to_bits())));
+    array("ROWS", "u16", &index.rows) + &array("SLOTS", "u32", &index.slots)
+}
+
+/// The source of a static array of integers.
+fn array<T: fmt::Debug>(name: &str, item: &str, items: &[T]) -> String {
+    format!(
+        "pub static {name}: [{item}; {}] = {items:?};\n",
+        items.len()
+    )
+}

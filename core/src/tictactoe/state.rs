@@ -1,0 +1,224 @@
+//! A board of tic-tac-toe.
+
+use core::fmt::{self, Write};
+
+use super::{BOARD, CELLS, Line, SIDE, Status};
+use crate::{Moves, Player};
+
+/// A board of tic-tac-toe: the marks in its cells, from which it follows who is to move.
+///
+/// X is the mark of the first player, O that of the second. Any two disjoint masks are a
+/// state, even one that no game reaches. O is to move if X has more marks, otherwise X.
+///
+/// ```
+/// use perfectplay::tictactoe::Status;
+/// use perfectplay::{Player, State};
+///
+/// let state: State = "X.O/.X./..O".parse()?;
+/// assert_eq!((state.x(), state.o()), (0b000_010_001, 0b100_000_100));
+/// assert_eq!(state.to_move(), Player::First);
+/// let state = state.play(5)?.play(3)?;
+/// assert_eq!(state.to_string(), "X.O/OXX/..O");
+/// assert_eq!(state.status(), Status::Ongoing);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// States are ordered by the mask of their occupied cells, then by the mask of X.
+//
+// The bits, for `X.O/.X./..O`:
+//
+//     31      23                      8       0
+//     1 0001 0101  00000000000000  0 0001 0001
+//     └ occupied ┘                 └─── x ───┘
+//
+// The bits hold the occupied cells instead of O's cells because they address the row of
+// the baked table. They are at the top so that one shift gives the row, and one
+// comparison tells whether a record belongs to the state (`Record::is_of`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State(u32);
+
+impl State {
+    /// The lowest bit of the occupied cells in a state.
+    pub(super) const OCCUPIED_SHIFT: u32 = u32::BITS - CELLS as u32;
+
+    /// The empty board.
+    pub const EMPTY: Self = Self::from_disjoint(0, 0);
+
+    /// The state of two masks, which must be disjoint and within the board.
+    pub(super) const fn from_disjoint(x: u16, o: u16) -> Self {
+        Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
+    }
+
+    /// The cells that X holds, as a mask of nine bits.
+    #[must_use]
+    #[inline]
+    pub const fn x(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The cells that O holds, as a mask of nine bits.
+    #[must_use]
+    #[inline]
+    pub const fn o(self) -> u16 {
+        self.occupied() ^ self.x()
+    }
+
+    /// The cells that a player holds, as a mask of nine bits.
+    #[must_use]
+    pub const fn held_by(self, player: Player) -> u16 {
+        match player {
+            Player::First => self.x(),
+            Player::Second => self.o(),
+        }
+    }
+
+    /// The cells that are not empty, as a mask of nine bits.
+    #[must_use]
+    #[inline]
+    pub const fn occupied(self) -> u16 {
+        (self.0 >> Self::OCCUPIED_SHIFT) as u16
+    }
+
+    /// [`occupied`](Self::occupied) as a set of cells.
+    #[must_use]
+    pub const fn occupied_cells(self) -> Moves {
+        Moves::from_bits(self.occupied() as u64)
+    }
+
+    /// The empty cells, whether or not the game is over.
+    #[must_use]
+    pub const fn empty(self) -> Moves {
+        Moves::from_bits((self.occupied() ^ BOARD) as u64)
+    }
+
+    /// The player who holds a cell; `None` for an empty cell and for a number above 8.
+    #[must_use]
+    pub const fn cell(self, cell: u8) -> Option<Player> {
+        if cell >= CELLS || self.occupied() >> cell & 1 == 0 {
+            None
+        } else if self.x() >> cell & 1 == 1 {
+            Some(Player::First)
+        } else {
+            Some(Player::Second)
+        }
+    }
+
+    /// The number of marks on the board. If a game reached the board, this is the number
+    /// of plies played.
+    #[must_use]
+    pub const fn marks(self) -> u8 {
+        self.occupied().count_ones() as u8
+    }
+
+    /// The player to move, which follows from the numbers of marks. If the game is over,
+    /// the player who would be next.
+    #[must_use]
+    pub const fn to_move(self) -> Player {
+        if self.x().count_ones() > self.o().count_ones() {
+            Player::Second
+        } else {
+            Player::First
+        }
+    }
+
+    /// Whether the player has a line.
+    #[must_use]
+    pub const fn has_line(self, player: Player) -> bool {
+        Line::held_by(self.held_by(player))
+    }
+
+    /// The status of the game. A full board with a line is won, not drawn. If both
+    /// players have a line, which no game reaches, the first player counts as the winner.
+    #[must_use]
+    pub const fn status(self) -> Status {
+        if self.has_line(Player::First) {
+            Status::Won(Player::First)
+        } else if self.has_line(Player::Second) {
+            Status::Won(Player::Second)
+        } else if self.occupied() == BOARD {
+            Status::Drawn
+        } else {
+            Status::Ongoing
+        }
+    }
+
+    /// The legal moves: every empty cell, or none if the game is over.
+    #[must_use]
+    pub const fn legal(self) -> Moves {
+        if self.status().is_over() {
+            Moves::EMPTY
+        } else {
+            self.empty()
+        }
+    }
+
+    /// The state with one more mark, in a cell that must be empty. It need not be that
+    /// player's turn.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with(self, player: Player, cell: u8) -> Self {
+        let mark = 1 << cell;
+        match player {
+            Player::First => Self::from_disjoint(self.x() | mark, self.o()),
+            Player::Second => Self::from_disjoint(self.x(), self.o() | mark),
+        }
+    }
+
+    /// A number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
+    #[must_use]
+    pub const fn key(self) -> u64 {
+        self.x() as u64 | (self.o() as u64) << CELLS
+    }
+
+    /// The row and the column of the state in the baked table. Both the baker and the
+    /// reader call this function.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn address(self) -> (usize, usize) {
+        ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
+    }
+
+    /// The state with these bits, which must come from [`to_bits`](Self::to_bits).
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The bits, as drawn above.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in 0..CELLS {
+            if cell > 0 && cell % SIDE == 0 {
+                f.write_char('/')?;
+            }
+            f.write_char(match self.cell(cell) {
+                Some(Player::First) => 'X',
+                Some(Player::Second) => 'O',
+                None => '.',
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({self})")
+    }
+}

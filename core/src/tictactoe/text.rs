@@ -1,0 +1,127 @@
+//! Text forms: a board as `X.O/.X./..O`, a line as `0-1-2`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{CELLS, Line, SIDE, State, Status};
+use crate::{ParseStateError, Player};
+
+/// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an
+/// empty cell, and spaces, line ends, `/`, `|` or nothing between the rows.
+impl FromStr for State {
+    type Err = ParseStateError;
+
+    fn from_str(text: &str) -> Result<Self, ParseStateError> {
+        // Everything before the offset was accepted, so it is ASCII.
+        parse(text.as_bytes(), false)
+            .map_err(|(expected, offset)| ParseStateError::at(text, offset, expected))
+    }
+}
+
+/// Reads a board. The error says what was expected, and at which byte. With `spaced`,
+/// spaces and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
+const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
+    const CELL: &str = "a cell (one of X O . - _)";
+    const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
+    const END: &str = "the end after nine cells";
+    let (mut x, mut o) = (0, 0);
+    let mut cell = 0;
+    let mut i = 0;
+    while i < text.len() {
+        let between_rows = cell > 0 && cell < CELLS && cell % SIDE == 0;
+        match text[i] {
+            b'X' | b'x' if cell < CELLS => {
+                x |= 1 << cell;
+                cell += 1;
+            }
+            b'O' | b'o' if cell < CELLS => {
+                o |= 1 << cell;
+                cell += 1;
+            }
+            b'.' | b'-' | b'_' if cell < CELLS => cell += 1,
+            b' ' | b'\n' | b'\r' if between_rows || spaced => {}
+            b'/' | b'|' if between_rows => {}
+            _ if cell == CELLS => return Err((END, i)),
+            _ if between_rows => return Err((CELL_OR_ROW, i)),
+            _ => return Err((CELL, i)),
+        }
+        i += 1;
+    }
+    if cell < CELLS {
+        return Err((CELL, i));
+    }
+    Ok(State::from_disjoint(x, o))
+}
+
+/// The board of a [`state!`](crate::state) literal.
+///
+/// # Panics
+/// When the text is not a board. The macro evaluates it at compile time.
+#[doc(hidden)]
+#[must_use]
+pub const fn literal(text: &str) -> State {
+    match parse(text.as_bytes(), true) {
+        Ok(state) => state,
+        Err((expected, _)) => panic!("{}", expected),
+    }
+}
+
+/// A board literal: `state!(X O . / . X . / . . O)`.
+///
+/// It is a constant expression. An invalid board does not compile.
+///
+/// ```
+/// use perfectplay::{State, state};
+///
+/// const FORK: State = state!(X . . / . O . / . . X);
+/// assert_eq!(FORK.to_string(), "X../.O./..X");
+/// ```
+///
+/// ```compile_fail
+/// perfectplay::state!(X . . / . O . / . .);
+/// ```
+///
+/// ```compile_fail
+/// perfectplay::state!(X . . / . O . / . . Z);
+/// ```
+///
+/// ```compile_fail
+/// perfectplay::state!(X . / . . O . / . . X);
+/// ```
+#[macro_export]
+macro_rules! state {
+    ($($board:tt)+) => {
+        const { $crate::tictactoe::literal(stringify!($($board)+)) }
+    };
+}
+
+/// The mark of a player.
+pub(super) const fn mark(player: Player) -> &'static str {
+    match player {
+        Player::First => "X",
+        Player::Second => "O",
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ongoing => f.write_str("the game goes on"),
+            Self::Won(player) => write!(f, "{} has won", mark(*player)),
+            Self::Drawn => f.write_str("the game is drawn"),
+        }
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c] = self.cells();
+        write!(f, "{a}-{b}-{c}")
+    }
+}

@@ -1,0 +1,90 @@
+//! Why no game reaches a board.
+
+use core::fmt;
+
+use super::State;
+use super::text::mark;
+use crate::Player;
+
+impl State {
+    /// Why no game reaches this state; `None` for a state that some game reaches.
+    ///
+    /// ```
+    /// use perfectplay::State;
+    /// use perfectplay::tictactoe::Unreachable;
+    ///
+    /// let state: State = "XX./.../...".parse()?;
+    /// assert_eq!(state.unreachable(), Some(Unreachable::Counts { x: 2, o: 0 }));
+    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// ```
+    #[must_use]
+    pub const fn unreachable(self) -> Option<Unreachable> {
+        let counts = [self.x().count_ones(), self.o().count_ones()];
+        let lines = [self.has_line(Player::First), self.has_line(Player::Second)];
+        Unreachable::of_marks(counts, lines)
+    }
+}
+
+/// Why no game reaches a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreachable {
+    /// X moves first and the players take turns, so X must have as many marks as O, or
+    /// one more.
+    Counts {
+        /// The number of marks of X.
+        x: u8,
+        /// The number of marks of O.
+        o: u8,
+    },
+    /// Both players have a line, but the game ends with the first line.
+    BothWon,
+    /// The opponent moved after the winner had completed a line.
+    PlayedOn {
+        /// The player with a line.
+        winner: Player,
+    },
+}
+
+impl Unreachable {
+    /// What is wrong with this many marks of each player, and with a line of one or both.
+    #[must_use]
+    pub const fn of_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
+        if x != o && x != o + 1 {
+            let (x, o) = (x as u8, o as u8);
+            return Some(Self::Counts { x, o });
+        }
+        match lines {
+            [true, true] => Some(Self::BothWon),
+            [true, false] if x == o => Some(Self::PlayedOn {
+                winner: Player::First,
+            }),
+            [false, true] if x != o => Some(Self::PlayedOn {
+                winner: Player::Second,
+            }),
+            // On a board of 3 by 3 nobody needs to look for a line that the last mark is not
+            // part of: two lines without a common cell take six marks of one player.
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Counts { x, o } => write!(
+                f,
+                "expected as many X as O or one X more, found {x} X and {o} O"
+            ),
+            Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
+            Self::PlayedOn { winner } => write!(
+                f,
+                "expected no move after the end, found one of {} after {} had won",
+                mark(winner.other()),
+                mark(*winner)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Unreachable {}

@@ -1,0 +1,38 @@
+//! Whose turn it is after a move.
+
+use crate::{Game, Score};
+
+/// Whether the player who makes a move is also the player to move after it, by the states
+/// before and after the move. Always `false` in a game whose
+/// [turns alternate](Game::TURNS_ALTERNATE).
+///
+/// ```
+/// use perfectplay_games::{Listed, dots::DotsAndBoxes};
+/// use perfectplay::{Game, Move, moves_again};
+///
+/// let one_box = DotsAndBoxes::with_parameters("1x1").expect("a size");
+/// let mut state = one_box.start();
+/// let mut again = Vec::new();
+/// for side in (0..4).filter_map(Move::new) {
+///     let after = one_box.play(state, side);
+///     again.push(moves_again(&one_box, state, after));
+///     state = after;
+/// }
+/// assert_eq!(again, [false, false, false, true]); // the last side completes the box
+/// ```
+#[inline]
+pub fn moves_again<G: Game>(game: &G, before: G::State, after: G::State) -> bool {
+    !G::TURNS_ALTERNATE && game.to_move(before) == game.to_move(after)
+}
+
+/// The score of a move for the player who makes it, from the score of the state after it,
+/// which is for the player to move there. Every score that is carried back over a move is
+/// computed here.
+#[inline]
+pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
+    if moves_again(game, before, after) {
+        score.later()
+    } else {
+        score.before()
+    }
+}

@@ -1,0 +1,52 @@
+//! The value of a state.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+/// The value of a state for the player to move, if both sides play perfectly.
+///
+/// Values are ordered by that player's preference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Value {
+    /// The opponent wins against any play.
+    Loss,
+    /// Neither player can win against perfect play.
+    Draw,
+    /// The player to move can win against any defence.
+    Win,
+}
+
+impl Value {
+    /// The value of the same state for the opponent.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Where points are counted at the end: `own.cmp(&theirs).into()`.
+impl From<Ordering> for Value {
+    fn from(own_to_theirs: Ordering) -> Self {
+        match own_to_theirs {
+            Ordering::Less => Self::Loss,
+            Ordering::Equal => Self::Draw,
+            Ordering::Greater => Self::Win,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Breakthrough (D. Troyka, 2000).
+//!
+//! A board of *columns* by *rows*. Each player has two rows of pieces: those of X fill the
+//! bottom rows, those of O the top ones. X moves first.
+//!
+//! - A piece moves one row ahead, straight or to the next column on either side, to an
+//!   empty cell; aslant it may also take an opponent's piece off the board. Captures are
+//!   not compulsory.
+//! - A player wins by a piece in the farthest row, or by taking the opponent's last piece.
+//!
+//! A player always has a move: the piece that is farthest ahead can move aslant.
+//!
+//! | board | reachable states | result |
+//! | --- | --- | --- |
+//! | 2x4 | 646 | O in 8 |
+//! | 2x5 | 11,287 | O in 10 |
+//! | 3x4 | 55,152 | O in 12 |
+//! | 3x5 | 2,418,400 | O in 18 |
+//! | 4x4 | 3,212,224 | O in 14 |
+//!
+//! On 5x5, which is too large for this crate, O wins in 26 (reported in the forum of Little
+//! Golem, "5x5 solved", 2006).
+//!
+//! Moves are numbered state by state, because there may be too many different ones: 65 on a
+//! board of 5 by 6. No state has more than three for each piece.
+
+use core::fmt;
+
+use perfectplay::{Game, Move, Moves, Player, Symmetric, Value};
+
+use crate::board::Board;
+use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, tier};
+use crate::pieces::{Pieces, Stepping, cells};
+use crate::{Listed, Visitor};
+
+/// The rows of pieces that a player has.
+const PIECE_ROWS: u8 = 2;
+/// The moves of a piece: to the left, ahead, to the right.
+const SIDES: u8 = 3;
+const AHEAD: u8 = 1;
+
+/// The rules of Breakthrough.
+///
+/// A move is its number among the legal moves of the state: by the cell of the piece, row by
+/// row from the top; and of a piece to the left, ahead and to the right, as the board is
+/// written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Breakthrough {
+    board: Board,
+}
+
+impl Breakthrough {
+    /// The game on a board of this size: at least two columns and four rows, and no more
+    /// than 31 cells; otherwise `None`.
+    #[must_use]
+    pub fn new(columns: u8, rows: u8) -> Option<Self> {
+        let cells = u32::from(columns) * u32::from(rows);
+        let fits = columns >= 2 && rows >= 2 * PIECE_ROWS && cells < u32::BITS;
+        fits.then_some(Self {
+            board: Board { columns, rows },
+        })
+    }
+
+    /// The pieces of the player to move that can go to the left, ahead and to the right.
+    fn movable(&self, state: Pieces) -> [u32; SIDES as usize] {
+        let Board { columns, rows } = self.board;
+        let board = (1 << self.board.cells()) - 1;
+        let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
+        let (mine, free) = (state.mine(), board & !state.occupied());
+        let aslant = free | state.theirs();
+        // What a cell holds that is so far ahead, brought to the cell.
+        let brought = |mask: u32, by: u8| match state.to_move() {
+            Player::First => mask << by,
+            Player::Second => mask >> by,
+        };
+        let (near, far) = (columns - 1, columns + 1);
+        let (left, right) = match state.to_move() {
+            Player::First => (far, near),
+            Player::Second => (near, far),
+        };
+        [
+            mine & !first_column & brought(aslant, left),
+            mine & brought(free, columns),
+            mine & !(first_column << near) & brought(aslant, right),
+        ]
+    }
+
+    /// From where to where each legal move goes, in their order.
+    fn steps(&self, state: Pieces) -> impl Iterator<Item = (u8, u8)> {
+        let movable = self.movable(state);
+        let columns = self.board.columns;
+        cells(state.mine()).flat_map(move |from| {
+            let sides = (0..SIDES).filter(move |&side| movable[side as usize] >> from & 1 == 1);
+            sides.map(move |side| {
+                let ahead = match state.to_move() {
+                    Player::First => from - columns,
+                    Player::Second => from + columns,
+                };
+                (from, ahead + side - AHEAD)
+            })
+        })
+    }
+
+    fn count(&self, state: Pieces) -> u32 {
+        self.movable(state).into_iter().map(u32::count_ones).sum()
+    }
+}
+
+impl Game for Breakthrough {
+    type State = Pieces;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.board.columns * PIECE_ROWS * SIDES)
+    }
+
+    fn start(&self) -> Pieces {
+        let [x, o] =
+            [Player::Second, Player::First].map(|far| last_rows(self.board, far, PIECE_ROWS));
+        Pieces::start(x, o)
+    }
+
+    fn outcome(&self, state: Pieces) -> Option<Value> {
+        let player = state.to_move();
+        let arrived = |player, held| held & last_rows(self.board, player, 1) != 0;
+        if state.mine() == 0 || arrived(player.other(), state.theirs()) {
+            return Some(Value::Loss);
+        }
+        let won = state.theirs() == 0 || arrived(player, state.mine());
+        won.then_some(Value::Win)
+    }
+
+    fn legal(&self, state: Pieces) -> Moves {
+        Moves::first_n(self.count(state))
+    }
+
+    fn play(&self, state: Pieces, mv: Move) -> Pieces {
+        let (mine, theirs) = (state.mine(), state.theirs());
+        match self.step(state, mv) {
+            Some((from, to)) => state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to)),
+            None => state,
+        }
+    }
+
+    fn key(&self, state: Pieces) -> u64 {
+        state.key()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
+    }
+
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
+    fn legal_count(&self, state: Pieces) -> Option<u32> {
+        Some(self.count(state))
+    }
+
+    fn tier(&self, state: Pieces) -> Option<u32> {
+        Some(tier(self.board, state))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(most_rows(self.board))
+    }
+}
+
+impl Stepping for Breakthrough {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        self.steps(state).nth(mv.index().into())
+    }
+}
+
+ranked_pawns!(Breakthrough);
+
+impl Pawns for Breakthrough {
+    fn each(&self) -> u8 {
+        self.board.columns * PIECE_ROWS
+    }
+
+    /// The number of a move tells nothing of the piece.
+    fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
+        Moves::first_n(self.move_count())
+    }
+}
+
+impl Symmetric for Breakthrough {
+    fn symmetries(&self) -> u32 {
+        2
+    }
+
+    fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
+        if symmetry == 0 {
+            return state;
+        }
+        state.map(|cell| mirrored(self.board, cell))
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: Pieces, mv: Move) -> Move {
+        if symmetry == 0 {
+            return mv;
+        }
+        let step = self.step(state, mv);
+        let image = step.map(|(from, to)| (mirrored(self.board, from), mirrored(self.board, to)));
+        let mut steps = self.steps(self.image(symmetry, state));
+        let number = steps.position(|step| Some(step) == image);
+        number
+            .and_then(|number| Move::new(number as u8))
+            .unwrap_or(mv)
+    }
+}
+
+impl Listed for Breakthrough {
+    const NAME: &'static str = "breakthrough";
+    const TITLE: &'static str = "Breakthrough";
+    const RULES: &'static str = "Pieces go ahead, straight or aslant, and capture aslant; \
+        reach the last row.";
+    const PARAMETERS: &'static str =
+        "COLUMNSxROWS, such as 3x4: at least 2x4, and no more than 31 cells";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as OOO/OOO/XXX/XXX X";
+    const SAMPLES: &'static [&'static str] = &["3x4", "2x4", "2x5"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (columns, rows) = text.split_once('x')?;
+        Self::new(columns.parse().ok()?, rows.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

@@ -1,0 +1,248 @@
+//! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
+//!
+//! A bar of chocolate of *width* by *height* pieces. The players in turn choose a piece and
+//! eat it with all pieces that are neither above it nor to its left. The piece at the top
+//! left is poisoned: the player who eats it loses.
+//!
+//! The first player wins on every bar of more than one piece: if eating only the last piece
+//! does not win, the answer to it does, and could have been played at once.
+//!
+//! The pieces left in each row are no fewer than in the row below. So on a bar of 8 by 8 there
+//! are 12,870 states, the choices of 8 out of 16, and no bar of 64 pieces has more.
+
+use core::fmt;
+
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Ranked, Symmetric, Tier, Value, Walk,
+};
+
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square};
+use crate::{Listed, Visitor, subsets};
+
+/// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
+/// pieces are numbered row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chomp {
+    bar: Board,
+}
+
+impl Game for Chomp {
+    type State = Moves;
+    fn move_count(&self) -> u32 {
+        self.bar.cells().into()
+    }
+    fn start(&self) -> Moves {
+        Moves::first_n(self.move_count())
+    }
+    fn outcome(&self, left: Moves) -> Option<Value> {
+        left.is_empty().then_some(Value::Win)
+    }
+    fn legal(&self, left: Moves) -> Moves {
+        left
+    }
+    fn play(&self, left: Moves, mv: Move) -> Moves {
+        let (row, column) = self.bar.place(mv.index());
+        let stays = |piece: &Move| {
+            let place = self.bar.place(piece.index());
+            place.0 < row || place.1 < column
+        };
+        left.iter().filter(stays).collect()
+    }
+    fn key(&self, left: Moves) -> u64 {
+        left.bits()
+    }
+    fn state_of_key(&self, key: u64) -> Option<Moves> {
+        Some(Moves::from_bits(key))
+    }
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+    fn tier(&self, left: Moves) -> Option<u32> {
+        Some(self.move_count() - left.len())
+    }
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.move_count())
+    }
+}
+
+impl Chomp {
+    /// The first pieces of a row.
+    fn first_of_row(&self, row: u8, pieces: u8) -> u64 {
+        Moves::first_n(pieces.into()).bits() << (row * self.bar.columns)
+    }
+
+    /// What the pieces of a row add to the number of a state, if there are so many, counting
+    /// rows from the bottom. It is the coefficient of a member at the place of the row's
+    /// number and its pieces: sets of these places are as many as there are states.
+    fn number_of_row(row: u8, pieces: u8) -> u64 {
+        subsets::count((row + pieces).into(), u32::from(row) + 1)
+    }
+
+    /// The number of a state among all, the more pieces the higher; `None` unless in each row
+    /// are its first pieces, and no fewer than in the row below.
+    fn number(&self, left: Moves) -> Option<u64> {
+        let (mut number, mut below, mut counted) = (0, 0, 0);
+        for row in 0..self.bar.rows {
+            let y = self.bar.rows - 1 - row;
+            let whole = self.first_of_row(y, self.bar.columns);
+            let pieces = (left.bits() & whole).count_ones() as u8;
+            if pieces < below {
+                return None;
+            }
+            below = pieces;
+            counted |= self.first_of_row(y, pieces);
+            number += Self::number_of_row(row, pieces);
+        }
+        (counted == left.bits()).then_some(number)
+    }
+
+    /// The tier of a state.
+    fn tier_of(&self, left: Moves) -> Option<Tier> {
+        let last = self.tier_count() - 1;
+        Some(Tier::new(last - self.number(left)?))
+    }
+}
+
+/// Each state is a tier, because a move skips many states with as many pieces left, and
+/// others not. A bar with fewer pieces in a row, and no more in any other, has a later tier.
+impl Ranked for Chomp {
+    type Walk<'g> = ChompWalk;
+
+    fn tier_count(&self) -> u64 {
+        let rows = (0..self.bar.rows).map(|row| Self::number_of_row(row, self.bar.columns));
+        rows.sum::<u64>() + 1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        1
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let left = self.unrank(tier, 0);
+        left.iter().filter_map(move |piece| {
+            Some(NextTier {
+                tier: self.tier_of(self.play(left, piece))?,
+                moves: piece.into(),
+            })
+        })
+    }
+
+    fn rank(&self, left: Moves) -> Option<(Tier, u64)> {
+        Some((self.tier_of(left)?, 0))
+    }
+
+    fn unrank(&self, tier: Tier, _rank: u64) -> Moves {
+        let mut number = self.tier_count() - 1 - tier.number();
+        let mut left = 0;
+        for row in (0..self.bar.rows).rev() {
+            let mut pieces = self.bar.columns;
+            while Self::number_of_row(row, pieces) > number {
+                pieces -= 1;
+            }
+            number -= Self::number_of_row(row, pieces);
+            left |= self.first_of_row(self.bar.rows - 1 - row, pieces);
+        }
+        Moves::from_bits(left)
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> ChompWalk {
+        ChompWalk {
+            left: self.unrank(tier, rank),
+        }
+    }
+}
+
+/// A walk through the only state of a tier.
+#[derive(Clone, Copy, Debug)]
+pub struct ChompWalk {
+    left: Moves,
+}
+
+impl Walk for ChompWalk {
+    type State = Moves;
+
+    fn state(&self) -> Moves {
+        self.left
+    }
+
+    fn step(&mut self) {}
+
+    /// The tiers that follow are those of the pieces left, in their order.
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let before = Moves::first_n(mv.index().into());
+        ((self.left & before).len() as usize, 0)
+    }
+}
+
+impl Symmetric for Chomp {
+    fn symmetries(&self) -> u32 {
+        1 + u32::from(self.bar.columns == self.bar.rows)
+    }
+    fn image(&self, symmetry: u32, left: Moves) -> Moves {
+        let image = |piece| self.image_of_move(symmetry, left, piece);
+        left.iter().map(image).collect()
+    }
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        let (row, column) = self.bar.place(mv.index());
+        let mirrored = self.bar.cell(column, row).filter(|_| symmetry == 1);
+        mirrored.and_then(Move::new).unwrap_or(mv)
+    }
+}
+
+impl Notation for Chomp {
+    fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = |piece| ['.', '#'][(left.bits() >> piece & 1) as usize];
+        self.bar.write_cells(out, mark)
+    }
+    fn read_state(&self, text: &str) -> Result<Moves, ParseStateError> {
+        let expected = "a piece (#) or none (.), and no piece below or right of none";
+        let mut left = self.start();
+        self.bar.read_cells(text, expected, |piece, found| {
+            if found == '.' {
+                left = Move::new(piece).map_or(left, |piece| self.play(left, piece));
+            }
+            found == '.' || found == '#' && left.bits() >> piece & 1 == 1
+        })?;
+        Ok(left)
+    }
+    fn write_move(&self, _left: Moves, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.bar.name(mv.index()))
+    }
+}
+
+impl Show for Chomp {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.bar))
+    }
+    fn square(&self, left: Moves, square: u8) -> Square {
+        match left.bits() >> square & 1 {
+            1 => Square::Common('#'),
+            _ => Square::Absent,
+        }
+    }
+    fn place(&self, _left: Moves, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+}
+
+impl Listed for Chomp {
+    const NAME: &'static str = "chomp";
+    const TITLE: &'static str = "Chomp";
+    const RULES: &'static str =
+        "Eat a piece and all below or right of it; the one at the top left is poisoned.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
+    const STATES: &'static str = "the rows from the top, with # for a piece, \
+        such as ####/##../#...";
+    const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
+    fn with_parameters(text: &str) -> Option<Self> {
+        Board::from_size(text).map(|bar| Self { bar })
+    }
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.bar.columns, self.bar.rows)
+    }
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

@@ -1,0 +1,245 @@
+//! Dodgem (C. Vout, 1972; E. Berlekamp, J. Conway and R. Guy, Winning Ways, 1982).
+//!
+//! On a board of *n* by *n*, each player has *n* − 1 cars. Those of X stand in the first
+//! column, but for the bottom cell, and drive to the right; those of O stand in the bottom
+//! row, but for the first cell, and drive up. X moves first.
+//!
+//! ```text
+//! X . .      X drives >
+//! X . .      O drives ^
+//! . O O
+//! ```
+//!
+//! - A car moves one cell ahead or to either side, never back, if the cell is empty.
+//!   Nothing is captured.
+//! - From the last column, or for O from the top row, a car may move ahead off the board,
+//!   and is out of the game. It cannot leave the board by a side.
+//! - A player who has brought all cars off the board wins, at once.
+//! - A player who cannot move wins as well: always leave the opponent a move.
+//! - A game that never ends is a draw.
+//!
+//! On 3 by 3 there are 1,963 reachable states, finished ones among them and the player to
+//! move part of the state, and X wins in 19 plies. Where the game ends only as the player
+//! without cars is to move, a ply later, there are 92 states more and X wins in 20. On 4
+//! by 4, 393,900 states, neither player can win (D. desJardins, 1996).
+
+use core::fmt;
+
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::Listed;
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::pieces::{Pieces, Placed, Stepping, cells};
+
+/// The ways in which a car may move: ahead, and to the one and the other side.
+const WAYS: u8 = 3;
+const AHEAD: u8 = 0;
+
+/// The rules of dodgem.
+///
+/// A move is the cell of the car times 3, plus 0 for ahead, 1 for the side that is up for
+/// X and left for O, or 2 for the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dodgem {
+    side: u8,
+}
+
+impl Dodgem {
+    /// The game on a board of `side` by `side`, from 2 to 4; otherwise `None`.
+    #[must_use]
+    pub fn new(side: u8) -> Option<Self> {
+        (2..=4).contains(&side).then_some(Self { side })
+    }
+
+    const fn board(&self) -> Board {
+        Board {
+            columns: self.side,
+            rows: self.side,
+        }
+    }
+
+    /// The states in which so many cars have left the board.
+    const fn placed(&self, tier: Tier) -> Placed {
+        let (side, left) = (self.side as u32, tier.number() as u32);
+        Placed {
+            cells: (1 << self.board().cells()) - 1,
+            counts: [side - 1 - left / side, side - 1 - left % side],
+            to_move: None,
+        }
+    }
+
+    /// From which cell the player's car moves, and to which, whatever stands there. Off
+    /// the board there is no cell.
+    fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
+        let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
+        let (row, column) = self.board().place(from);
+        // Beyond the first row or column it is the last number, which is not on the board.
+        let (row, column) = match (player, way) {
+            (Player::First, AHEAD) => (row, column + 1),
+            (Player::Second, AHEAD) | (Player::First, 1) => (row.wrapping_sub(1), column),
+            (Player::First, _) => (row + 1, column),
+            (Player::Second, 1) => (row, column.wrapping_sub(1)),
+            (Player::Second, _) => (row, column + 1),
+        };
+        (from, self.board().cell(row, column))
+    }
+}
+
+impl Game for Dodgem {
+    type State = Pieces;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.board().cells() * WAYS)
+    }
+
+    fn start(&self) -> Pieces {
+        let n = self.side;
+        let cars = |cell: fn(u8, u8) -> u8| (0..n - 1).fold(0, |cars, i| cars | 1 << cell(i, n));
+        Pieces::start(cars(|i, n| i * n), cars(|i, n| n * n - 1 - i))
+    }
+
+    fn outcome(&self, state: Pieces) -> Option<Value> {
+        if state.theirs() == 0 {
+            return Some(Value::Loss);
+        }
+        self.legal(state).is_empty().then_some(Value::Win)
+    }
+
+    fn legal(&self, state: Pieces) -> Moves {
+        let moves = cells(state.mine())
+            .flat_map(|car| (0..WAYS).filter_map(move |way| Move::new(car * WAYS + way)));
+        let may = |mv: &Move| match self.step(state.to_move(), *mv) {
+            (_, Some(to)) => state.occupied() >> to & 1 == 0,
+            (_, None) => mv.index() % WAYS == AHEAD,
+        };
+        moves.filter(may).collect()
+    }
+
+    fn play(&self, state: Pieces, mv: Move) -> Pieces {
+        let (from, to) = self.step(state.to_move(), mv);
+        let to = to.map_or(0, |to| 1 << to);
+        state.after(state.mine() ^ 1 << from | to, state.theirs())
+    }
+
+    fn key(&self, state: Pieces) -> u64 {
+        state.key()
+    }
+
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+/// The tier is how many cars of X have left the board, times the cars of a player and one, plus
+/// how many of O have. It follows itself.
+impl Ranked for Dodgem {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.side).pow(2)
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        self.placed(tier).size()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let side = u64::from(self.side);
+        let of_x = (tier.number() / side + 1 < side).then_some(side);
+        let of_o = (tier.number() % side + 1 < side).then_some(1);
+        let more = [Some(0), of_x, of_o].into_iter().flatten();
+        more.map(move |more| NextTier {
+            tier: Tier::new(tier.number() + more),
+            moves: Moves::first_n(self.move_count()),
+        })
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let [x, o] = Player::BOTH.map(|player| {
+            let cars = state.held_by(player).count_ones();
+            u32::from(self.side - 1).checked_sub(cars)
+        });
+        let tier = Tier::new((x? * u32::from(self.side) + o?).into());
+        Some((tier, self.placed(tier).rank(state)?))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.placed(tier).unrank(rank)
+    }
+
+    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        let player = state.to_move().other();
+        let moves = Moves::first_n(self.move_count()).iter();
+        Some(moves.filter_map(move |mv| {
+            let (from, to) = self.step(player, mv);
+            state.before(from, to?)
+        }))
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+impl Stepping for Dodgem {
+    fn board(&self) -> Board {
+        self.board()
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        let (from, to) = self.step(state.to_move(), mv);
+        Some((from, to?))
+    }
+}
+
+impl Symmetric for Dodgem {}
+
+impl Notation for Dodgem {
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(self.board(), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(self.board(), text)
+    }
+
+    /// From where to where, the cells as in chess: `a3-b3`, or `c3-off`.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (from, to) = self.step(state.to_move(), mv);
+        write!(out, "{}-", self.board().name(from))?;
+        match to {
+            Some(to) => write!(out, "{}", self.board().name(to)),
+            None => out.write_str("off"),
+        }
+    }
+}
+
+impl Listed for Dodgem {
+    const NAME: &'static str = "dodgem";
+    const TITLE: &'static str = "Dodgem";
+    const RULES: &'static str = "Drive all your cars off the board, \
+        ahead or sideways and never back; do not leave the opponent without a move.";
+    const PARAMETERS: &'static str = "SIDE, from 2 to 4";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as X../X../.OO X";
+    const SAMPLES: &'static [&'static str] = &["3", "2"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        Self::new(text.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.side)
+    }
+}

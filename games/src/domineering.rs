@@ -1,0 +1,207 @@
+//! Domineering, also called crosscram (G. Andersson; M. Gardner, Mathematical Games,
+//! Scientific American, February 1974).
+//!
+//! A board of *width* by *height* is empty. The players in turn set a domino on two empty
+//! cells that are neighbours: the first player upright, the second player lying. A player
+//! who cannot set one loses.
+//!
+//! The winner, for each height (rows) and width (columns):
+//!
+//! | height | 1 wide | 2 | 3 | 4 | 5 |
+//! | --- | --- | --- | --- | --- | --- |
+//! | 1 | second | second | second | second | second |
+//! | 2 | first | first | first | second | first |
+//! | 3 | first | first | first | second | second |
+//! | 4 | first | first | first | first | first |
+//! | 5 | first | second | first | second | second |
+//!
+//! That agrees with the published results for squares: the player who begins wins on 2x2,
+//! 3x3 and 4x4, and loses on 5x5 (D. Breuker, J. Uiterwijk and J. van den Herik, Solving 8x8
+//! Domineering, Theoretical Computer Science 230, 2000).
+//!
+//! The player to move follows from the number of covered cells.
+
+use core::fmt;
+
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+
+use crate::Listed;
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square};
+
+/// The rules of Domineering.
+///
+/// A state is the set of the covered cells, cell *i* in bit *i*. A move is the upper or the
+/// left one of the two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Domineering {
+    board: Board,
+}
+
+impl Domineering {
+    const fn turn(covered: u64) -> Player {
+        Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
+    }
+
+    /// How far the second cell of a domino is from the first.
+    const fn step(&self, player: Player) -> u8 {
+        match player {
+            Player::First => self.board.columns,
+            Player::Second => 1,
+        }
+    }
+
+    /// The two cells of a domino.
+    const fn domino(&self, covered: u64, mv: Move) -> [u8; 2] {
+        let first = mv.index();
+        [first, first + self.step(Self::turn(covered))]
+    }
+
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        // To exchange rows and columns, which a square has as symmetry 1, would exchange
+        // the players.
+        let symmetries = self.board.symmetries() / 4;
+        self.board.image(symmetry * symmetries, cell)
+    }
+}
+
+impl Game for Domineering {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        self.board.cells().into()
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn outcome(&self, covered: u64) -> Option<Value> {
+        self.legal(covered).is_empty().then_some(Value::Loss)
+    }
+
+    fn legal(&self, covered: u64) -> Moves {
+        let player = Self::turn(covered);
+        let free = Moves::first_n(self.board.cells().into()).bits() & !covered;
+        let pairs = Moves::from_bits(free & free >> self.step(player));
+        match player {
+            Player::First => pairs,
+            // The last cell of a row and the first of the next are no neighbours.
+            Player::Second => {
+                let has_right = |mv: &Move| self.board.place(mv.index()).1 + 1 < self.board.columns;
+                pairs.iter().filter(has_right).collect()
+            }
+        }
+    }
+
+    fn play(&self, covered: u64, mv: Move) -> u64 {
+        let [first, second] = self.domino(covered, mv);
+        covered | 1 << first | 1 << second
+    }
+
+    fn key(&self, covered: u64) -> u64 {
+        covered
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u64> {
+        Some(key)
+    }
+
+    fn to_move(&self, covered: u64) -> Option<Player> {
+        Some(Self::turn(covered))
+    }
+
+    fn tier(&self, covered: u64) -> Option<u32> {
+        Some(covered.count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.board.cells().into())
+    }
+}
+
+impl Symmetric for Domineering {
+    /// The board mirrored left and right, and up and down.
+    fn symmetries(&self) -> u32 {
+        4
+    }
+
+    fn image(&self, symmetry: u32, covered: u64) -> u64 {
+        let cells = Moves::from_bits(covered).iter();
+        cells.fold(0, |image, cell| {
+            image | 1 << self.image_of_cell(symmetry, cell.index())
+        })
+    }
+
+    fn image_of_move(&self, symmetry: u32, covered: u64, mv: Move) -> Move {
+        let cells = self.domino(covered, mv);
+        let [one, other] = cells.map(|cell| self.image_of_cell(symmetry, cell));
+        Move::new(one.min(other)).unwrap_or(mv)
+    }
+}
+
+/// The covered cells are `#`: `#../#.#/..#`.
+impl Notation for Domineering {
+    fn write_state(&self, covered: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.board
+            .write_cells(out, |cell| if covered >> cell & 1 == 1 { '#' } else { '.' })
+    }
+
+    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
+        let mut covered = 0;
+        self.board
+            .read_cells(text, "a cell (one of # .)", |cell, found| {
+                covered |= u64::from(found == '#') << cell;
+                matches!(found, '#' | '.')
+            })?;
+        Ok(covered)
+    }
+
+    /// The two cells as in chess, the upper or the left one first: `a3-a2`.
+    fn write_move(&self, covered: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let [first, second] = self.domino(covered, mv).map(|cell| self.board.name(cell));
+        write!(out, "{first}-{second}")
+    }
+}
+
+impl Show for Domineering {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Vertical", "Horizontal"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(self.board))
+    }
+
+    fn square(&self, covered: u64, square: u8) -> Square {
+        if covered >> square & 1 == 1 {
+            Square::Common('#')
+        } else {
+            Square::Empty
+        }
+    }
+
+    /// The first of the two cells: it tells the dominoes of a player apart.
+    fn place(&self, _covered: u64, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+}
+
+impl Listed for Domineering {
+    const NAME: &'static str = "domineering";
+    const TITLE: &'static str = "Domineering";
+    const RULES: &'static str = "Set dominoes on two empty cells, the first player upright, \
+        the second lying; a player who cannot loses.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x4: at most 64 cells";
+    const STATES: &'static str = "the rows from the top, # for covered cells, such as #../#../...";
+    const SAMPLES: &'static [&'static str] = &["4x4", "3x3", "4x3", "2x5", "5x4", "1x3"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        Board::from_size(text).map(|board| Self { board })
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+}

@@ -1,0 +1,374 @@
+//! Dots and Boxes (É. Lucas, L'arithmétique amusante, 1895, as *la pipopipette*).
+//!
+//! A grid of dots, with *width* by *height* boxes between them. X moves first.
+//!
+//! - The players in turn draw a line between two dots that are neighbours in a row or a
+//!   column.
+//! - A player who draws the fourth side of a box owns it, and moves again. One line may
+//!   complete two boxes. Nobody has to complete a box.
+//! - When all lines are drawn, the player with more boxes wins. Equal numbers are a draw.
+//!
+//! | boxes | reachable states | result |
+//! | --- | --- | --- |
+//! | 1x1 | 16 | O wins: X has to draw the third side |
+//! | 2x1 | 142 | draw |
+//! | 3x1 | 1,238 | O wins |
+//! | 2x2 | 5,349 | X wins if the first line is on the rim; else it is a draw |
+//! | 4x1 | 10,612 | draw |
+//! | 3x2 | 194,754 | O wins |
+//! | 3x3 | 29,598,523 | O wins |
+//!
+//! The largest board that is solved, though not by this crate, is 4x5: a draw (J. Barker and
+//! R. Korf, Solving Dots-and-Boxes, AAAI 2012).
+//!
+//! A state has the number of boxes that each player owns, but not which ones. The distance
+//! is always the number of the missing lines, since every game draws all of them.
+
+use core::fmt;
+
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+
+use crate::Listed;
+use crate::board::{Board, Reader, write_points};
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square};
+
+/// A state: the lines that are drawn, the number of boxes that X owns, and the player to
+/// move. The other complete boxes belong to O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Drawing {
+    lines: u32,
+    boxes_of_x: u8,
+    to_move: Player,
+}
+
+/// The rules of Dots and Boxes.
+///
+/// A move is the line: first the horizontal ones row by row from the top, then the vertical
+/// ones row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DotsAndBoxes {
+    width: u8,
+    height: u8,
+}
+
+impl DotsAndBoxes {
+    /// The most lines. They are the bits of a `u32`, and the mask of all needs one bit more.
+    const MOST_LINES: u32 = 31;
+
+    /// The game with so many boxes: at least one, and at most 31 lines; otherwise `None`.
+    #[must_use]
+    pub fn new(width: u8, height: u8) -> Option<Self> {
+        let boxes = u32::from(width) * u32::from(height);
+        let lines = 2 * boxes + u32::from(width) + u32::from(height);
+        let fits = boxes > 0 && lines <= Self::MOST_LINES;
+        fits.then_some(Self { width, height })
+    }
+
+    const fn boxes(&self) -> u8 {
+        self.width * self.height
+    }
+
+    /// How many of the lines are horizontal.
+    const fn horizontal(&self) -> u8 {
+        self.width * (self.height + 1)
+    }
+
+    const fn lines(&self) -> u8 {
+        self.horizontal() + self.height * (self.width + 1)
+    }
+
+    const fn all_lines(&self) -> u32 {
+        (1 << self.lines()) - 1
+    }
+
+    /// The four sides of a box.
+    const fn sides(&self, number: u8) -> u32 {
+        let (row, column) = (number / self.width, number % self.width);
+        let top = row * self.width + column;
+        let left = self.horizontal() + row * (self.width + 1) + column;
+        1 << top | 1 << (top + self.width) | 1 << left | 1 << (left + 1)
+    }
+
+    /// How many boxes are complete.
+    fn complete(&self, lines: u32) -> u8 {
+        let sides = (0..self.boxes()).map(|number| self.sides(number));
+        sides.filter(|sides| lines & sides == *sides).count() as u8
+    }
+
+    /// Dots, lines and boxes as the cells of a board: those in rows and columns of even
+    /// number are dots, and those in rows and columns of odd number are boxes.
+    const fn grid(&self) -> Board {
+        Board {
+            columns: 2 * self.width + 1,
+            rows: 2 * self.height + 1,
+        }
+    }
+
+    /// The cell of a line in the grid.
+    const fn cell(&self, line: u8) -> u8 {
+        let (row, column) = match line.checked_sub(self.horizontal()) {
+            None => (2 * (line / self.width), 2 * (line % self.width) + 1),
+            Some(line) => (
+                2 * (line / (self.width + 1)) + 1,
+                2 * (line % (self.width + 1)),
+            ),
+        };
+        row * self.grid().columns + column
+    }
+
+    /// The line in a cell of the grid.
+    const fn line(&self, cell: u8) -> Option<u8> {
+        let (row, column) = self.grid().place(cell);
+        match (row % 2, column % 2) {
+            (0, 1) => Some(row / 2 * self.width + column / 2),
+            (1, 0) => Some(self.horizontal() + row / 2 * (self.width + 1) + column / 2),
+            _ => None,
+        }
+    }
+
+    /// The dots as the cells of a board.
+    const fn dots(&self) -> Board {
+        Board {
+            columns: self.width + 1,
+            rows: self.height + 1,
+        }
+    }
+
+    /// The names of the two dots at the ends of a line, or at two corners of a box, with a
+    /// hyphen between them: `a1-a2`. A dot has one name.
+    fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        let dots = self.dots();
+        let (row, column) = self.grid().place(cell);
+        let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
+        // The lower dot is first, and the left one.
+        write!(out, "{}", dot(row + row % 2, column))?;
+        if row % 2 == 1 || column % 2 == 1 {
+            write!(out, "-{}", dot(row, column + column % 2))?;
+        }
+        Ok(())
+    }
+
+    fn image_of_line(&self, symmetry: u32, line: u8) -> u8 {
+        let image = self.grid().image(symmetry, self.cell(line));
+        self.line(image).unwrap_or(line)
+    }
+
+    /// The boxes of X, and those of O.
+    fn owned(&self, state: Drawing) -> [u8; 2] {
+        let of_o = self.complete(state.lines) - state.boxes_of_x;
+        [state.boxes_of_x, of_o]
+    }
+}
+
+impl Game for DotsAndBoxes {
+    type State = Drawing;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        self.lines().into()
+    }
+
+    fn start(&self) -> Drawing {
+        Drawing {
+            lines: 0,
+            boxes_of_x: 0,
+            to_move: Player::First,
+        }
+    }
+
+    fn outcome(&self, state: Drawing) -> Option<Value> {
+        if state.lines != self.all_lines() {
+            return None;
+        }
+        let [mut mine, mut theirs] = self.owned(state);
+        if state.to_move == Player::Second {
+            (mine, theirs) = (theirs, mine);
+        }
+        Some(mine.cmp(&theirs).into())
+    }
+
+    fn legal(&self, state: Drawing) -> Moves {
+        Moves::from_bits((self.all_lines() & !state.lines).into())
+    }
+
+    fn play(&self, state: Drawing, mv: Move) -> Drawing {
+        let lines = state.lines | 1 << mv.index();
+        let won = self.complete(lines) - self.complete(state.lines);
+        let (of_x, to_move) = match (won, state.to_move) {
+            (0, player) => (0, player.other()),
+            (won, Player::First) => (won, Player::First),
+            (_, Player::Second) => (0, Player::Second),
+        };
+        Drawing {
+            lines,
+            boxes_of_x: state.boxes_of_x + of_x,
+            to_move,
+        }
+    }
+
+    /// The lines, then the boxes of X, then whether O is to move.
+    fn key(&self, state: Drawing) -> u64 {
+        let numbers = u64::from(self.boxes()) + 1;
+        let owned = u64::from(state.lines) * numbers + u64::from(state.boxes_of_x);
+        owned << 1 | state.to_move as u64
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Drawing> {
+        let numbers = u64::from(self.boxes()) + 1;
+        let owned = key >> 1;
+        Some(Drawing {
+            lines: (owned / numbers) as u32,
+            boxes_of_x: (owned % numbers) as u8,
+            to_move: Player::after_plies(key as u32 & 1),
+        })
+    }
+
+    fn to_move(&self, state: Drawing) -> Option<Player> {
+        Some(state.to_move)
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    fn tier(&self, state: Drawing) -> Option<u32> {
+        Some(state.lines.count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.lines().into())
+    }
+}
+
+impl Symmetric for DotsAndBoxes {
+    fn symmetries(&self) -> u32 {
+        self.grid().symmetries()
+    }
+
+    fn image(&self, symmetry: u32, state: Drawing) -> Drawing {
+        let lines = Moves::from_bits(state.lines.into()).iter();
+        Drawing {
+            lines: lines.fold(0, |image, line| {
+                image | 1 << self.image_of_line(symmetry, line.index())
+            }),
+            ..state
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Drawing, mv: Move) -> Move {
+        Move::new(self.image_of_line(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+/// Rows of dots and rows of boxes in turn, with `#` for a line and `.` for none; the player
+/// to move; and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
+impl Notation for DotsAndBoxes {
+    fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.grid().write_cells(out, |cell| {
+            let drawn = |line: u8| state.lines >> line & 1 == 1;
+            let (row, column) = self.grid().place(cell);
+            if self.line(cell).is_some_and(drawn) {
+                '#'
+            } else if row % 2 == 0 && column % 2 == 0 {
+                '+'
+            } else {
+                '.'
+            }
+        })?;
+        write_points(out, state.to_move, self.owned(state))
+    }
+
+    fn read_state(&self, text: &str) -> Result<Drawing, ParseStateError> {
+        let mut lines = 0;
+        let mut reader = Reader::new(text);
+        let expected = "a dot (+), a line (#), or . for none";
+        reader.rows(self.grid(), expected, |cell, found| {
+            let (row, column) = self.grid().place(cell);
+            match (self.line(cell), found) {
+                (Some(line), '#') => {
+                    lines |= 1 << line;
+                    true
+                }
+                (None, '+') => row % 2 == 0,
+                _ => found == '.' && (row % 2 == 1 || column % 2 == 1),
+            }
+        })?;
+        let expected = "the boxes of X and O, such as 2:1, as many as are complete";
+        let (to_move, [boxes_of_x, _]) = reader.points(expected, |[x, o]| {
+            x.checked_add(o) == Some(self.complete(lines))
+        })?;
+        Ok(Drawing {
+            lines,
+            boxes_of_x,
+            to_move,
+        })
+    }
+
+    /// The two dots, named as the cells of a chessboard: `a1-a2`.
+    fn write_move(&self, _state: Drawing, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_cell(self.cell(mv.index()), out)
+    }
+}
+
+impl Show for DotsAndBoxes {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lattice(self.grid()))
+    }
+
+    /// Dots are `+`. Lines that are drawn and boxes that are complete are `#`: whose a box
+    /// is the state does not tell.
+    fn square(&self, state: Drawing, square: u8) -> Square {
+        let (row, column) = self.grid().place(square);
+        match self.line(square) {
+            Some(line) if state.lines >> line & 1 == 1 => Square::Common('#'),
+            Some(_) => Square::Empty,
+            None if row % 2 == 0 => Square::Common('+'),
+            None => {
+                let sides = self.sides(row / 2 * self.width + column / 2);
+                if state.lines & sides == sides {
+                    Square::Common('#')
+                } else {
+                    Square::Absent
+                }
+            }
+        }
+    }
+
+    fn points(&self, state: Drawing) -> Option<[u32; 2]> {
+        Some(self.owned(state).map(u32::from))
+    }
+
+    fn place(&self, _state: Drawing, mv: Move) -> Place {
+        Place::Square(self.cell(mv.index()))
+    }
+
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_cell(square, out)
+    }
+}
+
+impl Listed for DotsAndBoxes {
+    const NAME: &'static str = "dots";
+    const TITLE: &'static str = "Dots and Boxes";
+    const RULES: &'static str = "Draw lines between dots; to complete a box is to own it \
+        and to move again. More boxes win.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT in boxes, such as 2x2: at most 31 lines";
+    const STATES: &'static str = "rows of dots and of boxes in turn, # for lines, the player to \
+        move, and the boxes of X and O, such as +#+/#.#/+.+ X 0:0";
+    const SAMPLES: &'static [&'static str] = &["2x2", "1x1", "2x1", "3x1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (width, height) = text.split_once('x')?;
+        Self::new(width.parse().ok()?, height.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.width, self.height)
+    }
+}

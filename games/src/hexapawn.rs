@@ -1,0 +1,209 @@
+//! Hexapawn (M. Gardner, Mathematical Games, Scientific American, March 1962).
+//!
+//! A board of *columns* by *rows*. X has a pawn in every cell of the bottom row, O in every
+//! cell of the top row. X moves first.
+//!
+//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next
+//!   column on either side if an opponent's pawn stands there, which is taken off the board.
+//!   Captures are not compulsory.
+//! - A player who brings a pawn to the farthest row wins.
+//! - A player who cannot move loses, also for want of pawns.
+//!
+//! Nothing can go on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the
+//! article, there are 135 reachable states, finished ones among them, and O wins in 6
+//! plies; on 4 by 4, octopawn, 20,286, and X wins in 11.
+
+use core::fmt;
+
+use perfectplay::{Game, MOVE_LIMIT, Move, Moves, Player, Symmetric, Value};
+
+use crate::board::Board;
+use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, seen_by, tier};
+use crate::pieces::{Pieces, Stepping, cells};
+use crate::{Listed, Visitor};
+
+/// The direction of a move: to the next column on the left, ahead, or on the right.
+const SIDES: u8 = 3;
+const AHEAD: u8 = 1;
+
+/// The rules of hexapawn.
+///
+/// A move is what a pawn does: the rows that it has behind it, times the columns, plus its
+/// column; times 3; plus 0, 1 or 2 for left, ahead or right as the board is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hexapawn {
+    board: Board,
+}
+
+impl Hexapawn {
+    /// The game on a board of this size: at least one column and three rows, and no more
+    /// than 21 cells without the last row; otherwise `None`.
+    #[must_use]
+    pub fn new(columns: u8, rows: u8) -> Option<Self> {
+        let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
+        let fits = columns >= 1 && rows >= 3 && steps * u32::from(SIDES) <= MOVE_LIMIT;
+        fits.then_some(Self {
+            board: Board { columns, rows },
+        })
+    }
+
+    /// The mask of the player's last row.
+    const fn last_row(&self, player: Player) -> u32 {
+        last_rows(self.board, player, 1)
+    }
+
+    /// From where to where the player moves, whatever stands there; `None` off the board.
+    fn step(&self, player: Player, mv: Move) -> Option<(u8, u8)> {
+        let (pawn, side) = (mv.index() / SIDES, mv.index() % SIDES);
+        let (row, column) = self.board.place(pawn);
+        let column = (column + side).checked_sub(AHEAD)?;
+        let to = self.board.cell(row + 1, column)?;
+        let seen = |cell| seen_by(self.board, player, cell);
+        Some((seen(pawn), seen(to)))
+    }
+}
+
+impl Game for Hexapawn {
+    type State = Pieces;
+
+    fn move_count(&self) -> u32 {
+        let Board { columns, rows } = self.board;
+        u32::from(columns * (rows - 1) * SIDES)
+    }
+
+    fn start(&self) -> Pieces {
+        Pieces::start(self.last_row(Player::Second), self.last_row(Player::First))
+    }
+
+    fn outcome(&self, state: Pieces) -> Option<Value> {
+        let player = state.to_move();
+        if state.theirs() & self.last_row(player.other()) != 0 {
+            Some(Value::Loss)
+        } else if state.mine() & self.last_row(player) != 0 {
+            Some(Value::Win)
+        } else {
+            self.legal(state).is_empty().then_some(Value::Loss)
+        }
+    }
+
+    fn legal(&self, state: Pieces) -> Moves {
+        let player = state.to_move();
+        let moves = cells(state.mine()).flat_map(|cell| {
+            let pawn = seen_by(self.board, player, cell);
+            (0..SIDES).filter_map(move |side| Move::new(pawn * SIDES + side))
+        });
+        let may = |mv: &Move| {
+            let open = match mv.index() % SIDES {
+                AHEAD => !state.occupied(),
+                _ => state.theirs(),
+            };
+            let step = self.step(player, *mv);
+            step.is_some_and(|(_, to)| open >> to & 1 == 1)
+        };
+        moves.filter(may).collect()
+    }
+
+    fn play(&self, state: Pieces, mv: Move) -> Pieces {
+        let (mine, theirs) = (state.mine(), state.theirs());
+        match self.step(state.to_move(), mv) {
+            Some((from, to)) => state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to)),
+            None => state,
+        }
+    }
+
+    fn key(&self, state: Pieces) -> u64 {
+        state.key()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
+    }
+
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
+    fn tier(&self, state: Pieces) -> Option<u32> {
+        Some(tier(self.board, state))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(most_rows(self.board))
+    }
+}
+
+impl Stepping for Hexapawn {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        self.step(state.to_move(), mv)
+    }
+}
+
+ranked_pawns!(Hexapawn);
+
+impl Pawns for Hexapawn {
+    fn each(&self) -> u8 {
+        self.board.columns
+    }
+
+    /// Pawns capture to the sides, and only there.
+    fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
+        let pawns = row * self.board.columns..(row + 1) * self.board.columns;
+        let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);
+        pawns
+            .flat_map(|pawn| sides.clone().map(move |side| pawn * SIDES + side))
+            .filter_map(Move::new)
+            .collect()
+    }
+}
+
+impl Symmetric for Hexapawn {
+    fn symmetries(&self) -> u32 {
+        2
+    }
+
+    fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
+        if symmetry == 0 {
+            return state;
+        }
+        state.map(|cell| mirrored(self.board, cell))
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        if symmetry == 0 {
+            return mv;
+        }
+        // Columns and sides are both turned round.
+        let width = self.board.columns * SIDES;
+        let row = mv.index() / width;
+        Move::new((row + 1) * width - 1 - mv.index() % width).unwrap_or(mv)
+    }
+}
+
+impl Listed for Hexapawn {
+    const NAME: &'static str = "hexapawn";
+    const TITLE: &'static str = "Hexapawn";
+    const RULES: &'static str = "Pawns go ahead and capture aslant; \
+        reach the last row, or leave the opponent without a move.";
+    const PARAMETERS: &'static str = "COLUMNSxROWS, such as 3x3: at least 1x3, \
+        and no more than 21 cells without the last row";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as OOO/X../.XX O";
+    const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (columns, rows) = text.split_once('x')?;
+        Self::new(columns.parse().ok()?, rows.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

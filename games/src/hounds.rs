@@ -1,0 +1,317 @@
+//! Hare and Hounds, also called the French military game (L. Dyen, about 1886; M. Gardner,
+//! Mathematical Games, Scientific American, October 1963).
+//!
+//! Three hounds, X, hunt one hare, O, on eleven points. The hounds move first.
+//!
+//! ```text
+//!     X---.---.
+//!   / | \ | / | \
+//! X---.---.---.---O
+//!   \ | / | \ | /
+//!     X---.---.
+//! ```
+//!
+//! - A player moves a piece along a line to the next point if that is empty. Nothing is
+//!   captured.
+//! - The hare goes anywhere. A hound goes to the right, straight or aslant, or up or down,
+//!   but never to the left.
+//! - If the hare has no move, the hounds win.
+//! - If the hare is to the left of all hounds, it has escaped and wins.
+//! - A game that never ends is a draw. In other versions of the rules, the hounds lose if
+//!   they go up and down ten times in a row. That does not change the result: the hounds win.
+//!
+//! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
+//! military hunt), in 23 plies. There are 2,396 reachable states, finished ones among them.
+//! The player to move is part of a state.
+
+use core::fmt;
+
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::Listed;
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::pieces::{Pieces, Placed, Stepping, cells};
+
+/// The points are cells of a board without its corners.
+const BOARD: Board = Board {
+    columns: 5,
+    rows: 3,
+};
+
+/// Whether there is a point in this cell.
+const fn is_point(cell: u8) -> bool {
+    let (row, column) = BOARD.place(cell);
+    row == 1 || (column > 0 && column < BOARD.columns - 1)
+}
+
+/// Whether a line joins two cells.
+const fn joins(a: u8, b: u8) -> bool {
+    let ((row, column), (other_row, other_column)) = (BOARD.place(a), BOARD.place(b));
+    let (down, right) = (other_row.abs_diff(row), other_column.abs_diff(column));
+    // Lines run aslant through every second point.
+    let aslant = down == 1 && right == 1 && (row + column) % 2 == 1;
+    is_point(a) && is_point(b) && (down + right == 1 || aslant)
+}
+
+const LINES: usize = 22;
+/// The ends of each line, the left one first; of an upright line, the upper one.
+const ENDS: [(u8, u8); LINES] = {
+    let mut ends = [(0, 0); LINES];
+    let (mut a, mut b, mut i) = (0, 1, 0);
+    while b < BOARD.cells() {
+        if joins(a, b) {
+            let b_is_left = BOARD.place(b).1 < BOARD.place(a).1;
+            ends[i] = if b_is_left { (b, a) } else { (a, b) };
+            i += 1;
+        }
+        a += 1;
+        if a == b {
+            (a, b) = (0, b + 1);
+        }
+    }
+    assert!(i == LINES);
+    ends
+};
+
+/// The rules of Hare and Hounds. A move is the line along which a piece goes: only one of
+/// its ends is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct HareAndHounds;
+
+impl HareAndHounds {
+    /// The column of the leftmost of these pieces.
+    fn leftmost(pieces: u32) -> Option<u8> {
+        cells(pieces).map(|cell| BOARD.place(cell).1).min()
+    }
+
+    /// From where to where the player moves along a line; `None` if none of the own pieces
+    /// may go there.
+    fn step(state: Pieces, (a, b): (u8, u8)) -> Option<(u8, u8)> {
+        let (mine, occupied) = (state.mine(), state.occupied());
+        let is = |mask: u32, cell: u8| mask >> cell & 1 == 1;
+        if is(mine, a) && !is(occupied, b) {
+            return Some((a, b));
+        }
+        let goes_left = BOARD.place(a).1 < BOARD.place(b).1;
+        let is_hound = matches!(state.to_move(), Player::First);
+        if is(mine, b) && !is(occupied, a) && !(is_hound && goes_left) {
+            return Some((b, a));
+        }
+        None
+    }
+}
+
+impl Game for HareAndHounds {
+    type State = Pieces;
+
+    fn move_count(&self) -> u32 {
+        LINES as u32
+    }
+
+    fn start(&self) -> Pieces {
+        let [hound, other, third, hare] = [(1, 0), (0, 1), (2, 1), (1, 4)]
+            .map(|(row, column)| 1 << (row * BOARD.columns + column));
+        Pieces::start(hound | other | third, hare)
+    }
+
+    fn outcome(&self, state: Pieces) -> Option<Value> {
+        let hounds = Self::leftmost(state.held_by(Player::First));
+        let hare = Self::leftmost(state.held_by(Player::Second));
+        if hare < hounds {
+            return Some(match state.to_move() {
+                Player::First => Value::Loss,
+                Player::Second => Value::Win,
+            });
+        }
+        self.legal(state).is_empty().then_some(Value::Loss)
+    }
+
+    fn legal(&self, state: Pieces) -> Moves {
+        let lines = ENDS.into_iter().zip(0..);
+        let open = lines.filter(|&(ends, _)| Self::step(state, ends).is_some());
+        open.filter_map(|(_, line)| Move::new(line)).collect()
+    }
+
+    fn play(&self, state: Pieces, mv: Move) -> Pieces {
+        match Self::step(state, ENDS[usize::from(mv.index())]) {
+            Some((from, to)) => state.after(state.mine() ^ 1 << from | 1 << to, state.theirs()),
+            None => state,
+        }
+    }
+
+    /// As that of [`Pieces`], but with no more bits than there are cells.
+    fn key(&self, state: Pieces) -> u64 {
+        let cells = BOARD.cells();
+        let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));
+        hounds | hare << cells | (state.to_move() as u64) << (2 * cells)
+    }
+
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
+    /// The hounds lose when the last of them leaves the hare behind.
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+/// All states.
+const PLACED: Placed = Placed {
+    cells: {
+        let (mut points, mut cell) = (0, 0);
+        while cell < BOARD.cells() {
+            points |= (is_point(cell) as u32) << cell;
+            cell += 1;
+        }
+        points
+    },
+    counts: [3, 1],
+    to_move: None,
+};
+
+/// There is one tier.
+impl Ranked for HareAndHounds {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        PLACED.size()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let moves = Moves::first_n(self.move_count());
+        [NextTier { tier, moves }].into_iter()
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        Some((Tier::new(0), PLACED.rank(state)?))
+    }
+
+    fn unrank(&self, _tier: Tier, rank: u64) -> Pieces {
+        PLACED.unrank(rank)
+    }
+
+    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        let steps = ENDS.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
+        let before =
+            steps.filter_map(move |(from, to)| state.before(from, to).zip(Some((from, to))));
+        let back = before.filter(|&(before, step)| {
+            let (a, b) = step;
+            [(a, b), (b, a)]
+                .iter()
+                .any(|&ends| Self::step(before, ends) == Some(step))
+        });
+        Some(back.map(|(before, _)| before))
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+impl Stepping for HareAndHounds {
+    fn board(&self) -> Board {
+        BOARD
+    }
+
+    fn has_place(&self, cell: u8) -> bool {
+        is_point(cell)
+    }
+
+    fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
+        Self::step(state, ENDS[usize::from(mv.index())])
+    }
+}
+
+impl Symmetric for HareAndHounds {
+    /// The board mirrored up and down.
+    fn symmetries(&self) -> u32 {
+        2
+    }
+
+    fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
+        state.map(|cell| image_of_cell(symmetry, cell))
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Pieces, mv: Move) -> Move {
+        let (a, b) = ENDS[usize::from(mv.index())];
+        let (a, b) = (image_of_cell(symmetry, a), image_of_cell(symmetry, b));
+        let mut lines = ENDS.into_iter().zip(0..);
+        // The lower end of an upright line becomes the upper one.
+        let image = lines.find(|&(ends, _)| ends == (a, b) || ends == (b, a));
+        image.and_then(|(_, line)| Move::new(line)).unwrap_or(mv)
+    }
+}
+
+fn image_of_cell(symmetry: u32, cell: u8) -> u8 {
+    // Of a board that is no square, symmetry 2 mirrors the rows.
+    BOARD.image(2 * symmetry, cell)
+}
+
+/// As a board of 5 by 3, with nothing in the corners: `.X.../X...O/.X... X`.
+impl Notation for HareAndHounds {
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
+        BOARD.write(out, state.to_move(), |cell| match cell {
+            _ if is(Player::First, cell) => 'X',
+            _ if is(Player::Second, cell) => 'O',
+            _ => '.',
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        let (mut hounds, mut hare) = (0_u32, 0_u32);
+        let expected = "a cell (one of X O ., but . in a corner; three X and one O)";
+        let to_move = BOARD.read(text, expected, |cell, found| {
+            let (pieces, most) = match found {
+                'X' => (&mut hounds, 3),
+                'O' => (&mut hare, 1),
+                _ => return found == '.',
+            };
+            *pieces |= 1 << cell;
+            is_point(cell) && pieces.count_ones() <= most
+        })?;
+        if hounds.count_ones() < 3 || hare == 0 {
+            return Err(ParseStateError::at(text, 0, expected));
+        }
+        Ok(Pieces::new(hounds, hare, to_move))
+    }
+
+    /// From where to where, as in chess: `a2-b3`.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        match Self::step(state, ENDS[usize::from(mv.index())]) {
+            Some((from, to)) => write!(out, "{}-{}", BOARD.name(from), BOARD.name(to)),
+            None => write!(out, "{mv}"),
+        }
+    }
+}
+
+impl Listed for HareAndHounds {
+    const NAME: &'static str = "hounds";
+    const TITLE: &'static str = "Hare and Hounds";
+    const RULES: &'static str = "Three hounds that never go back hunt a hare: \
+        it loses when it has no move, and wins when it has passed them.";
+    const PARAMETERS: &'static str = "";
+    const STATES: &'static str = "the rows from the top, with nothing in the corners, and the \
+        player to move, such as .X.../X...O/.X... X";
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+
+    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
+}

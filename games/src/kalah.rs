@@ -1,0 +1,386 @@
+//! Kalah (W. J. Champion, about 1940), the best known mancala of the West.
+//!
+//! Each player has a row of *pits*, with so many *seeds* in each, and a store at its right
+//! end. X has the row below, and moves first.
+//!
+//! - A player takes all seeds out of one of the own pits and drops them one by one to the
+//!   right: into the own pits, the own store, the opponent's pits, and again the own pits;
+//!   never into the opponent's store.
+//! - If the last seed falls into the own store, the player moves again.
+//! - If it falls into one of the own pits that was empty, and there are seeds in the pit
+//!   opposite, then it and those go to the own store.
+//! - When all pits of a player are empty, the game is over, and the other player's seeds go
+//!   to that player's store. More seeds win; equal numbers are a draw.
+//!
+//! The value for the first player is published (G. Irving, J. Donkers and J. Uiterwijk,
+//! Solving Kalah, ICGA Journal 23, 2000). The same values come out here:
+//!
+//! | pits | 1 seed | 2 | 3 | 4 | 5 | 6 |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | 1 | draw | loss | win | loss | win | draw |
+//! | 2 | win | loss | loss | loss | win | win |
+//! | 3 | draw | win | win | win | win | loss |
+//!
+//! The seeds in the stores are part of a state, and so is the player to move. Seeds never
+//! move back, so no state repeats.
+
+use core::fmt;
+
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+
+use crate::Listed;
+use crate::board::{Board, Reader, write_points};
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square};
+
+/// The most pits that a player may have.
+const MOST_PITS: u8 = 6;
+/// The most seeds that a pit may have at the start.
+const MOST_SEEDS: u8 = 6;
+
+/// How many ways there are to choose so many of so many: `BINOMIALS[n][k]`.
+const BINOMIALS: [[u64; KINDS]; PLACES] = {
+    let mut binomials = [[0; KINDS]; PLACES];
+    let mut n = 0;
+    while n < PLACES {
+        binomials[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k < KINDS {
+            binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    binomials
+};
+/// All seeds of the largest game and the bars between pits and stores, in one row.
+const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
+/// No bar up to all of them.
+const KINDS: usize = 2 * MOST_PITS as usize + 2;
+
+/// A state: the seeds in all pits and both stores, and the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seeds {
+    /// The pits of each player from that player's left; those that the game does not have
+    /// are empty.
+    pits: [[u8; MOST_PITS as usize]; 2],
+    stores: [u8; 2],
+    to_move: Player,
+}
+
+/// The rules of Kalah. A move is the pit, counted from the player's left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kalah {
+    pits: u8,
+    seeds: u8,
+}
+
+impl Kalah {
+    /// The game with so many pits each, and so many seeds in a pit, from 1 to 6; otherwise
+    /// `None`.
+    #[must_use]
+    pub fn new(pits: u8, seeds: u8) -> Option<Self> {
+        let fits = (1..=MOST_PITS).contains(&pits) && (1..=MOST_SEEDS).contains(&seeds);
+        fits.then_some(Self { pits, seeds })
+    }
+
+    /// How many seeds there are.
+    const fn all_seeds(&self) -> u8 {
+        2 * self.pits * self.seeds
+    }
+
+    /// How many pits all seeds together may have gone nearer to the stores.
+    const fn most_nearer(&self) -> u32 {
+        self.all_seeds() as u32 * (self.pits as u32 - 1)
+    }
+
+    /// The pits as the cells of a board: those of O above, as X sees them, and those of X.
+    const fn board(&self) -> Board {
+        Board {
+            columns: self.pits,
+            rows: 2,
+        }
+    }
+
+    /// Whose pit a cell of the board is, and which one, from that player's left.
+    const fn pit(&self, cell: u8) -> (Player, u8) {
+        match self.board().place(cell) {
+            (0, column) => (Player::Second, self.pits - 1 - column),
+            (_, column) => (Player::First, column),
+        }
+    }
+
+    /// The pits of a player that the game has.
+    fn row<'a>(&self, state: &'a Seeds, player: Player) -> &'a [u8] {
+        &state.pits[player as usize][..self.pits.into()]
+    }
+}
+
+impl Game for Kalah {
+    type State = Seeds;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        self.pits.into()
+    }
+
+    fn start(&self) -> Seeds {
+        let mut row = [0; MOST_PITS as usize];
+        row[..self.pits.into()].fill(self.seeds);
+        Seeds {
+            pits: [row; 2],
+            stores: [0; 2],
+            to_move: Player::First,
+        }
+    }
+
+    fn outcome(&self, state: Seeds) -> Option<Value> {
+        let [own, theirs] =
+            [state.to_move, state.to_move.other()].map(|player| state.stores[player as usize]);
+        (own + theirs == self.all_seeds()).then(|| own.cmp(&theirs).into())
+    }
+
+    fn legal(&self, state: Seeds) -> Moves {
+        let pits = self.row(&state, state.to_move).iter().zip(0..);
+        let filled = pits.filter(|&(&seeds, _)| seeds > 0);
+        filled.filter_map(|(_, pit)| Move::new(pit)).collect()
+    }
+
+    fn play(&self, state: Seeds, mv: Move) -> Seeds {
+        let (own, theirs) = (state.to_move as usize, state.to_move.other() as usize);
+        let (pits, mut at) = (usize::from(self.pits), usize::from(mv.index()));
+        let mut after = state;
+        let mut hand = core::mem::take(&mut after.pits[own][at]);
+        while hand > 0 {
+            // The own pits, the own store, the opponent's pits.
+            at = (at + 1) % (2 * pits + 1);
+            *match at.checked_sub(pits) {
+                None => &mut after.pits[own][at],
+                Some(0) => &mut after.stores[own],
+                Some(beyond) => &mut after.pits[theirs][beyond - 1],
+            } += 1;
+            hand -= 1;
+        }
+        if at < pits && after.pits[own][at] == 1 {
+            let opposite = pits - 1 - at;
+            if after.pits[theirs][opposite] > 0 {
+                let caught = core::mem::take(&mut after.pits[theirs][opposite]);
+                let catching = core::mem::take(&mut after.pits[own][at]);
+                after.stores[own] += caught + catching;
+            }
+        }
+        if after.pits.contains(&[0; MOST_PITS as usize]) {
+            for (row, store) in after.pits.iter_mut().zip(&mut after.stores) {
+                *store += row.iter().sum::<u8>();
+                row.fill(0);
+            }
+        }
+        if at != pits {
+            after.to_move = state.to_move.other();
+        }
+        after
+    }
+
+    /// The number of the state among all ways to share the seeds, then whether O is to move.
+    //
+    // Seeds and the bars between two pits are laid out in a row. Where the bars are tells
+    // the state, and by the combinatorial number system its number.
+    fn key(&self, state: Seeds) -> u64 {
+        let rows = Player::BOTH.map(|player| self.row(&state, player));
+        let pits = rows.into_iter().flatten().chain(&state.stores[..1]);
+        let (_, number) = (1..)
+            .zip(pits)
+            .fold((0, 0), |(seeds, number), (bars, pit)| {
+                let seeds = seeds + usize::from(*pit);
+                (seeds, number + BINOMIALS[seeds + bars - 1][bars])
+            });
+        number << 1 | state.to_move as u64
+    }
+
+    // The last bar is in the last place that does not make the number too large, and so are
+    // those before it with what is left of the number.
+    fn state_of_key(&self, key: u64) -> Option<Seeds> {
+        let pits = usize::from(self.pits);
+        let (mut number, mut after) = (key >> 1, usize::from(self.all_seeds()));
+        let mut taken = [0; KINDS - 1];
+        for bars in (1..=2 * pits + 1).rev() {
+            let place = (bars - 1..bars + after)
+                .rev()
+                .find(|&place| BINOMIALS[place][bars] <= number)?;
+            number -= BINOMIALS[place][bars];
+            let seeds = place - (bars - 1);
+            taken[bars - 1] = (after - seeds) as u8;
+            after = seeds;
+        }
+        // What is between two bars is behind the lower one.
+        let mut state = Seeds {
+            pits: [[0; MOST_PITS as usize]; 2],
+            stores: [0, taken[2 * pits]],
+            to_move: Player::after_plies(key as u32 & 1),
+        };
+        let in_front = [after as u8].into_iter().chain(taken);
+        let mut in_front = in_front.take(2 * pits + 1);
+        for seeds in state.pits.iter_mut().flat_map(|row| &mut row[..pits]) {
+            *seeds = in_front.next()?;
+        }
+        state.stores[0] = in_front.next()?;
+        Some(state)
+    }
+
+    fn to_move(&self, state: Seeds) -> Option<Player> {
+        Some(state.to_move)
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    // A move drops a seed into the own store, or else brings seeds nearer to it and moves
+    // no others.
+    fn tier(&self, state: Seeds) -> Option<u32> {
+        let stored = state
+            .stores
+            .iter()
+            .map(|&store| u32::from(store))
+            .sum::<u32>();
+        let nearer = state.pits.iter().flat_map(|row| row.iter().zip(0..));
+        let nearer = nearer
+            .map(|(&seeds, at)| u32::from(seeds) * at)
+            .sum::<u32>();
+        Some(stored * (self.most_nearer() + 1) + nearer)
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(u32::from(self.all_seeds()) * (self.most_nearer() + 1))
+    }
+}
+
+impl Symmetric for Kalah {}
+
+/// The row of O as X sees it, the row of X, the player to move, and the stores of X and O:
+/// `2,2,2/0,3,3 O 1:0`.
+impl Notation for Kalah {
+    fn write_state(&self, state: Seeds, out: &mut dyn fmt::Write) -> fmt::Result {
+        let above = self.row(&state, Player::Second).iter().rev();
+        let below = self.row(&state, Player::First).iter();
+        for (i, seeds) in above.chain(below).enumerate() {
+            let separator = match i {
+                0 => "",
+                _ if i == usize::from(self.pits) => "/",
+                _ => ",",
+            };
+            write!(out, "{separator}{seeds}")?;
+        }
+        write_points(out, state.to_move, state.stores)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Seeds, ParseStateError> {
+        let mut state = self.start();
+        let mut reader = Reader::new(text);
+        let last = self.pits - 1;
+        let above = (0..self.pits).rev().map(|pit| (Player::Second, pit));
+        let below = (0..self.pits).map(|pit| (Player::First, pit));
+        for (player, pit) in above.chain(below) {
+            let seeds = reader.number("the seeds in a pit")?;
+            state.pits[player as usize][usize::from(pit)] = seeds;
+            match (player, pit) {
+                (Player::First, pit) if pit == last => {}
+                (Player::Second, 0) => {
+                    reader.next("the next row, after /", |found| found == '/')?;
+                }
+                _ => {
+                    reader.next("the next pit, after a comma", |found| found == ',')?;
+                }
+            }
+        }
+        let sown = state.pits.iter().flatten().map(|&seeds| u32::from(seeds));
+        let sown = sown.sum::<u32>();
+        let is_over = state
+            .pits
+            .iter()
+            .any(|row| row.iter().all(|&seeds| seeds == 0));
+        let expected = "the seeds in both stores, such as 3:1, so that none is missing, \
+            and all if a row is empty";
+        (state.to_move, state.stores) = reader.points(expected, |[x, o]| {
+            let all = u32::from(x) + u32::from(o) + sown == self.all_seeds().into();
+            all && (sown == 0 || !is_over)
+        })?;
+        Ok(state)
+    }
+
+    /// The letter of the pit, from `a` at the player's left.
+    fn write_move(&self, _state: Seeds, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_char(char::from(b'a' + mv.index()))
+    }
+}
+
+/// The seeds in the stores are the points.
+impl Show for Kalah {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(1, self.board()))
+    }
+
+    fn square(&self, state: Seeds, square: u8) -> Square {
+        let (player, pit) = self.pit(square);
+        Square::Heap {
+            owner: Some(player),
+            number: self.row(&state, player)[usize::from(pit)],
+        }
+    }
+
+    fn points(&self, state: Seeds) -> Option<[u32; 2]> {
+        Some(state.stores.map(u32::from))
+    }
+
+    fn place(&self, state: Seeds, mv: Move) -> Place {
+        Place::Square(match state.to_move {
+            Player::First => self.pits + mv.index(),
+            Player::Second => self.pits - 1 - mv.index(),
+        })
+    }
+
+    /// The player, and the letter of the pit: `Xa`.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (player, pit) = self.pit(square);
+        let name = self.player_names()[player as usize];
+        write!(out, "{name}{}", char::from(b'a' + pit))
+    }
+}
+
+impl Listed for Kalah {
+    const NAME: &'static str = "kalah";
+    const TITLE: &'static str = "Kalah";
+    const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
+        moves again, one in an own empty pit captures. More seeds win.";
+    const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
+        in each of them, from 1 to 6";
+    const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
+        and the stores of X and O, such as 2,2,2/0,3,3 O 1:0";
+    const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (pits, seeds) = text.split_once(',')?;
+        Self::new(pits.parse().ok()?, seeds.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{},{}", self.pits, self.seeds)
+    }
+
+    /// `Kalah, 3 pits of 2 seeds`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let [pits, seeds] =
+            [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });
+        let title = Self::TITLE;
+        write!(
+            out,
+            "{title}, {} pit{pits} of {} seed{seeds}",
+            self.pits, self.seeds
+        )
+    }
+}

@@ -1,0 +1,551 @@
+//! m,n,k-games: tic-tac-toe on any board, and Connect Four.
+//!
+//! Two players mark the cells of a board of *width* by *height* in turn, X first, each with
+//! an own mark. The first to have *length* marks in a row, column or diagonal wins; in misère
+//! play, loses. A full board without such a line is a draw. A line is tested before a full
+//! board.
+//!
+//! With gravity a mark falls to the lowest empty cell of its column, so that a move is a
+//! column: Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
+//!
+//! Reachable states, finished ones among them and colours kept apart: 3,3,3 has 5,478 and
+//! is a draw; 4,3,3 111,973, and X wins in 7; 4,4,3 6,036,001, X in 5; 4,4,4 9,722,011, a
+//! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
+//! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
+
+mod ranked;
+
+use core::fmt;
+
+use perfectplay::tictactoe::Unreachable;
+use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+
+use crate::board::{Board, ColumnName};
+use crate::notation::Notation;
+use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
+use crate::{Listed, Visitor};
+use crate::{misere_option, strip_misere};
+
+pub use ranked::MarksWalk;
+
+/// m,n,k-games without gravity.
+pub type Marks = Mnk<false>;
+/// m,n,k-games with gravity: Connect Four and its like.
+pub type Connect = Mnk<true>;
+
+/// The rules of an m,n,k-game. A move is the cell, row by row from the top left; with
+/// gravity, the column from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mnk<const GRAVITY: bool> {
+    board: Board,
+    length: u8,
+    misere: bool,
+    /// The bits of all cells.
+    all: u64,
+    /// With gravity, the lowest bit of each column; else nought.
+    bottom: u64,
+    /// The lines of rows, columns and both diagonals.
+    lines: [Lines; 4],
+}
+
+/// A state: the marked cells, as masks. X is to move if their number is even.
+//
+// It holds the cells of the player who moved last, since only that player can have a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// The cells of the player who has moved last.
+    last: u64,
+    occupied: u64,
+}
+
+impl Grid {
+    /// The cells of X.
+    #[inline]
+    const fn x(self) -> u64 {
+        if self.occupied.count_ones() % 2 == 1 {
+            self.last
+        } else {
+            self.occupied ^ self.last
+        }
+    }
+
+    const fn held_by(self, player: Player) -> u64 {
+        match player {
+            Player::First => self.x(),
+            Player::Second => self.occupied ^ self.x(),
+        }
+    }
+}
+
+/// The lines of one direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Lines {
+    /// From one bit of a line to the next.
+    step: u8,
+    /// The lowest bit of each line.
+    starts: u64,
+}
+
+// Which bit a cell is, on a board of 4 by 3:
+//
+//     0  1  2  3       with gravity:   2  6 10 14
+//     4  5  6  7                       1  5  9 13
+//     8  9 10 11                       0  4  8 12
+//
+// Without gravity it is the move. With gravity one bit above each column stays empty, so
+// that adding to the marks of a column never carries into the next.
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// The most cells without gravity: as many as there are digits of base 3 in 64 bits.
+    const KEYED: u8 = 40;
+
+    /// The game on a board of this size. `None` if no line of this length fits, or there
+    /// is no key of 64 bits for each state: there is one for 40 cells, and with gravity for
+    /// 64, one more counted for each column.
+    #[must_use]
+    pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
+        let board = Board::new(width, height)?;
+        let keyed = if GRAVITY {
+            Board::new(width, height + 1).is_some()
+        } else {
+            board.cells() <= Self::KEYED
+        };
+        if !keyed || !(1..=width.max(height)).contains(&length) {
+            return None;
+        }
+        let mut game = Self {
+            board,
+            length,
+            misere,
+            all: 0,
+            bottom: 0,
+            lines: [Lines::default(); 4],
+        };
+        game.all = game.cells().fold(0, |all, cell| all | 1 << game.bit(cell));
+        if GRAVITY {
+            let columns = 0..width;
+            game.bottom = columns.fold(0, |bits, column| bits | 1 << game.foot(column));
+        }
+        game.lines = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|way| game.lines(way));
+        Some(game)
+    }
+
+    fn cells(&self) -> impl Iterator<Item = u8> {
+        0..self.board.cells()
+    }
+
+    /// The bit of a cell.
+    const fn bit(&self, cell: u8) -> u8 {
+        if GRAVITY {
+            let (row, column) = self.board.place(cell);
+            self.foot(column) + self.board.rows - 1 - row
+        } else {
+            cell
+        }
+    }
+
+    /// The bit of the lowest cell of a column, with gravity.
+    const fn foot(&self, column: u8) -> u8 {
+        column * (self.board.rows + 1)
+    }
+
+    /// The lines that go so far down and to the right at each cell.
+    fn lines(&self, (down, right): (u8, i8)) -> Lines {
+        let steps = self.length - 1;
+        let mut lines = Lines::default();
+        for cell in self.cells() {
+            let (row, column) = self.board.place(cell);
+            let end = column
+                .checked_add_signed(right * steps as i8)
+                .and_then(|column| self.board.cell(row + down * steps, column));
+            if let Some(end) = end {
+                let (a, b) = (self.bit(cell), self.bit(end));
+                lines.starts |= 1 << a.min(b);
+                // A line of one cell has no step.
+                lines.step = a.abs_diff(b) / steps.max(1);
+            }
+        }
+        lines
+    }
+
+    /// The lines as they are shown, each from the left or from the top.
+    fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
+        // In a line of one cell all directions are the same.
+        let directions = if self.length == 1 { 1 } else { 4 };
+        let ways = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+        let ways = ways.into_iter().take(directions);
+        ways.flat_map(move |(down, right): (i8, i8)| {
+            self.cells().filter_map(move |first| {
+                let (row, column) = self.board.place(first);
+                let steps = self.length as i8 - 1;
+                let row = row.checked_add_signed(down * steps)?;
+                self.board
+                    .cell(row, column.checked_add_signed(right * steps)?)?;
+                Some(SquareLine {
+                    first,
+                    step: down * self.board.columns as i8 + right,
+                    length: self.length,
+                })
+            })
+        })
+    }
+
+    /// The cells of a line, as a mask.
+    fn mask(&self, line: SquareLine) -> u64 {
+        line.squares()
+            .fold(0, |mask, cell| mask | 1 << self.bit(cell))
+    }
+
+    /// Whether some marks hold a line.
+    #[inline]
+    fn has_line(&self, marks: u64) -> bool {
+        // The marks from which there are 1, 2, 4, ... of them, a step from each other: in all
+        // directions together, because which of them has a line is hard to predict.
+        let (mut runs, mut long) = ([marks; 4], 1);
+        while long < self.length {
+            let more = long.min(self.length - long);
+            for (runs, lines) in runs.iter_mut().zip(&self.lines) {
+                *runs &= *runs >> (more * lines.step);
+            }
+            long += more;
+        }
+        let found = runs.iter().zip(&self.lines);
+        found.fold(0, |found, (runs, lines)| found | runs & lines.starts) != 0
+    }
+}
+
+impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
+    type State = Grid;
+
+    fn move_count(&self) -> u32 {
+        u32::from(if GRAVITY {
+            self.board.columns
+        } else {
+            self.board.cells()
+        })
+    }
+
+    fn start(&self) -> Grid {
+        Grid {
+            last: 0,
+            occupied: 0,
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, state: Grid) -> Option<Value> {
+        if self.has_line(state.last) {
+            Some(if self.misere { Value::Win } else { Value::Loss })
+        } else {
+            (state.occupied == self.all).then_some(Value::Draw)
+        }
+    }
+
+    #[inline]
+    fn legal(&self, state: Grid) -> Moves {
+        let empty = self.all & !state.occupied;
+        Moves::from_bits(if GRAVITY {
+            // A column is open if its topmost cell is.
+            let (stride, mut tops) = (self.board.rows + 1, empty >> (self.board.rows - 1));
+            (0..self.board.columns).fold(0, |moves, column| {
+                let open = tops & 1;
+                tops = tops.checked_shr(stride.into()).unwrap_or(0);
+                moves | open << column
+            })
+        } else {
+            empty
+        })
+    }
+
+    fn play(&self, state: Grid, mv: Move) -> Grid {
+        let mark = if GRAVITY {
+            // One more than a column's marks carries up to its lowest empty cell.
+            let column = ((1 << self.board.rows) - 1) << self.foot(mv.index());
+            (state.occupied + self.bottom) & column
+        } else {
+            1 << mv.index()
+        };
+        Grid {
+            last: state.occupied ^ state.last | mark,
+            occupied: state.occupied | mark,
+        }
+    }
+
+    fn key(&self, state: Grid) -> u64 {
+        let Grid { last, occupied } = state;
+        let cells = self.board.cells();
+        if GRAVITY {
+            // Of each column the bit above its marks, and below it those of the last player
+            // (J. Tromp's encoding of Connect Four).
+            occupied + self.bottom + last
+        } else if 2 * u32::from(cells) <= u64::BITS {
+            occupied << cells | last
+        } else {
+            // Slower, which a solver feels, but there is room for more cells.
+            in_base_3(occupied) + in_base_3(last)
+        }
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Grid> {
+        let cells = self.board.cells();
+        let (mut last, mut occupied) = (0, 0);
+        if GRAVITY {
+            for foot in (0..self.board.columns).map(|column| self.foot(column)) {
+                let column = key >> foot & (u64::MAX >> (63 - self.board.rows));
+                let height = 1 << column.checked_ilog2()?;
+                last |= (column ^ height) << foot;
+                occupied |= (height - 1) << foot;
+            }
+        } else if 2 * u32::from(cells) <= u64::BITS {
+            (last, occupied) = (key & self.all, key >> cells);
+        } else {
+            let mut rest = key;
+            for bit in 0..cells {
+                occupied |= u64::from(rest % 3 > 0) << bit;
+                last |= u64::from(rest % 3 > 1) << bit;
+                rest /= 3;
+            }
+        }
+        Some(Grid { last, occupied })
+    }
+
+    fn to_move(&self, state: Grid) -> Option<Player> {
+        Some(Player::after_plies(state.occupied.count_ones()))
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, state: Grid) -> Option<u32> {
+        Some(state.occupied.count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.board.cells().into())
+    }
+}
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        // With gravity only the columns are mirrored.
+        if GRAVITY && symmetry == 1 {
+            let (row, column) = self.board.place(cell);
+            row * self.board.columns + self.board.columns - 1 - column
+        } else {
+            self.board.image(symmetry, cell)
+        }
+    }
+}
+
+impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
+    fn symmetries(&self) -> u32 {
+        if GRAVITY { 2 } else { self.board.symmetries() }
+    }
+
+    fn image(&self, symmetry: u32, state: Grid) -> Grid {
+        let map = |mask: u64| {
+            let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
+            marked.fold(0, |image, cell| {
+                image | 1 << self.bit(self.image_of_cell(symmetry, cell))
+            })
+        };
+        Grid {
+            last: map(state.last),
+            occupied: map(state.occupied),
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+/// The number whose digits in base 3 are the bits of a mask, 40 at most.
+fn in_base_3(mask: u64) -> u64 {
+    let bits = Moves::from_bits(mask).iter();
+    bits.map(|bit| 3_u64.pow(bit.index().into())).sum()
+}
+
+impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
+    fn write_state(&self, state: Grid, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.board.write_cells(out, |cell| {
+            let bit = 1 << self.bit(cell);
+            if state.occupied & bit == 0 {
+                '.'
+            } else if state.x() & bit != 0 {
+                'X'
+            } else {
+                'O'
+            }
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<Grid, ParseStateError> {
+        let (mut x, mut occupied) = (0, 0);
+        let expected = if GRAVITY {
+            "a cell (one of X O ., and . only above all marks of its column)"
+        } else {
+            "a cell (one of X O .)"
+        };
+        self.board.read_cells(text, expected, |cell, found| {
+            let bit = 1_u64 << self.bit(cell);
+            match found {
+                'X' => x |= bit,
+                'O' => {}
+                _ => return found == '.' && !(GRAVITY && occupied & bit << 1 != 0),
+            }
+            occupied |= bit;
+            true
+        })?;
+        // What tells those of X by those of the last player tells it the other way, too.
+        let last = Grid { last: x, occupied }.x();
+        Ok(Grid { last, occupied })
+    }
+
+    /// A cell as in chess, `a1` at the bottom left; with gravity the column alone.
+    fn write_move(&self, _state: Grid, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        if GRAVITY {
+            write!(out, "{}", ColumnName(mv.index()))
+        } else {
+            write!(out, "{}", self.board.name(mv.index()))
+        }
+    }
+}
+
+impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Squares> {
+        Some(Squares::lettered(self.board))
+    }
+
+    fn square(&self, state: Grid, square: u8) -> Square {
+        let bit = 1 << self.bit(square);
+        let holds = |player: &Player| state.held_by(*player) & bit != 0;
+        let owner = Player::BOTH.into_iter().find(holds);
+        owner.map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+    }
+
+    fn place(&self, _state: Grid, mv: Move) -> Place {
+        if GRAVITY {
+            Place::Column(mv.index())
+        } else {
+            Place::Square(mv.index())
+        }
+    }
+
+    fn lines(&self, state: Grid) -> impl Iterator<Item = SquareLine> {
+        self.shown_lines().filter(move |&line| {
+            let mask = self.mask(line);
+            Player::BOTH
+                .iter()
+                .any(|&player| state.held_by(player) & mask == mask)
+        })
+    }
+
+    fn threats(&self, state: Grid, player: Player) -> impl Iterator<Item = Threat> {
+        let marks = state.held_by(player);
+        let open = if GRAVITY {
+            // Only the lowest empty cell of a column can be marked.
+            (state.occupied + self.bottom) & self.all
+        } else {
+            self.all & !state.occupied
+        };
+        let lines = self.shown_lines().filter(|_| !self.misere);
+        lines.filter_map(move |line| {
+            let missing = self.mask(line) & !marks;
+            let is_threat = missing.is_power_of_two() && missing & open != 0;
+            let bit = |square: &u8| missing >> self.bit(*square) & 1 == 1;
+            let square = line.squares().find(bit).filter(|_| is_threat)?;
+            Some(Threat { square, line })
+        })
+    }
+
+    fn why_unreachable(&self, state: Grid) -> Option<impl fmt::Display> {
+        let [x, o] = Player::BOTH.map(|player| state.held_by(player));
+        let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
+        Unreachable::of_marks([x, o].map(u64::count_ones), lines)
+    }
+}
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// Writes the size of the board, and whether a line loses.
+    fn write_size(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Board { columns, rows } = self.board;
+        let misere = if self.misere { ", misère" } else { "" };
+        write!(out, "{columns}×{rows}{misere}")
+    }
+}
+
+impl Listed for Marks {
+    const NAME: &'static str = "mnk";
+    const TITLE: &'static str = "Marks in a row";
+    const RULES: &'static str = "Mark cells of any board in turn; a line of LENGTH marks wins.";
+    const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
+        at most 40 cells, and LENGTH no more than the longer side";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
+    const SAMPLES: &'static [&'static str] =
+        &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        let mut numbers = text.split(',').map(|number| number.parse().ok());
+        let mut next = || numbers.next().flatten();
+        let game = Self::new(next()?, next()?, next()?, misere)?;
+        numbers.next().is_none().then_some(game)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Board { columns, rows } = self.board;
+        let misere = misere_option(self.misere);
+        write!(out, "{columns},{rows},{}{misere}", self.length)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+
+    /// `3 in a row on 4×3`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{} in a row on ", self.length)?;
+        self.write_size(out)
+    }
+}
+
+impl Listed for Connect {
+    const NAME: &'static str = "connect";
+    const TITLE: &'static str = "Connect Four";
+    const RULES: &'static str = "Drop marks into columns in turn; four in a line win.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
+        WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
+    const STATES: &'static str = "the rows from the top, such as ..../..../.X../XO..";
+    const SAMPLES: &'static [&'static str] = &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        let (size, length) = text.split_once(',').unwrap_or((text, "4"));
+        let Board { columns, rows } = Board::from_size(size)?;
+        Self::new(columns, rows, length.parse().ok()?, misere)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Board { columns, rows } = self.board;
+        let misere = misere_option(self.misere);
+        write!(out, "{columns}x{rows},{}{misere}", self.length)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+
+    /// `Connect Four 4×4`, or `Connect 3 on 5×2`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.length {
+            4 => write!(out, "{} ", Self::TITLE)?,
+            length => write!(out, "Connect {length} on ")?,
+        }
+        self.write_size(out)
+    }
+}

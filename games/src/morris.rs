@@ -1,0 +1,449 @@
+//! Three men's morris and its relatives: tapatan, achi, the smaller merels, nine holes.
+//!
+//! The board of 3 by 3 is empty, and each player has three pieces, or four. X moves first.
+//!
+//! - First, the players in turn set a piece on any empty cell, until all are set.
+//! - Then they move a piece to an empty cell: along the *lines* of the board, which join
+//!   neighbours in a row or a column and the centre with every corner; or only to the
+//!   neighbours in row and column (*sides*); or *anywhere*.
+//! - A player who has three pieces in a line, by setting or moving, wins at once. The lines are the
+//!   three rows, three columns and two diagonals (8), or without the diagonals (6).
+//! - A player without a piece to move *loses*, or the game is a *draw*, or that player *passes*.
+//! - A game that never ends is a draw: there is no limit to the moves, and no state is too
+//!   often repeated.
+//!
+//! | game | pieces, moves, lines, without a move | reachable states | result |
+//! | --- | --- | --- | --- |
+//! | tapatan (Philippines) | 3, lines, 8: nobody is ever without one | 5,390 | X in 9 |
+//! | the smaller merels (H. J. R. Murray, A History of Chess, 1913, p. 614) | 3, sides, 8: the same | 5,390 | X in 9 |
+//! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
+//! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
+//!
+//! What becomes of a player without a move in achi is told in all three ways. The counts
+//! have the finished states in them, and who is to move is part of a state: with all
+//! pieces set it does not follow from the board. Whether pieces are still to be set does.
+
+use core::fmt;
+
+use perfectplay::tictactoe::{BOARD as ALL_CELLS, CELLS, Line};
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::Listed;
+use crate::board::Board;
+use crate::line_of_three;
+use crate::notation::Notation;
+use crate::pieces::{Pieces, Placed};
+use crate::show::{Grid, Place, Show, Square, SquareLine};
+
+const BOARD: Board = Board {
+    columns: 3,
+    rows: 3,
+};
+const CENTRE: u8 = 4;
+
+/// Every pair of cells.
+const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
+    let mut pairs = [(0, 0); (CELLS * (CELLS - 1) / 2) as usize];
+    let (mut low, mut high, mut i) = (0, 1, 0);
+    while high < CELLS {
+        pairs[i] = (low, high);
+        i += 1;
+        low += 1;
+        if low == high {
+            (low, high) = (0, high + 1);
+        }
+    }
+    pairs
+};
+/// The move of a player who has none.
+const PASS: u8 = CELLS + PAIRS.len() as u8;
+
+/// Where a piece may be moved to, if the cell is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// Along the lines of the board: neighbours in row and column, and between the centre
+    /// and a corner.
+    Lines,
+    /// Neighbours in row and column.
+    Sides,
+    /// Any cell.
+    Anywhere,
+}
+
+/// What becomes of a player who has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stuck {
+    /// That player loses.
+    Loses,
+    /// The game is a draw.
+    Draws,
+    /// It is the opponent's turn.
+    Passes,
+}
+
+/// The rules of one of these games.
+///
+/// Moves 0 to 8 set a piece in that cell. The next 36 move a piece between two cells, one
+/// move for both ways, since only one of the cells is empty: 9 for 0 and 1, then 0 and 2, 1
+/// and 2, 0 and 3, to 44 for 7 and 8. Move 45 is to pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Morris {
+    pieces: u8,
+    reach: Reach,
+    diagonals: bool,
+    stuck: Stuck,
+}
+
+impl Morris {
+    /// The game with this number of pieces each, 3 or 4 (otherwise `None`), these moves, and lines
+    /// of three that count on diagonals or do not.
+    #[must_use]
+    pub fn new(pieces: u8, reach: Reach, diagonals: bool, stuck: Stuck) -> Option<Self> {
+        matches!(pieces, 3 | 4).then_some(Self {
+            pieces,
+            reach,
+            diagonals,
+            stuck,
+        })
+    }
+
+    /// The states with so many pieces on the board.
+    fn placed(&self, tier: Tier) -> Placed {
+        let set = tier.number() as u32;
+        let all_set = set == 2 * u32::from(self.pieces);
+        Placed {
+            cells: ALL_CELLS.into(),
+            counts: [set.div_ceil(2), set / 2],
+            to_move: (!all_set).then(|| Player::after_plies(set)),
+        }
+    }
+
+    fn has_line(&self, held: u32) -> bool {
+        self.lines_of(held).next().is_some()
+    }
+
+    /// The lines that count, of those whose cells are held.
+    fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
+        let held = Moves::from_bits(held.into());
+        Line::all().filter(move |line| {
+            let [end, middle, _] = line.cells();
+            let diagonal = middle == CENTRE && end % 2 == 0;
+            (self.diagonals || !diagonal) && line.moves().is_subset(held)
+        })
+    }
+
+    /// From where to where the move of a pair of cells takes a piece.
+    fn shift(state: Pieces, mv: Move) -> (u8, u8) {
+        let (a, b) = PAIRS[usize::from(mv.index() - CELLS)];
+        let a_moves = state.mine() >> a & 1 == 1;
+        if a_moves { (a, b) } else { (b, a) }
+    }
+
+    /// Whether a piece may be moved from one of the cells to the other.
+    fn joins(&self, (a, b): (u8, u8)) -> bool {
+        let ((row, column), (other_row, other_column)) = (BOARD.place(a), BOARD.place(b));
+        let (rows, columns) = (row.abs_diff(other_row), column.abs_diff(other_column));
+        let side = rows + columns == 1;
+        match self.reach {
+            // The centre is a neighbour of every cell.
+            Reach::Lines => side || a == CENTRE || b == CENTRE,
+            Reach::Sides => side,
+            Reach::Anywhere => true,
+        }
+    }
+
+    /// The moves of pieces: each has one cell of the player's, and an empty one.
+    fn shifts(&self, state: Pieces) -> Moves {
+        let (mine, occupied) = (state.mine(), state.occupied());
+        let may = |pair: (u8, u8)| {
+            let cells = 1 << pair.0 | 1 << pair.1;
+            (mine & cells).is_power_of_two() && occupied & cells == mine & cells && self.joins(pair)
+        };
+        let moves = PAIRS.iter().zip(CELLS..).filter(|&(&pair, _)| may(pair));
+        moves.filter_map(|(_, index)| Move::new(index)).collect()
+    }
+}
+
+impl Game for Morris {
+    type State = Pieces;
+
+    fn move_count(&self) -> u32 {
+        u32::from(PASS) + 1
+    }
+
+    fn start(&self) -> Pieces {
+        Pieces::start(0, 0)
+    }
+
+    fn outcome(&self, state: Pieces) -> Option<Value> {
+        if self.has_line(state.theirs()) {
+            return Some(Value::Loss);
+        }
+        if self.has_line(state.mine()) {
+            return Some(Value::Win);
+        }
+        let stuck = match self.stuck {
+            Stuck::Loses => Value::Loss,
+            Stuck::Draws => Value::Draw,
+            Stuck::Passes => return None,
+        };
+        self.legal(state).is_empty().then_some(stuck)
+    }
+
+    fn legal(&self, state: Pieces) -> Moves {
+        if state.occupied().count_ones() < 2 * u32::from(self.pieces) {
+            return Moves::first_n(CELLS.into()) - Moves::from_bits(state.occupied().into());
+        }
+        let shifts = self.shifts(state);
+        if shifts.is_empty() && self.stuck == Stuck::Passes {
+            return Move::new(PASS).map_or(shifts, Moves::from);
+        }
+        shifts
+    }
+
+    fn play(&self, state: Pieces, mv: Move) -> Pieces {
+        let change = match mv.index() {
+            PASS.. => 0,
+            cell @ ..CELLS => 1 << cell,
+            pair => {
+                let (a, b) = PAIRS[usize::from(pair - CELLS)];
+                1 << a | 1 << b
+            }
+        };
+        state.after(state.mine() ^ change, state.theirs())
+    }
+
+    fn key(&self, state: Pieces) -> u64 {
+        state.key()
+    }
+
+    fn to_move(&self, state: Pieces) -> Option<Player> {
+        Some(state.to_move())
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+/// The tier is the number of pieces on the board. When all are set it follows itself.
+impl Ranked for Morris {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        2 * u64::from(self.pieces) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        self.placed(tier).size()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let set = Moves::first_n(CELLS.into());
+        let last = self.tier_count() - 1;
+        let next = if tier.number() < last {
+            (tier.number() + 1, set)
+        } else {
+            (last, Moves::first_n(self.move_count()) - set)
+        };
+        [next].into_iter().map(|(tier, moves)| NextTier {
+            tier: Tier::new(tier),
+            moves,
+        })
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let tier = Tier::new(state.occupied().count_ones().into());
+        let is_one = tier.number() < self.tier_count();
+        let rank = is_one.then(|| self.placed(tier).rank(state)).flatten()?;
+        Some((tier, rank))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        self.placed(tier).unrank(rank)
+    }
+
+    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        let joined = PAIRS.into_iter().filter(|&pair| self.joins(pair));
+        let shifts = joined
+            .flat_map(|(a, b)| [(a, b), (b, a)])
+            .filter_map(move |(from, to)| state.before(from, to));
+        let passed =
+            (self.stuck == Stuck::Passes).then(|| state.after(state.mine(), state.theirs()));
+        Some(shifts.chain(passed))
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+impl Symmetric for Morris {
+    fn symmetries(&self) -> u32 {
+        8
+    }
+
+    fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
+        state.map(|cell| Board::THREE.image(symmetry, cell))
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        let index = match mv.index() {
+            PASS.. => PASS,
+            cell @ ..CELLS => Board::THREE.image(symmetry, cell),
+            pair => {
+                let (a, b) = PAIRS[usize::from(pair - CELLS)];
+                let (a, b) = (
+                    Board::THREE.image(symmetry, a),
+                    Board::THREE.image(symmetry, b),
+                );
+                let (low, high) = (a.min(b), a.max(b));
+                // Before the pairs of a cell are those of all lower ones, 0 + 1 + 2 + ...
+                CELLS + high * (high - 1) / 2 + low
+            }
+        };
+        Move::new(index).unwrap_or(mv)
+    }
+}
+
+impl Notation for Morris {
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(BOARD, out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(BOARD, text)
+    }
+
+    /// The cell as in chess, `b2`; or from where to where, `b2-c3`; or `pass`.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        match mv.index() {
+            PASS.. => out.write_str("pass"),
+            cell @ ..CELLS => write!(out, "{}", BOARD.name(cell)),
+            _ => {
+                let (from, to) = Self::shift(state, mv);
+                write!(out, "{}-{}", BOARD.name(from), BOARD.name(to))
+            }
+        }
+    }
+}
+
+impl Show for Morris {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(BOARD))
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        state.square(square)
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        match mv.index() {
+            PASS.. => Place::OffBoard,
+            cell @ ..CELLS => Place::Square(cell),
+            _ => {
+                let (from, to) = Self::shift(state, mv);
+                Place::Step { from, to }
+            }
+        }
+    }
+
+    fn lines(&self, state: Pieces) -> impl Iterator<Item = SquareLine> {
+        let lines = Player::BOTH
+            .into_iter()
+            .flat_map(move |player| self.lines_of(state.held_by(player)));
+        lines.map(line_of_three)
+    }
+}
+
+impl Listed for Morris {
+    const NAME: &'static str = "morris";
+    const TITLE: &'static str = "Men’s morris";
+    const RULES: &'static str = "Set three or four pieces on a board of 3 by 3, \
+        then move them; three in a line win.";
+    const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK: 3 or 4; \
+        lines, sides or anywhere; 8 lines or 6 without the diagonals; \
+        a player without a move loses, draws or passes";
+    const STATES: &'static str = "the rows from the top and the player to move, \
+        such as X.O/.X./..O X";
+    const SAMPLES: &'static [&'static str] = &[
+        "tapatan",
+        "achi",
+        "3,sides,8,loses",
+        "3,anywhere,8,loses",
+        "4,lines,8,draws",
+        "4,sides,6,passes",
+    ];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let text = match text {
+            "tapatan" => "3,lines,8,loses",
+            "achi" => "4,lines,8,loses",
+            other => other,
+        };
+        let mut words = text.split(',');
+        let game = Self::new(
+            words.next()?.parse().ok()?,
+            named(&REACHES, words.next()?)?,
+            named(&LINES, words.next()?)?,
+            named(&STUCK, words.next()?)?,
+        );
+        game.filter(|_| words.next().is_none())
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let reach = name(&REACHES, self.reach);
+        let lines = name(&LINES, self.diagonals);
+        let stuck = name(&STUCK, self.stuck);
+        write!(out, "{},{reach},{lines},{stuck}", self.pieces)
+    }
+
+    /// The name of the game, where it has one of its own.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match (self.pieces, self.reach, self.diagonals, self.stuck) {
+            (3, Reach::Lines, true, Stuck::Loses) => out.write_str("Tapatan"),
+            (4, Reach::Lines, true, Stuck::Loses) => out.write_str("Achi"),
+            (pieces, ..) => {
+                let reach = name(&REACHES, self.reach);
+                let stuck = name(&STUCK, self.stuck);
+                let lines = name(&LINES, self.diagonals);
+                write!(out, "{} {pieces}, {reach}, {lines}, {stuck}", Self::TITLE)
+            }
+        }
+    }
+}
+
+/// What a parameter may be, and the word for it.
+type Words<T, const N: usize> = [(&'static str, T); N];
+
+const REACHES: Words<Reach, 3> = [
+    ("lines", Reach::Lines),
+    ("sides", Reach::Sides),
+    ("anywhere", Reach::Anywhere),
+];
+const LINES: Words<bool, 2> = [("8", true), ("6", false)];
+const STUCK: Words<Stuck, 3> = [
+    ("loses", Stuck::Loses),
+    ("draws", Stuck::Draws),
+    ("passes", Stuck::Passes),
+];
+
+fn named<T: Copy, const N: usize>(words: &Words<T, N>, word: &str) -> Option<T> {
+    words
+        .iter()
+        .find(|entry| entry.0 == word)
+        .map(|entry| entry.1)
+}
+
+fn name<T: PartialEq, const N: usize>(words: &Words<T, N>, meant: T) -> &'static str {
+    words
+        .iter()
+        .find(|entry| entry.1 == meant)
+        .map_or("", |entry| entry.0)
+}

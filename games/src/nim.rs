@@ -1,0 +1,414 @@
+//! Nim (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics
+//! 3, 1901).
+//!
+//! There are some heaps. The players in turn take one or more from one heap. The player who
+//! takes the last one of all wins; in misère play, loses.
+
+use core::fmt;
+
+use perfectplay::{
+    Game, MOVE_LIMIT, Move, Moves, NextTier, ParseStateError, Ranked, Symmetric, Tier, Value, Walk,
+};
+
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square};
+use crate::{Listed, Visitor};
+use crate::{misere_option, strip_misere};
+
+/// The most heaps: a byte each in a state.
+const MOST_HEAPS: usize = size_of::<u64>();
+
+/// The rules of Nim from some heaps. A move is the heap times the size of the largest, plus
+/// one less than what is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nim {
+    start: Heaps,
+    count: u8,
+    largest: u8,
+    misere: bool,
+}
+
+/// What is left of each heap.
+pub type Heaps = [u8; MOST_HEAPS];
+
+impl Nim {
+    /// The game from these heaps. `None` if there is none, or more than eight, or as many
+    /// heaps as there are, each as large as the largest, have more than 64 together.
+    #[must_use]
+    pub fn new(heaps: &[u8], misere: bool) -> Option<Self> {
+        let largest = heaps.iter().copied().max()?;
+        let mut start = [0; MOST_HEAPS];
+        start.get_mut(..heaps.len())?.copy_from_slice(heaps);
+        let moves = heaps.len() as u32 * u32::from(largest);
+        (moves <= MOVE_LIMIT).then_some(Self {
+            start,
+            count: heaps.len() as u8,
+            largest,
+            misere,
+        })
+    }
+
+    /// From which heap the move takes, and how many.
+    const fn taken(&self, mv: Move) -> (u8, u8) {
+        (mv.index() / self.largest, mv.index() % self.largest + 1)
+    }
+
+    /// The exchanges of heaps that a symmetry consists of: of each heap with itself or one
+    /// before it that is equal at the start. All orders of equal heaps are made so, each
+    /// once.
+    fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.count.into()).map(move |heap| {
+            let choices = self.equal_up_to(heap).count() as u32;
+            let choice = symmetry % choices;
+            symmetry /= choices;
+            let other = self.equal_up_to(heap).nth(choice as usize);
+            (heap, other.unwrap_or(heap))
+        })
+    }
+
+    /// The heap itself, and then those before it that are equal at the start.
+    fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
+        let size = self.start[heap];
+        (0..=heap)
+            .rev()
+            .filter(move |&other| self.start[other] == size)
+    }
+
+    const fn heaps<'a>(&self, state: &'a Heaps) -> &'a [u8] {
+        state.split_at(self.count as usize).0
+    }
+}
+
+/// How many objects all heaps have together.
+fn objects(heaps: Heaps) -> u32 {
+    heaps.into_iter().map(u32::from).sum()
+}
+
+impl Game for Nim {
+    type State = Heaps;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.count) * u32::from(self.largest)
+    }
+
+    fn start(&self) -> Heaps {
+        self.start
+    }
+
+    fn outcome(&self, state: Heaps) -> Option<Value> {
+        let over = if self.misere { Value::Win } else { Value::Loss };
+        (state == [0; MOST_HEAPS]).then_some(over)
+    }
+
+    fn legal(&self, state: Heaps) -> Moves {
+        let heaps = self.heaps(&state).iter().zip(0..);
+        heaps
+            .flat_map(|(&size, heap)| (0..size).map(move |less| heap * self.largest + less))
+            .filter_map(Move::new)
+            .collect()
+    }
+
+    fn play(&self, mut state: Heaps, mv: Move) -> Heaps {
+        let (heap, taken) = self.taken(mv);
+        state[heap as usize] -= taken;
+        state
+    }
+
+    fn key(&self, state: Heaps) -> u64 {
+        u64::from_le_bytes(state)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Heaps> {
+        Some(key.to_le_bytes())
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, state: Heaps) -> Option<u32> {
+        Some(objects(self.start).saturating_sub(objects(state)))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(objects(self.start))
+    }
+}
+
+/// The most that all heaps have together, and one.
+const SUMS: usize = MOVE_LIMIT as usize + 1;
+
+/// By number of heaps, the first ones, in how many ways less than so many are taken from them.
+#[derive(Clone, Copy, Debug)]
+struct Ways([[u64; SUMS + 1]; MOST_HEAPS + 1]);
+
+impl Ways {
+    fn new(start: &[u8]) -> Self {
+        let mut ways = Self([[0; SUMS + 1]; MOST_HEAPS + 1]);
+        ways.0[0] = [1; SUMS + 1];
+        ways.0[0][0] = 0;
+        for (heap, &size) in start.iter().enumerate() {
+            for sum in 0..SUMS {
+                let own = ways.up_to(heap, sum, size.min(sum as u8) + 1);
+                ways.0[heap + 1][sum + 1] = ways.0[heap + 1][sum] + own;
+            }
+        }
+        ways
+    }
+
+    /// In how many ways just so many are taken from a heap and those before it together, and
+    /// fewer than `less` from the heap itself.
+    const fn up_to(&self, heap: usize, sum: usize, less: u8) -> u64 {
+        self.0[heap][sum + 1] - self.0[heap][sum + 1 - less as usize]
+    }
+}
+
+impl Nim {
+    fn ways(&self) -> Ways {
+        Ways::new(self.heaps(&self.start))
+    }
+
+    /// The tier and the rank of a state.
+    fn rank_by(&self, ways: &Ways, state: Heaps) -> Option<(Tier, u64)> {
+        let (mut taken, mut sums) = ([0; MOST_HEAPS], [0; MOST_HEAPS]);
+        let mut sum = 0;
+        for heap in 0..MOST_HEAPS {
+            taken[heap] = self.start[heap].checked_sub(state[heap])?;
+            sum += usize::from(taken[heap]);
+            sums[heap] = sum;
+        }
+        let heaps = 0..self.count.into();
+        let rank = heaps.map(|heap| ways.up_to(heap, sums[heap], taken[heap]));
+        Some((Tier::new(sum as u64), rank.sum()))
+    }
+
+    /// The state of a rank.
+    fn unrank_by(&self, ways: &Ways, tier: Tier, mut rank: u64) -> Heaps {
+        let (mut state, mut sum) = (self.start, tier.number() as usize);
+        for heap in (0..self.count.into()).rev() {
+            let mut taken = 0;
+            while ways.up_to(heap, sum, taken + 1) <= rank {
+                taken += 1;
+            }
+            rank -= ways.up_to(heap, sum, taken);
+            state[heap] -= taken;
+            sum -= usize::from(taken);
+        }
+        state
+    }
+}
+
+/// The tier is how many are taken. In it the states are numbered by what is taken from the
+/// last heap; those in which it is the same, by what is taken from the last but one; and so on.
+impl Ranked for Nim {
+    type Walk<'g> = NimWalk<'g>;
+
+    fn tier_count(&self) -> u64 {
+        let all = self.start.iter().map(|&heap| u64::from(heap));
+        all.sum::<u64>() + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        let (taken, ways) = (tier.number() as usize, self.ways());
+        ways.0[usize::from(self.count)][taken + 1] - ways.0[usize::from(self.count)][taken]
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let last = self.tier_count() - 1;
+        let next = (0..self.largest).map(move |less| NextTier {
+            tier: Tier::new(tier.number() + 1 + u64::from(less)),
+            moves: (0..self.count)
+                .filter_map(|heap| Move::new(heap * self.largest + less))
+                .collect(),
+        });
+        next.take_while(move |next| next.tier.number() <= last)
+    }
+
+    fn rank(&self, state: Heaps) -> Option<(Tier, u64)> {
+        self.rank_by(&self.ways(), state)
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Heaps {
+        self.unrank_by(&self.ways(), tier, rank)
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> NimWalk<'_> {
+        let ways = self.ways();
+        NimWalk {
+            game: self,
+            tier,
+            rank,
+            state: self.unrank_by(&ways, tier, rank),
+            ways,
+        }
+    }
+}
+
+/// A walk through the states in which so many are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct NimWalk<'g> {
+    game: &'g Nim,
+    ways: Ways,
+    tier: Tier,
+    rank: u64,
+    state: Heaps,
+}
+
+impl Walk for NimWalk<'_> {
+    type State = Heaps;
+
+    fn state(&self) -> Heaps {
+        self.state
+    }
+
+    fn step(&mut self) {
+        self.skip(1);
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        self.rank += ranks;
+        self.state = self.game.unrank_by(&self.ways, self.tier, self.rank);
+    }
+
+    /// # Panics
+    /// When the move is not legal.
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let (_, taken) = self.game.taken(mv);
+        let after = self.game.play(self.state, mv);
+        let place = self.game.rank_by(&self.ways, after);
+        let (_, rank) = place.expect("heaps that are no larger than at the start");
+        (usize::from(taken) - 1, rank)
+    }
+}
+
+impl Symmetric for Nim {
+    /// The orders of heaps that are equal at the start.
+    fn symmetries(&self) -> u32 {
+        let heaps = 0..self.count.into();
+        heaps
+            .map(|heap| self.equal_up_to(heap).count() as u32)
+            .product()
+    }
+
+    fn image(&self, symmetry: u32, mut state: Heaps) -> Heaps {
+        for (heap, other) in self.exchanges(symmetry) {
+            state.swap(heap, other);
+        }
+        state
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        let (heap, taken) = self.taken(mv);
+        let exchanges = self.exchanges(symmetry);
+        let heap = exchanges.fold(usize::from(heap), |at, (heap, other)| match at {
+            _ if at == heap => other,
+            _ if at == other => heap,
+            _ => at,
+        });
+        Move::new(heap as u8 * self.largest + taken - 1).unwrap_or(mv)
+    }
+}
+
+impl Notation for Nim {
+    fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_heaps(self.heaps(&state), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Heaps, ParseStateError> {
+        const EXPECTED: &str = "the heaps with commas between, none larger than at the start";
+        let mut state = [0; MOST_HEAPS];
+        let mut parts = text.split(',');
+        let mut at = 0;
+        for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
+            let part = parts.next().unwrap_or("");
+            let size = part.trim().parse().ok().filter(|&size: &u8| size <= most);
+            *heap = size.ok_or(ParseStateError::at(text, at, EXPECTED))?;
+            at += part.chars().count() + 1;
+        }
+        match parts.next() {
+            None => Ok(state),
+            Some(_) => Err(ParseStateError::at(
+                text,
+                at - 1,
+                "the end after the last heap",
+            )),
+        }
+    }
+
+    /// The heap, as a letter, and how many are taken: `b2`.
+    fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (heap, taken) = self.taken(mv);
+        write!(out, "{}{taken}", char::from(b'a' + heap))
+    }
+}
+
+fn write_heaps(heaps: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+    for (i, heap) in heaps.iter().enumerate() {
+        let separator = if i == 0 { "" } else { "," };
+        write!(out, "{separator}{heap}")?;
+    }
+    Ok(())
+}
+
+/// A row for each heap. A move is shown on the first of those that it takes, and takes all
+/// to the right of it as well.
+impl Show for Nim {
+    fn grid(&self) -> Option<Grid> {
+        /// The longest row that is still read at a glance.
+        const WIDEST: u8 = 12;
+        let board = Board {
+            columns: self.largest,
+            rows: self.count,
+        };
+        (1..=WIDEST)
+            .contains(&self.largest)
+            .then(|| Grid::plain(1, board))
+    }
+
+    fn square(&self, state: Heaps, square: u8) -> Square {
+        let (heap, column) = (square / self.largest, square % self.largest);
+        if column < state[usize::from(heap)] {
+            Square::Common('|')
+        } else {
+            Square::Absent
+        }
+    }
+
+    fn place(&self, state: Heaps, mv: Move) -> Place {
+        let (heap, taken) = self.taken(mv);
+        Place::Square(heap * self.largest + state[usize::from(heap)] - taken)
+    }
+}
+
+impl Listed for Nim {
+    const NAME: &'static str = "nim";
+    const TITLE: &'static str = "Nim";
+    const RULES: &'static str =
+        "Take any number from one heap; the player who takes the last one wins.";
+    const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
+        and their number times the largest at most 64";
+    const STATES: &'static str = "what is left of each heap, such as 3,0,5";
+    const SAMPLES: &'static [&'static str] =
+        &["3,4,5", "3,4,5,misere", "1,3,5,7", "2,3,2,2", "0", "7"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        let mut heaps = [0; MOST_HEAPS];
+        let mut count = 0;
+        for part in text.split(',') {
+            *heaps.get_mut(count)? = part.parse().ok()?;
+            count += 1;
+        }
+        Self::new(&heaps[..count], misere)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_heaps(self.heaps(&self.start), out)?;
+        out.write_str(misere_option(self.misere))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

@@ -1,0 +1,304 @@
+//! Notakto: tic-tac-toe in which both players set X (B. Cipra and others, 2010; T. E. Plambeck
+//! and G. Whitehead, The secrets of Notakto, 2013).
+//!
+//! There are one to three boards of 3 by 3. The players in turn set an X in an empty cell
+//! of a board that has no line. A board with a line of three is dead. The player who
+//! completes the line on the last board loses.
+//!
+//! The marks of a dead board stay part of the state: on *n* boards there are 450 to the
+//! power of *n* reachable states, finished ones among them. On one board the first player
+//! wins in 6 plies, the opponent completing the line; on two the second player wins, and on
+//! three the first, by any move, but soonest by the centre of a board.
+
+use core::fmt;
+
+use perfectplay::tictactoe::{BOARD, CELLS, Line};
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Symmetric, Tier, Value, Walk,
+};
+
+use crate::board::Board;
+use crate::lines_of_three;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::{Listed, Visitor, subsets};
+
+/// The rules of Notakto on one to three boards. A move is the cell, with 9 for each board before
+/// its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notakto {
+    boards: u8,
+}
+
+impl Notakto {
+    const MOST_BOARDS: u8 = 3;
+
+    /// The game on one to three boards, otherwise `None`.
+    #[must_use]
+    pub fn new(boards: u8) -> Option<Self> {
+        (1..=Self::MOST_BOARDS)
+            .contains(&boards)
+            .then_some(Self { boards })
+    }
+
+    /// The cells of one board that have an X.
+    const fn board(state: u32, board: u8) -> u16 {
+        (state >> (board * CELLS)) as u16 & BOARD
+    }
+
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        let (board, cell) = (cell / CELLS, cell % CELLS);
+        let board = (board + (symmetry / 8) as u8) % self.boards;
+        board * CELLS + Board::THREE.image(symmetry % 8, cell)
+    }
+}
+
+impl Game for Notakto {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        u32::from(self.boards * CELLS)
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn outcome(&self, state: u32) -> Option<Value> {
+        self.legal(state).is_empty().then_some(Value::Win)
+    }
+
+    fn legal(&self, state: u32) -> Moves {
+        let open = |board| {
+            let marks = Self::board(state, board);
+            let open = if Line::held_by(marks) {
+                0
+            } else {
+                BOARD & !marks
+            };
+            Moves::from_bits(u64::from(open) << (board * CELLS))
+        };
+        (0..self.boards).map(open).fold(Moves::EMPTY, Moves::union)
+    }
+
+    fn play(&self, state: u32, mv: Move) -> u32 {
+        state | 1 << mv.index()
+    }
+
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
+    }
+
+    fn to_move(&self, state: u32) -> Option<Player> {
+        Some(Player::after_plies(state.count_ones()))
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    fn tier(&self, state: u32) -> Option<u32> {
+        Some(state.count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.move_count())
+    }
+}
+
+/// The tier is the number of marks, and the rank that of the set of marked cells.
+impl Ranked for Notakto {
+    type Walk<'g> = NotaktoWalk;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.move_count()) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        subsets::count(self.move_count(), tier.number() as u32)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let more = tier.number() + 1;
+        (more < self.tier_count())
+            .then(|| NextTier {
+                tier: Tier::new(more),
+                moves: Moves::first_n(self.move_count()),
+            })
+            .into_iter()
+    }
+
+    fn rank(&self, state: u32) -> Option<(Tier, u64)> {
+        let cells = Moves::from_bits(state.into());
+        let tier = Tier::new(state.count_ones().into());
+        let is_on_board = cells.is_subset(Moves::first_n(self.move_count()));
+        is_on_board.then(|| (tier, subsets::rank(state.into())))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> u32 {
+        subsets::unrank(self.move_count(), tier.number() as u32, rank) as u32
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> NotaktoWalk {
+        NotaktoWalk::new(self.unrank(tier, rank), self.move_count(), rank)
+    }
+}
+
+/// A walk through the states with so many marks.
+#[derive(Clone, Copy, Debug)]
+pub struct NotaktoWalk {
+    state: u32,
+    cells: u32,
+    rank: u64,
+    /// By move, the rank of the state after it.
+    after: [u64; (Notakto::MOST_BOARDS * CELLS) as usize],
+}
+
+impl NotaktoWalk {
+    fn new(state: u32, cells: u32, rank: u64) -> Self {
+        let mut after = [0; (Notakto::MOST_BOARDS * CELLS) as usize];
+        subsets::with_one_more(state.into(), cells, |cell, rank| {
+            after[cell as usize] = rank
+        });
+        Self {
+            state,
+            cells,
+            rank,
+            after,
+        }
+    }
+}
+
+impl Walk for NotaktoWalk {
+    type State = u32;
+
+    fn state(&self) -> u32 {
+        self.state
+    }
+
+    fn step(&mut self) {
+        if let Some(next) = subsets::next(self.state.into()) {
+            *self = Self::new(next as u32, self.cells, self.rank + 1);
+        }
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        let rank = self.rank + ranks;
+        let state = subsets::unrank(self.cells, self.state.count_ones(), rank);
+        *self = Self::new(state as u32, self.cells, rank);
+    }
+
+    fn after(&self, mv: Move) -> (usize, u64) {
+        (0, self.after[usize::from(mv.index())])
+    }
+}
+
+impl Symmetric for Notakto {
+    /// All boards turned or mirrored alike, and each put in the place of the next.
+    //
+    // Not each board by itself and in any order: of the 3,072 images on three boards, the
+    // least takes longer to find than it saves.
+    fn symmetries(&self) -> u32 {
+        8 * u32::from(self.boards)
+    }
+
+    fn image(&self, symmetry: u32, state: u32) -> u32 {
+        let cells = Moves::from_bits(state.into()).iter();
+        cells.fold(0, |image, cell| {
+            image | 1 << self.image_of_cell(symmetry, cell.index())
+        })
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+/// The boards with a space between them: `X.X/.X./... .../.../..X`.
+impl Notation for Notakto {
+    fn write_state(&self, state: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        for board in 0..self.boards {
+            if board > 0 {
+                out.write_char(' ')?;
+            }
+            let marks = Self::board(state, board);
+            Board::THREE.write_cells(out, |cell| if marks >> cell & 1 == 1 { 'X' } else { '.' })?;
+        }
+        Ok(())
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+        // The boards below each other are one board, and a space may stand between any rows.
+        let rows = Board {
+            columns: 3,
+            rows: 3 * self.boards,
+        };
+        let mut state = 0;
+        rows.read_cells(text, "a cell (X or .)", |cell, found| {
+            state |= u32::from(found == 'X') << cell;
+            matches!(found, 'X' | '.')
+        })?;
+        Ok(state)
+    }
+
+    /// The cell as in chess, `b2`; of several boards, behind the number of its own: `1b2`.
+    fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_square(mv.index(), out)
+    }
+}
+
+impl Show for Notakto {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(self.boards, Board::THREE))
+    }
+
+    fn square(&self, state: u32, square: u8) -> Square {
+        if state >> square & 1 == 1 {
+            Square::Common('X')
+        } else {
+            Square::Empty
+        }
+    }
+
+    fn place(&self, _state: u32, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    /// The lines of the dead boards.
+    fn lines(&self, state: u32) -> impl Iterator<Item = SquareLine> {
+        (0..self.boards).flat_map(move |board| {
+            let lines = lines_of_three([Self::board(state, board)]);
+            lines.map(move |line| SquareLine {
+                first: line.first + board * CELLS,
+                ..line
+            })
+        })
+    }
+}
+
+impl Listed for Notakto {
+    const NAME: &'static str = "notakto";
+    const TITLE: &'static str = "Notakto";
+    const RULES: &'static str =
+        "Both players set X. A board with a line is dead; whoever kills the last board loses.";
+    const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
+    const STATES: &'static str = "the rows from the top, one board after the other, \
+        such as X.X/.X./... .../.../..X";
+    const SAMPLES: &'static [&'static str] = &["1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        Self::new(text.parse().ok()?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.boards)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

@@ -1,0 +1,54 @@
+//! What a game offers beside what every game has.
+
+#[cfg(feature = "formats")]
+use alloc::{boxed::Box, vec::Vec};
+#[cfg(feature = "formats")]
+use core::error::Error;
+
+use perfectplay::Strategy;
+#[cfg(feature = "formats")]
+use perfectplay::{Game, Solved};
+
+/// A player that knows one game only. The [levels](perfectplay::Level) play every game.
+pub struct OwnPlayer<S: 'static> {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// How it plays, in a line without a full stop.
+    pub about: &'static str,
+    /// The player.
+    pub strategy: &'static dyn Strategy<S>,
+}
+
+/// A format that only the tables of one game have.
+#[cfg(feature = "formats")]
+pub struct OwnFormat<G: Game> {
+    /// Its name, in lower case. If every game has a format of this name, the game's own
+    /// takes its place.
+    pub name: &'static str,
+    /// Writes the whole table of a solved game: the same bytes for the same answers.
+    pub write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    /// The first bytes of each table, if programs read this format back.
+    pub label: Option<&'static [u8]>,
+    /// Validates the bytes of a table that begins with the label.
+    pub validate: fn(&[u8]) -> FormatResult<()>,
+}
+
+/// What writing or validating a format gives, or why it cannot be done.
+#[cfg(feature = "formats")]
+pub type FormatResult<T> = Result<T, Box<dyn Error>>;
+
+#[cfg(feature = "formats")]
+impl<G: Game> OwnFormat<G> {
+    /// Source code, which programs do not read back.
+    pub(crate) const fn source(
+        name: &'static str,
+        write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    ) -> Self {
+        Self {
+            name,
+            write,
+            label: None,
+            validate: |_| Ok(()),
+        }
+    }
+}

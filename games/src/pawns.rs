@@ -1,0 +1,437 @@
+//! The common parts of games in which pieces only go ahead: those of X up, those of O down.
+//!
+//! # Ranks
+//!
+//! The tier is how many pieces each player has in each row, and who is to move. For each player,
+//! the pieces by the rows behind them, with those that were captured as if in one row more,
+//! are a set of places: that of the last piece is its row plus the number of pieces before it,
+//! and so on. The tier has the rank of the set of X as its high digit, then that of O, then
+//! who is to move. A move raises the rank of the player who makes it; a capture, that of
+//! both.
+//!
+//! In a tier, each row is a digit, the top row the lowest: the set of the cells of X in it, and
+//! then that of O among the others.
+
+use core::fmt;
+
+use perfectplay::{Move, Moves, NextTier, ParseStateError, Player, Tier, Walk};
+
+use crate::board::Board;
+use crate::notation::Notation;
+use crate::pieces::{Pieces, Stepping, cells};
+use crate::subsets;
+
+/// The cell with rows counted from the player's first; and from there back again.
+#[inline]
+pub(super) const fn seen_by(board: Board, player: Player, cell: u8) -> u8 {
+    let (row, column) = board.place(cell);
+    match player {
+        Player::First => (board.rows - 1 - row) * board.columns + column,
+        Player::Second => cell,
+    }
+}
+
+/// The mask of this many rows, those that are farthest from the player.
+#[inline]
+pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
+    let top = (1 << (board.columns * rows)) - 1;
+    match player {
+        Player::First => top,
+        Player::Second => top << (board.columns * (board.rows - rows)),
+    }
+}
+
+/// A tier: the fewer rows all pieces on the board have left to go, the later. A move takes
+/// away one of these rows, and a capture also those of the captured piece.
+#[inline]
+pub(super) fn tier(board: Board, state: Pieces) -> u32 {
+    let left = |player| {
+        let rows_behind = move |cell| board.place(seen_by(board, player, cell)).0;
+        let rows = cells(state.held_by(player)).map(rows_behind);
+        rows.map(|row| u32::from(board.rows - 1 - row)).sum::<u32>()
+    };
+    most_rows(board) - left(Player::First) - left(Player::Second)
+}
+
+/// More rows than all pieces may have left to go: no tier is later.
+#[inline]
+pub(super) const fn most_rows(board: Board) -> u32 {
+    board.cells() as u32 * board.rows as u32
+}
+
+/// The cell in the mirror that exchanges left and right.
+#[inline]
+pub(super) const fn mirrored(board: Board, cell: u8) -> u8 {
+    let (row, column) = board.place(cell);
+    (row + 1) * board.columns - 1 - column
+}
+
+/// A game in which a move takes a piece one row ahead, and may capture one there.
+pub(super) trait Pawns: Stepping {
+    /// The pieces that each player has at the start.
+    fn each(&self) -> u8;
+
+    /// The moves that may be those of a piece with so many rows behind it.
+    fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
+}
+
+/// Implements [`Ranked`] for a game by its [`Pawns`]: all such games at once may not be given a
+/// trait of another crate.
+macro_rules! ranked_pawns {
+    ($game:ty) => {
+        impl perfectplay::Ranked for $game {
+            type Walk<'g>
+                = $crate::pawns::RowsWalk<'g, Self>
+            where
+                Self: 'g;
+
+            fn tier_count(&self) -> u64 {
+                $crate::pawns::RowRanks::of(self).tier_count()
+            }
+
+            fn tier_size(&self, tier: perfectplay::Tier) -> u64 {
+                $crate::pawns::RowRanks::of(self).tier_size(tier)
+            }
+
+            fn next_tiers(
+                &self,
+                tier: perfectplay::Tier,
+            ) -> impl Iterator<Item = perfectplay::NextTier> {
+                $crate::pawns::RowRanks::of(self).next_tiers(self, tier)
+            }
+
+            fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::Tier, u64)> {
+                $crate::pawns::RowRanks::of(self).rank(state)
+            }
+
+            fn unrank(&self, tier: perfectplay::Tier, rank: u64) -> $crate::Pieces {
+                perfectplay::Walk::state(&self.walk(tier, rank))
+            }
+
+            fn walk(
+                &self,
+                tier: perfectplay::Tier,
+                rank: u64,
+            ) -> $crate::pawns::RowsWalk<'_, Self> {
+                $crate::pawns::RowRanks::of(self).walk(self, tier, rank)
+            }
+        }
+    };
+}
+pub(crate) use ranked_pawns;
+
+impl<G: Pawns> Notation for G {
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(self.board(), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(self.board(), text)
+    }
+
+    /// As in chess: `b1-b2`, or `a1xb2` for a capture.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.step(state, mv) {
+            Some(step) => state.write_step(self.board(), step, out),
+            None => write!(out, "{mv}"),
+        }
+    }
+}
+
+/// The most rows of a board.
+const MOST_ROWS: usize = 22;
+
+/// The ranks of a game with so many pieces each at the start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowRanks {
+    board: Board,
+    each: u8,
+}
+
+/// What a tier tells: how many pieces of X and of O are in each row of the board, and who is
+/// to move.
+#[derive(Clone, Copy, Debug)]
+struct Rows {
+    held: [[u8; MOST_ROWS]; 2],
+    to_move: Player,
+}
+
+/// A number in some range from 0 on: what a row adds to a rank.
+struct Digit {
+    value: u64,
+    base: u64,
+}
+
+impl RowRanks {
+    pub(crate) fn of(game: &impl Pawns) -> Self {
+        Self {
+            board: game.board(),
+            each: game.each(),
+        }
+    }
+
+    /// In how many ways the pieces of a player may be in rows.
+    fn sets(self) -> u64 {
+        subsets::count((self.each + self.board.rows).into(), self.each.into())
+    }
+
+    /// The rank of such a way, by the rows behind the pieces.
+    fn rank_of_set(self, held: impl Iterator<Item = u8>) -> u64 {
+        let (mut set, mut place, mut left) = (0, 0, self.each);
+        for pieces in held {
+            set |= Moves::first_n(pieces.into()).bits() << place;
+            place += pieces + 1;
+            left -= pieces;
+        }
+        subsets::rank(set | Moves::first_n(left.into()).bits() << place)
+    }
+
+    /// The row of the board that has so many rows behind it, seen by a player; and back again.
+    const fn row(self, player: Player, behind: u8) -> u8 {
+        match player {
+            Player::First => self.board.rows - 1 - behind,
+            Player::Second => behind,
+        }
+    }
+
+    fn tier(self, rows: &Rows) -> Tier {
+        let [x, o] = Player::BOTH.map(|player| {
+            let held = rows.held[player as usize];
+            let behind = 0..self.board.rows;
+            self.rank_of_set(behind.map(|behind| held[usize::from(self.row(player, behind))]))
+        });
+        Tier::new((x * self.sets() + o) * 2 + rows.to_move as u64)
+    }
+
+    fn rows(self, tier: Tier) -> Rows {
+        let number = tier.number();
+        let sets = [number / 2 / self.sets(), number / 2 % self.sets()];
+        let mut rows = Rows {
+            held: [[0; MOST_ROWS]; 2],
+            to_move: Player::after_plies((number % 2) as u32),
+        };
+        for player in Player::BOTH {
+            let places = u32::from(self.each + self.board.rows);
+            let mut set = subsets::unrank(places, self.each.into(), sets[player as usize]);
+            for behind in 0..self.board.rows {
+                let pieces = set.trailing_ones() as u8;
+                rows.held[player as usize][usize::from(self.row(player, behind))] = pieces;
+                set >>= pieces + 1;
+            }
+        }
+        rows
+    }
+
+    pub(crate) fn tier_count(self) -> u64 {
+        2 * self.sets() * self.sets()
+    }
+
+    pub(crate) fn tier_size(self, tier: Tier) -> u64 {
+        let rows = self.rows(tier);
+        (0..self.board.rows)
+            .map(|row| self.base(rows.held.map(|held| held[usize::from(row)].into())))
+            .product()
+    }
+
+    /// In how many ways so many pieces of X and O stand in a row.
+    fn base(self, [x, o]: [u32; 2]) -> u64 {
+        let columns = u32::from(self.board.columns);
+        let others = columns.checked_sub(x);
+        others.map_or(0, |others| {
+            subsets::count(columns, x) * subsets::count(others, o)
+        })
+    }
+
+    /// The digit of a row of the board.
+    fn digit(self, state: Pieces, row: u8) -> Digit {
+        let whole = Moves::first_n(self.board.columns.into()).bits();
+        let [x, o] = Player::BOTH
+            .map(|player| u64::from(state.held_by(player) >> (row * self.board.columns)) & whole);
+        let counts = [x, o].map(u64::count_ones);
+        let o_of_each = subsets::count(u32::from(self.board.columns) - counts[0], counts[1]);
+        Digit {
+            value: subsets::rank(x) * o_of_each + subsets::rank(subsets::squeeze(o, whole & !x)),
+            base: self.base(counts),
+        }
+    }
+
+    /// The cells of X and O in a row, from the left, that so many of each have by a digit.
+    fn cells_of_digit(self, [x, o]: [u32; 2], digit: u64) -> [u64; 2] {
+        let columns = self.board.columns.into();
+        let o_of_each = subsets::count(columns - x, o);
+        let of_x = subsets::unrank(columns, x, digit / o_of_each);
+        let of_o = subsets::unrank(columns - x, o, digit % o_of_each);
+        [of_x, subsets::spread(of_o, !of_x)]
+    }
+
+    pub(crate) fn rank(self, state: Pieces) -> Option<(Tier, u64)> {
+        let held = Player::BOTH.map(|player| state.held_by(player));
+        let is_on_board = u64::from(state.occupied()) >> self.board.cells() == 0;
+        let are_few = held
+            .iter()
+            .all(|held| held.count_ones() <= self.each.into());
+        if !is_on_board || !are_few || held[0] & held[1] != 0 {
+            return None;
+        }
+        let mut rows = Rows {
+            held: [[0; MOST_ROWS]; 2],
+            to_move: state.to_move(),
+        };
+        for (held, counts) in held.into_iter().zip(&mut rows.held) {
+            for cell in cells(held) {
+                counts[usize::from(self.board.place(cell).0)] += 1;
+            }
+        }
+        let rank = (0..self.board.rows).rev().fold(0, |rank, row| {
+            let digit = self.digit(state, row);
+            rank * digit.base + digit.value
+        });
+        Some((self.tier(&rows), rank))
+    }
+
+    /// Where moves lead from a tier: of a piece in which row of the board, and whether it
+    /// captures; and the tier after it.
+    fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
+        let rows = self.rows(tier);
+        let player = rows.to_move;
+        let has_arrived = |player: Player| {
+            let last = self.row(player, self.board.rows - 1);
+            rows.held[player as usize][usize::from(last)] > 0
+        };
+        let goes_on = !Player::BOTH.into_iter().any(has_arrived);
+        let behind = (0..self.board.rows - 1).filter(move |_| goes_on);
+        behind
+            .flat_map(|behind| [(behind, false), (behind, true)])
+            .filter_map(move |(behind, captures)| {
+                let [from, to] = [behind, behind + 1].map(|behind| self.row(player, behind));
+                let [from_row, to_row] = [from, to].map(usize::from);
+                let [mine, theirs] = [player, player.other()].map(|player| player as usize);
+                let mut after = rows;
+                after.to_move = player.other();
+                if captures {
+                    let left = after.held[theirs][to_row].checked_sub(1)?;
+                    after.held[theirs][to_row] = left;
+                }
+                after.held[mine][from_row] = after.held[mine][from_row].checked_sub(1)?;
+                after.held[mine][to_row] += 1;
+                let there = after.held.iter().map(|held| held[to_row]).sum::<u8>();
+                let has_room = there <= self.board.columns;
+                has_room.then(|| (from, captures, self.tier(&after)))
+            })
+    }
+
+    pub(crate) fn next_tiers<G: Pawns>(
+        self,
+        game: &G,
+        tier: Tier,
+    ) -> impl Iterator<Item = NextTier> {
+        let player = Player::after_plies((tier.number() % 2) as u32);
+        self.next(tier).map(move |(from, captures, tier)| NextTier {
+            tier,
+            moves: game.moves_of_row(self.row(player, from), captures),
+        })
+    }
+
+    pub(crate) fn walk<G>(self, game: &G, tier: Tier, rank: u64) -> RowsWalk<'_, G> {
+        let rows = self.rows(tier);
+        let mut walk = RowsWalk {
+            game,
+            ranks: self,
+            rows,
+            weights: [1; MOST_ROWS + 1],
+            index: [[0; 2]; MOST_ROWS],
+            state: Pieces::new(0, 0, rows.to_move),
+            rank,
+        };
+        for row in 0..usize::from(self.board.rows) {
+            walk.weights[row + 1] = walk.weights[row] * self.base(walk.counts(row));
+        }
+        for (index, (from, captures, _)) in (0..).zip(self.next(tier)) {
+            walk.index[usize::from(from)][usize::from(captures)] = index;
+        }
+        walk.put_rows(None);
+        walk
+    }
+}
+
+/// A walk through the states with so many pieces of each player in each row.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsWalk<'g, G> {
+    game: &'g G,
+    ranks: RowRanks,
+    rows: Rows,
+    /// By row, what its digit is multiplied by.
+    weights: [u64; MOST_ROWS + 1],
+    /// By row of a piece, and whether it captures, the index of the tier after its move.
+    index: [[u8; 2]; MOST_ROWS],
+    state: Pieces,
+    rank: u64,
+}
+
+impl<G> RowsWalk<'_, G> {
+    /// How many pieces of X and O are in a row.
+    fn counts(&self, row: usize) -> [u32; 2] {
+        self.rows.held.map(|held| held[row].into())
+    }
+
+    /// Puts the pieces of each row where the rank tells, as far as it differs from that
+    /// which was the rank before.
+    fn put_rows(&mut self, before: Option<u64>) {
+        let columns = self.ranks.board.columns;
+        let whole = Moves::first_n(columns.into()).bits();
+        let mut held = Player::BOTH.map(|player| self.state.held_by(player));
+        for row in 0..self.ranks.board.rows {
+            let index = usize::from(row);
+            let digit =
+                self.rank / self.weights[index] % (self.weights[index + 1] / self.weights[index]);
+            let cells = self.ranks.cells_of_digit(self.counts(index), digit);
+            for (held, cells) in held.iter_mut().zip(cells) {
+                let row = |cells: u64| (cells << (row * columns)) as u32;
+                *held = *held & !row(whole) | row(cells);
+            }
+            let above = |rank: u64| rank / self.weights[index + 1];
+            if before.is_some_and(|before| above(before) == above(self.rank)) {
+                break;
+            }
+        }
+        self.state = Pieces::new(held[0], held[1], self.rows.to_move);
+    }
+}
+
+impl<G: Pawns> Walk for RowsWalk<'_, G> {
+    type State = Pieces;
+
+    fn state(&self) -> Pieces {
+        self.state
+    }
+
+    fn step(&mut self) {
+        self.skip(1);
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        let before = self.rank;
+        self.rank += ranks;
+        self.put_rows(Some(before));
+    }
+
+    /// Only the digits of two rows change, and with them the weights of those below.
+    ///
+    /// # Panics
+    /// When the move is not legal.
+    fn after(&self, mv: Move) -> (usize, u64) {
+        let (state, board) = (self.state, self.ranks.board);
+        let (from, to) = self.game.step(state, mv).expect("a legal move");
+        let captures = state.theirs() >> to & 1;
+        let (mine, theirs) = (state.mine(), state.theirs());
+        let after = state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to));
+        let [from_row, to_row] = [from, to].map(|cell| board.place(cell).0);
+        let upper = from_row.min(to_row);
+        let [first, second] = [upper, upper + 1].map(|row| self.ranks.digit(after, row));
+        let weight = self.weights[usize::from(upper)];
+        let rest = self.rank / self.weights[usize::from(upper) + 2];
+        let digits = first.value + first.base * (second.value + second.base * rest);
+        let index = self.index[usize::from(from_row)][captures as usize];
+        (index.into(), self.rank % weight + weight * digits)
+    }
+}

@@ -1,0 +1,233 @@
+//! How a game is shown to people: its players, its board, and the lines on it.
+
+use core::fmt;
+use core::iter;
+
+use perfectplay::{Move, Player};
+
+use crate::board::Board;
+use crate::notation::Notation;
+
+/// A game that can be drawn.
+///
+/// A program that shows games asks this trait and never which game it is. Every method has
+/// a default, so that `impl Show for MyGame {}` is enough: such a game has no board, and is
+/// shown by the text of its states.
+///
+/// ```
+/// use perfectplay_games::show::{Place, Square};
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::{Move, Player, state};
+/// use perfectplay_games::Show;
+///
+/// let state = state!(X . O / . . . / . . .);
+/// let grid = TicTacToe.grid().expect("a board");
+/// assert_eq!((grid.columns, grid.rows), (3, 3));
+/// assert_eq!(TicTacToe.square(state, 2), Square::Piece { owner: Player::Second, age: None });
+/// assert_eq!(TicTacToe.place(state, Move::FIRST), Place::Square(0));
+/// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
+/// ```
+pub trait Show: Notation {
+    /// What the first and the second player are called. A name with a capital letter
+    /// stands by itself: "X wins". Any other tells the order: "the first player wins".
+    fn player_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
+
+    /// What the pieces of the first and of the second player look like.
+    fn marks(&self) -> [char; 2] {
+        ['X', 'O']
+    }
+
+    /// The size of the board; `None` for a game without one.
+    fn grid(&self) -> Option<Grid> {
+        None
+    }
+
+    /// What stands on a square of the [`grid`](Self::grid).
+    fn square(&self, _state: Self::State, _square: u8) -> Square {
+        Square::Empty
+    }
+
+    /// How many points each player has; `None` for a game without points.
+    fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// Where a legal move of the state is played.
+    fn place(&self, _state: Self::State, _mv: Move) -> Place {
+        Place::OffBoard
+    }
+
+    /// Writes the name of a square: as in chess, with `a1` at the bottom left. On several
+    /// boards, the number of the board stands before it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.grid() {
+            Some(grid) => grid.write_name(square, out),
+            None => Ok(()),
+        }
+    }
+
+    /// The lines that are complete.
+    fn lines(&self, _state: Self::State) -> impl Iterator<Item = SquareLine> {
+        iter::empty()
+    }
+
+    /// The threats of a player: the squares where that player would complete a line with
+    /// the next move and win, whoever is to move. A square that completes two lines comes
+    /// twice.
+    fn threats(&self, _state: Self::State, _player: Player) -> impl Iterator<Item = Threat> {
+        iter::empty()
+    }
+
+    /// Why no game reaches a state that is not reachable; `None` if the rules cannot tell
+    /// at once.
+    fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
+        None::<&str>
+    }
+}
+
+/// The size of a board, or of several boards side by side. Squares are numbered row by row
+/// from the top left, one board after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// How many boards there are.
+    pub boards: u8,
+    /// How many columns each has.
+    pub columns: u8,
+    /// How many rows each has.
+    pub rows: u8,
+    /// Whether the letters of the columns and the numbers of the rows help to read the
+    /// names of the moves.
+    pub lettered: bool,
+    /// Whether the squares are a lattice: those in rows and columns of even number are
+    /// points, those in rows and columns of odd number are faces, and all others are lines
+    /// between two points.
+    pub lattice: bool,
+}
+
+impl Grid {
+    /// One board with letters and numbers at its edges.
+    pub(crate) const fn lettered(board: Board) -> Self {
+        Self {
+            lettered: true,
+            ..Self::plain(1, board)
+        }
+    }
+
+    /// Boards of this size, without letters at their edges.
+    pub(crate) const fn plain(boards: u8, board: Board) -> Self {
+        Self {
+            boards,
+            columns: board.columns,
+            rows: board.rows,
+            lettered: false,
+            lattice: false,
+        }
+    }
+
+    /// One board of points, lines and faces.
+    pub(crate) const fn lattice(board: Board) -> Self {
+        Self {
+            lattice: true,
+            ..Self::plain(1, board)
+        }
+    }
+
+    /// How many squares the boards have together.
+    #[must_use]
+    pub const fn squares(self) -> u8 {
+        self.boards * self.rows * self.columns
+    }
+
+    /// The number of a square.
+    #[must_use]
+    pub const fn square(self, board: u8, row: u8, column: u8) -> u8 {
+        (board * self.rows + row) * self.columns + column
+    }
+
+    fn write_name(self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        let board = Board {
+            columns: self.columns,
+            rows: self.rows,
+        };
+        if self.boards > 1 {
+            write!(out, "{}", square / board.cells() + 1)?;
+        }
+        write!(out, "{}", board.name(square % board.cells()))
+    }
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// There is no such square on the board, or no longer.
+    Absent,
+    /// Nothing stands there.
+    Empty,
+    /// A player's piece.
+    Piece {
+        /// Whose piece it is.
+        owner: Player,
+        /// Which of the player's pieces it is by age, if that matters: 1 for the newest.
+        age: Option<u8>,
+    },
+    /// Something that belongs to nobody, and what it looks like.
+    Common(char),
+    /// A place for things of a kind, such as a pit for seeds.
+    Heap {
+        /// Whose place it is, if it is a player's.
+        owner: Option<Player>,
+        /// How many things are there.
+        number: u8,
+    },
+}
+
+/// Where a move is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// On a square.
+    Square(u8),
+    /// In a column, counted from the left: the piece falls to the lowest empty square.
+    Column(u8),
+    /// From one square to another.
+    Step {
+        /// Where the piece stands.
+        from: u8,
+        /// Where it goes.
+        to: u8,
+    },
+    /// Not on the board: a pass, say, or a move that leaves the board.
+    OffBoard,
+}
+
+/// A line of squares, each as far from the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SquareLine {
+    /// The square at one end.
+    pub first: u8,
+    /// From the number of a square to that of the next.
+    pub step: i8,
+    /// How many squares there are.
+    pub length: u8,
+}
+
+impl SquareLine {
+    /// The squares, from the first on.
+    pub fn squares(self) -> impl Iterator<Item = u8> {
+        let next = move |square: &u8| square.checked_add_signed(self.step);
+        iter::successors(Some(self.first), next).take(self.length.into())
+    }
+}
+
+/// A square where a player would complete a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Threat {
+    /// The square.
+    pub square: u8,
+    /// The line.
+    pub line: SquareLine,
+}

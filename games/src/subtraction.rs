@@ -1,0 +1,160 @@
+//! The subtraction game: one heap, from which the players in turn take one or a few
+//! (C. G. Bachet, Problèmes plaisants et délectables, 1612).
+//!
+//! The player who takes the last one wins; in misère play, loses.
+
+use core::fmt;
+
+use perfectplay::{
+    Game, MOVE_LIMIT, Move, Moves, NextTier, ParseStateError, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::notation::Notation;
+use crate::show::Show;
+use crate::{Listed, Visitor};
+use crate::{misere_option, strip_misere};
+
+/// The rules of the subtraction game. A state is what is left, and a move one less than
+/// what is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Subtraction {
+    heap: u32,
+    most: u8,
+    misere: bool,
+}
+
+impl Subtraction {
+    /// The game from a heap of this size. A move takes at most `most`, from 1 to 64;
+    /// otherwise `None`.
+    #[must_use]
+    pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
+        (1..=MOVE_LIMIT)
+            .contains(&most.into())
+            .then_some(Self { heap, most, misere })
+    }
+}
+
+impl Game for Subtraction {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        self.most.into()
+    }
+
+    fn start(&self) -> u32 {
+        self.heap
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        let over = if self.misere { Value::Win } else { Value::Loss };
+        (left == 0).then_some(over)
+    }
+
+    fn legal(&self, left: u32) -> Moves {
+        Moves::first_n(left.min(self.most.into()))
+    }
+
+    fn play(&self, left: u32, mv: Move) -> u32 {
+        left - 1 - u32::from(mv.index())
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, left: u32) -> Option<u32> {
+        Some(self.heap.saturating_sub(left))
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(self.heap)
+    }
+}
+
+impl Symmetric for Subtraction {}
+
+/// The tier is what has been taken from the heap, and has one state.
+impl Ranked for Subtraction {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.heap) + 1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        1
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let moves = Moves::first_n(self.most.into()).iter();
+        let next = moves.map(move |mv| NextTier {
+            tier: Tier::new(tier.number() + 1 + u64::from(mv.index())),
+            moves: mv.into(),
+        });
+        next.take_while(|next| next.tier.number() < self.tier_count())
+    }
+
+    fn rank(&self, left: u32) -> Option<(Tier, u64)> {
+        let taken = self.heap.checked_sub(left)?;
+        Some((Tier::new(taken.into()), 0))
+    }
+
+    fn unrank(&self, tier: Tier, _rank: u64) -> u32 {
+        self.heap - tier.number() as u32
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+impl Notation for Subtraction {
+    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{left}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+        let left = text.parse().ok().filter(|&left| left <= self.heap);
+        left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
+    }
+
+    /// How many are taken.
+    fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", mv.index() + 1)
+    }
+}
+
+impl Show for Subtraction {}
+
+impl Listed for Subtraction {
+    const NAME: &'static str = "subtraction";
+    const TITLE: &'static str = "Subtraction";
+    const RULES: &'static str =
+        "Take one or a few from a heap; the player who takes the last one wins.";
+    const PARAMETERS: &'static str = "HEAP,MOST[,misere], such as 21,3: MOST from 1 to 64";
+    const STATES: &'static str = "what is left of the heap, such as 21";
+    const SAMPLES: &'static [&'static str] = &["21,3", "21,3,misere", "40,7"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        let (heap, most) = text.split_once(',')?;
+        Self::new(heap.parse().ok()?, most.parse().ok()?, misere)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let misere = misere_option(self.misere);
+        write!(out, "{},{}{misere}", self.heap, self.most)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+}

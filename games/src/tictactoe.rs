@@ -1,0 +1,111 @@
+//! Tic-tac-toe among the games that ship.
+
+use core::fmt;
+
+#[cfg(feature = "formats")]
+use perfectplay::tictactoe::{Archive, sources};
+use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
+use perfectplay::{Move, ParseStateError, Player, Solved};
+
+#[cfg(feature = "formats")]
+use crate::OwnFormat;
+use crate::board::Board;
+use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
+use crate::{Listed, Notation, OwnPlayer, line_of_three, lines_of_three};
+
+impl Notation for TicTacToe {
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{state}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+        text.parse()
+    }
+}
+
+impl Show for TicTacToe {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::plain(1, Board::THREE))
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        state
+            .cell(square)
+            .map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    /// The number of the cell.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{square}")
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x(), state.o()])
+    }
+
+    fn threats(&self, state: State, player: Player) -> impl Iterator<Item = Threat> {
+        state.completions(player).map(|(line, cell)| Threat {
+            square: cell.index(),
+            line: line_of_three(line),
+        })
+    }
+
+    fn why_unreachable(&self, state: State) -> Option<impl fmt::Display> {
+        state.unreachable()
+    }
+}
+
+impl Listed for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const TITLE: &'static str = "Tic-tac-toe";
+    const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
+    const PLAYERS: &'static [OwnPlayer<State>] = &[
+        OwnPlayer {
+            name: "trap-avoider",
+            about: "Wins, blocks, and tries not to be forked, as it was published",
+            strategy: &TrapAvoider::Published,
+        },
+        OwnPlayer {
+            name: "trap-avoider-corrected",
+            about: "The same, with its mistake corrected",
+            strategy: &TrapAvoider::Corrected,
+        },
+        OwnPlayer {
+            name: "corner-first",
+            about: "Wins, blocks, and prefers the centre and the corners",
+            strategy: &CornerFirst,
+        },
+    ];
+    /// Source code that takes the masks of X and O, and the archive.
+    #[cfg(feature = "formats")]
+    const FORMATS: &'static [OwnFormat<Self>] = &[
+        OwnFormat::source("c", |table| Ok(sources::c(table).into_bytes())),
+        OwnFormat::source("rust", |table| Ok(sources::rust(table).into_bytes())),
+        OwnFormat::source("js", |table| Ok(sources::js(table).into_bytes())),
+        OwnFormat::source("mjs", |table| Ok(sources::mjs(table).into_bytes())),
+        #[cfg(feature = "formats")]
+        OwnFormat {
+            name: "bincode",
+            write: |table| Ok(Archive::of(table)?.to_bytes()?),
+            label: Some(&Archive::LABEL),
+            validate: |bytes| Ok(Archive::from_bytes(bytes).map(drop)?),
+        },
+    ];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+
+    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+        Some(self)
+    }
+}

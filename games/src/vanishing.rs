@@ -1,0 +1,402 @@
+//! Vanishing tic-tac-toe, also called infinite tic-tac-toe: no player has more than
+//! three marks.
+//!
+//! The board of 3 by 3 is empty. X moves first, and the players in turn mark an empty cell.
+//!
+//! - A player who has three marks on the board and sets another loses the oldest: it vanishes as
+//!   part of that move.
+//! - Two ways of play are published. The oldest vanishes *after* the new mark is set, so
+//!   that its cell cannot be marked in that move; or it vanishes *before*, and the new mark
+//!   may take its cell.
+//! - A player with three marks in a row, a column or a diagonal wins. The lines are looked for
+//!   when the oldest is gone: four marks never count.
+//! - A game that never ends is a draw.
+//!
+//! Either way there are 128,170 reachable states, finished ones among them. The order of
+//! the marks is part of a state, and so is who is to move. With *after*, X wins in 13 plies;
+//! with *before*, the game is a draw: only two marks stay for the next line, so that there
+//! is never more than one threat, and every threat can be met. With *after* it cannot be
+//! met in the cell of one's own oldest mark.
+
+use core::fmt;
+
+use perfectplay::tictactoe::{BOARD, CELLS, Line};
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::Listed;
+use crate::board::Board;
+use crate::lines_of_three;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square, SquareLine};
+
+/// The marks of a player by age.
+//
+// Four bits for each, the newest lowest: its cell and one, or nought for none. So a new
+// mark is a shift, and the fourth falls out at the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Marks(u16);
+
+impl Marks {
+    const NONE: Self = Self(0);
+    /// How many there can be.
+    const MOST: u8 = 3;
+
+    /// The cell of the mark that is so old: 0 for the newest.
+    fn cell(self, age: u8) -> Option<u8> {
+        ((self.0 >> (4 * age) & 0xf) as u8).checked_sub(1)
+    }
+
+    /// A mark in the cell, so old.
+    const fn one(cell: u8, age: u8) -> Self {
+        Self((cell as u16 + 1) << (4 * age))
+    }
+
+    /// These marks and a newer one.
+    const fn push(self, cell: u8) -> Self {
+        Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
+    }
+
+    /// The cells of the marks that are at most so old, as a mask.
+    fn mask(self, age: u8) -> u16 {
+        let cells = (0..=age).filter_map(|age| self.cell(age));
+        cells.fold(0, |mask, cell| mask | 1 << cell)
+    }
+
+    fn age(self, cell: u8) -> Option<u8> {
+        (0..Self::MOST).find(|&age| self.cell(age) == Some(cell))
+    }
+
+    fn map(self, image: impl Fn(u8) -> u8) -> Self {
+        let images = (0..Self::MOST).filter_map(|age| {
+            let cell = self.cell(age)?;
+            Some(Self::one(image(cell), age))
+        });
+        Self(images.fold(0, |marks, mark| marks | mark.0))
+    }
+}
+
+/// A state: the marks of both players by age, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    x: Marks,
+    o: Marks,
+    to_move: Player,
+}
+
+impl State {
+    const fn marks_of(self, player: Player) -> Marks {
+        match player {
+            Player::First => self.x,
+            Player::Second => self.o,
+        }
+    }
+}
+
+/// When the oldest mark vanishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vanishing {
+    /// After the new mark is set: the cell is not free for it.
+    After,
+    /// Before the new mark is set: the cell is free for it.
+    Before,
+}
+
+impl Game for Vanishing {
+    type State = State;
+
+    fn move_count(&self) -> u32 {
+        CELLS.into()
+    }
+
+    fn start(&self) -> State {
+        State {
+            x: Marks::NONE,
+            o: Marks::NONE,
+            to_move: Player::First,
+        }
+    }
+
+    fn outcome(&self, state: State) -> Option<Value> {
+        let has_line = |player| Line::held_by(state.marks_of(player).mask(Marks::MOST - 1));
+        if has_line(state.to_move.other()) {
+            Some(Value::Loss)
+        } else {
+            has_line(state.to_move).then_some(Value::Win)
+        }
+    }
+
+    fn legal(&self, state: State) -> Moves {
+        let oldest = match self {
+            Self::After => Marks::MOST - 1,
+            Self::Before => Marks::MOST - 2,
+        };
+        let mine = state.marks_of(state.to_move).mask(oldest);
+        let theirs = state.marks_of(state.to_move.other()).mask(Marks::MOST - 1);
+        Moves::from_bits((BOARD & !mine & !theirs).into())
+    }
+
+    fn play(&self, mut state: State, mv: Move) -> State {
+        match state.to_move {
+            Player::First => state.x = state.x.push(mv.index()),
+            Player::Second => state.o = state.o.push(mv.index()),
+        }
+        state.to_move = state.to_move.other();
+        state
+    }
+
+    fn key(&self, state: State) -> u64 {
+        u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
+    }
+
+    fn to_move(&self, state: State) -> Option<Player> {
+        Some(state.to_move)
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+}
+
+/// The most marks on the board.
+const ALL_MARKS: u64 = 2 * Marks::MOST as u64;
+
+/// The tier is the number of marks. When there are six it follows itself.
+///
+/// The rank has a digit for each mark, those of X by age and then those of O: how many free
+/// cells are before its own, where the marks after it are not yet set. With six marks the low
+/// digit is who is to move.
+impl Ranked for Vanishing {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        ALL_MARKS + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        let free = u64::from(CELLS) - tier.number() + 1..=CELLS.into();
+        let turns = if tier.number() == ALL_MARKS { 2 } else { 1 };
+        free.product::<u64>() * turns
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let next = NextTier {
+            tier: Tier::new((tier.number() + 1).min(ALL_MARKS)),
+            moves: Moves::first_n(CELLS.into()),
+        };
+        [next].into_iter()
+    }
+
+    fn rank(&self, state: State) -> Option<(Tier, u64)> {
+        let counts = [state.x, state.o].map(|marks| {
+            let ages = (0..Marks::MOST).filter(|&age| marks.cell(age).is_some());
+            ages.count() as u64
+        });
+        let count = counts.iter().sum::<u64>();
+        let is_turn = count == ALL_MARKS || state.to_move == Player::after_plies(count as u32);
+        if counts != counts_of(count) || !is_turn {
+            return None;
+        }
+        let (mut free, mut rank) = (BOARD, 0);
+        for (marks, count) in [state.x, state.o].into_iter().zip(counts) {
+            for age in 0..count as u8 {
+                let cell = 1 << marks.cell(age)?;
+                if free & cell == 0 {
+                    return None;
+                }
+                rank *= u64::from(free.count_ones());
+                rank += u64::from((free & (cell - 1)).count_ones());
+                free ^= cell;
+            }
+        }
+        let turn = state.to_move as u64;
+        let rank = if count == ALL_MARKS {
+            2 * rank + turn
+        } else {
+            rank
+        };
+        Some((Tier::new(count), rank))
+    }
+
+    fn unrank(&self, tier: Tier, mut rank: u64) -> State {
+        let count = tier.number();
+        let mut to_move = Player::after_plies(count as u32);
+        if count == ALL_MARKS {
+            to_move = Player::after_plies((rank % 2) as u32);
+            rank /= 2;
+        }
+        let mut digits = [0; ALL_MARKS as usize];
+        for (mark, digit) in digits[..count as usize].iter_mut().enumerate().rev() {
+            let free = u64::from(CELLS) - mark as u64;
+            *digit = (rank % free) as u32;
+            rank /= free;
+        }
+        let mut digits = digits.into_iter();
+        let mut free = Moves::from_bits(BOARD.into());
+        let [x, o] = counts_of(count).map(|count| {
+            let mut marks = Marks::NONE;
+            for (age, digit) in (0..count as u8).zip(&mut digits) {
+                if let Some(cell) = free.nth(digit) {
+                    marks.0 |= Marks::one(cell.index(), age).0;
+                    free = free - cell.into();
+                }
+            }
+            marks
+        });
+        State { x, o, to_move }
+    }
+
+    fn before(&self, state: State) -> Option<impl Iterator<Item = State>> {
+        let player = state.to_move.other();
+        let marks = state.marks_of(player);
+        let older = Marks(marks.0 >> 4);
+        let mut free = BOARD & !older.mask(Marks::MOST - 1);
+        free &= !state.marks_of(state.to_move).mask(Marks::MOST - 1);
+        if *self == Self::After {
+            free &= !marks.mask(0);
+        }
+        let before = Moves::from_bits(free.into()).iter().map(move |vanished| {
+            let marks = Marks(older.0 | Marks::one(vanished.index(), Marks::MOST - 1).0);
+            let (x, o) = match player {
+                Player::First => (marks, state.o),
+                Player::Second => (state.x, marks),
+            };
+            State {
+                x,
+                o,
+                to_move: player,
+            }
+        });
+        Some(before)
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+/// How many of so many marks are those of X, and of O.
+const fn counts_of(marks: u64) -> [u64; 2] {
+    [marks.div_ceil(2), marks / 2]
+}
+
+impl Symmetric for Vanishing {
+    fn symmetries(&self) -> u32 {
+        8
+    }
+
+    fn image(&self, symmetry: u32, state: State) -> State {
+        let turn = |cell| Board::THREE.image(symmetry, cell);
+        State {
+            x: state.x.map(turn),
+            o: state.o.map(turn),
+            to_move: state.to_move,
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        Move::new(Board::THREE.image(symmetry, mv.index())).unwrap_or(mv)
+    }
+}
+
+/// The marks of X are 1, 2 and 3 by age, those of O are a, b and c; 3 and c are the next
+/// to vanish: `3.b/.1./2ac X`.
+impl Notation for Vanishing {
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        Board::THREE.write(out, state.to_move, |cell| {
+            let x = state.x.age(cell).map(|age| b'1' + age);
+            let o = state.o.age(cell).map(|age| b'a' + age);
+            x.or(o).map_or('.', char::from)
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+        let mut state = self.start();
+        let expected = "a cell (. or one of 1 2 3 a b c, each once)";
+        state.to_move = Board::THREE.read(text, expected, |cell, found| {
+            let (marks, age) = match found {
+                '1'..='3' => (&mut state.x, found as u8 - b'1'),
+                'a'..='c' => (&mut state.o, found as u8 - b'a'),
+                _ => return found == '.',
+            };
+            let free = marks.cell(age).is_none();
+            marks.0 |= Marks::one(cell, age).0;
+            free
+        })?;
+        Ok(state)
+    }
+
+    /// The cell as in chess: `b2`.
+    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_square(mv.index(), out)
+    }
+}
+
+impl Show for Vanishing {
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(Board::THREE))
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        let piece = |owner| {
+            let age = state.marks_of(owner).age(square)?;
+            Some(Square::Piece {
+                owner,
+                age: Some(age + 1),
+            })
+        };
+        Player::BOTH
+            .into_iter()
+            .find_map(piece)
+            .unwrap_or(Square::Empty)
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(Marks::MOST - 1));
+        lines_of_three(marks)
+    }
+}
+
+impl Listed for Vanishing {
+    const NAME: &'static str = "vanishing";
+    const TITLE: &'static str = "Vanishing tic-tac-toe";
+    const RULES: &'static str = "Tic-tac-toe with three marks each: \
+        with the fourth, the oldest vanishes.";
+    const PARAMETERS: &'static str = "after or before: whether the oldest mark vanishes \
+        after the new one is set, or before it, so that its cell is free for it";
+    const STATES: &'static str = "the rows from the top and the player to move; the marks \
+        of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
+    const SAMPLES: &'static [&'static str] = &["after", "before"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text {
+            "after" => Some(Self::After),
+            "before" => Some(Self::Before),
+            _ => None,
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(match self {
+            Self::After => "after",
+            Self::Before => "before",
+        })
+    }
+
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        out.write_str(match self {
+            Self::After => "",
+            Self::Before => ", before the next mark",
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! Wild tic-tac-toe: either player sets either mark.
+//!
+//! On the board of 3 by 3 the players in turn set X or O, as they like, in an empty cell.
+//! A player who completes a line of three equal marks wins; in misère play, loses. A full board
+//! without a line is a draw.
+//!
+//! With marks kept apart there are 18,753 reachable states, finished ones among them. The
+//! first player wins in 7, by the centre; misère play is a draw.
+
+use core::fmt;
+
+use perfectplay::tictactoe::{BOARD, CELLS, Line};
+use perfectplay::{
+    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
+};
+
+use crate::board::Board;
+use crate::lines_of_three;
+use crate::notation::Notation;
+use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::{Listed, Visitor, subsets};
+
+/// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wild {
+    misere: bool,
+}
+
+/// A board: the cells that have an X and those that have an O, as masks. Whose turn it is
+/// follows from their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct WildBoard {
+    x: u16,
+    o: u16,
+}
+
+impl Wild {
+    /// The game, or its misère form.
+    #[must_use]
+    pub const fn new(misere: bool) -> Self {
+        Self { misere }
+    }
+}
+
+impl Game for Wild {
+    type State = WildBoard;
+
+    fn move_count(&self) -> u32 {
+        2 * u32::from(CELLS)
+    }
+
+    fn start(&self) -> WildBoard {
+        WildBoard::default()
+    }
+
+    fn outcome(&self, state: WildBoard) -> Option<Value> {
+        if Line::held_by(state.x) || Line::held_by(state.o) {
+            Some(if self.misere { Value::Win } else { Value::Loss })
+        } else {
+            (state.x | state.o == BOARD).then_some(Value::Draw)
+        }
+    }
+
+    fn legal(&self, state: WildBoard) -> Moves {
+        let empty = u64::from(BOARD & !(state.x | state.o));
+        Moves::from_bits(empty | empty << CELLS)
+    }
+
+    fn play(&self, state: WildBoard, mv: Move) -> WildBoard {
+        let WildBoard { x, o } = state;
+        match mv.index().checked_sub(CELLS) {
+            None => WildBoard {
+                x: x | 1 << mv.index(),
+                o,
+            },
+            Some(cell) => WildBoard {
+                x,
+                o: o | 1 << cell,
+            },
+        }
+    }
+
+    fn key(&self, state: WildBoard) -> u64 {
+        u64::from(state.x) | u64::from(state.o) << CELLS
+    }
+
+    fn to_move(&self, state: WildBoard) -> Option<Player> {
+        Some(Player::after_plies((state.x | state.o).count_ones()))
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, state: WildBoard) -> Option<u32> {
+        Some((state.x | state.o).count_ones())
+    }
+
+    fn last_tier(&self) -> Option<u32> {
+        Some(CELLS.into())
+    }
+}
+
+/// The tier is the number of marks. The rank is that of the set of marked cells, with a bit
+/// behind it for each of them: whether it has an X.
+impl Ranked for Wild {
+    type Walk<'g> = Steps<'g, Self>;
+
+    fn tier_count(&self) -> u64 {
+        u64::from(CELLS) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        subsets::count(CELLS.into(), tier.number() as u32) << tier.number()
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+        let more = tier.number() + 1;
+        (more < self.tier_count())
+            .then(|| NextTier {
+                tier: Tier::new(more),
+                moves: Moves::first_n(self.move_count()),
+            })
+            .into_iter()
+    }
+
+    fn rank(&self, state: WildBoard) -> Option<(Tier, u64)> {
+        let marked = u64::from(state.x | state.o);
+        if state.x & state.o != 0 || state.x | state.o | BOARD != BOARD {
+            return None;
+        }
+        let marks = subsets::squeeze(state.x.into(), marked);
+        let rank = subsets::rank(marked) << marked.count_ones() | marks;
+        Some((Tier::new(marked.count_ones().into()), rank))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> WildBoard {
+        let count = tier.number() as u32;
+        let marked = subsets::unrank(CELLS.into(), count, rank >> count);
+        let x = subsets::spread(rank & ((1 << count) - 1), marked);
+        WildBoard {
+            x: x as u16,
+            o: (marked ^ x) as u16,
+        }
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
+        Steps::new(self, tier, rank)
+    }
+}
+
+impl Symmetric for Wild {
+    /// The board turned and mirrored, and from 8 on with the marks exchanged.
+    fn symmetries(&self) -> u32 {
+        16
+    }
+
+    fn image(&self, symmetry: u32, state: WildBoard) -> WildBoard {
+        let map = |mask: u16| {
+            let cells = Moves::from_bits(mask.into()).iter();
+            cells.fold(0, |image, cell| {
+                image | 1 << Board::THREE.image(symmetry % 8, cell.index())
+            })
+        };
+        let (x, o) = (map(state.x), map(state.o));
+        if symmetry < 8 {
+            WildBoard { x, o }
+        } else {
+            WildBoard { x: o, o: x }
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        let (mark, cell) = (mv.index() / CELLS, mv.index() % CELLS);
+        let mark = if symmetry < 8 { mark } else { 1 - mark };
+        Move::new(mark * CELLS + Board::THREE.image(symmetry % 8, cell)).unwrap_or(mv)
+    }
+}
+
+impl Notation for Wild {
+    fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
+        Board::THREE.write_cells(out, |cell| {
+            match (state.x >> cell & 1, state.o >> cell & 1) {
+                (1, _) => 'X',
+                (_, 1) => 'O',
+                _ => '.',
+            }
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<WildBoard, ParseStateError> {
+        let mut state = WildBoard::default();
+        Board::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
+            match found {
+                'X' => state.x |= 1 << cell,
+                'O' => state.o |= 1 << cell,
+                _ => return found == '.',
+            }
+            true
+        })?;
+        Ok(state)
+    }
+
+    /// The mark and the cell: `Xb2`.
+    fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = if mv.index() < CELLS { 'X' } else { 'O' };
+        write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))
+    }
+}
+
+impl Show for Wild {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::lettered(Board::THREE))
+    }
+
+    fn square(&self, state: WildBoard, square: u8) -> Square {
+        match (state.x >> square & 1, state.o >> square & 1) {
+            (1, _) => Square::Common('X'),
+            (_, 1) => Square::Common('O'),
+            _ => Square::Empty,
+        }
+    }
+
+    fn place(&self, _state: WildBoard, mv: Move) -> Place {
+        Place::Square(mv.index() % CELLS)
+    }
+
+    fn lines(&self, state: WildBoard) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x, state.o])
+    }
+}
+
+impl Listed for Wild {
+    const NAME: &'static str = "wild";
+    const TITLE: &'static str = "Wild tic-tac-toe";
+    const RULES: &'static str = "Tic-tac-toe in which each player sets X or O, as they like.";
+    const PARAMETERS: &'static str = "normal or misere";
+    const STATES: &'static str = "the rows from the top, such as X.O/.X./..X";
+    const SAMPLES: &'static [&'static str] = &["normal", "misere"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text {
+            "normal" => Some(Self::new(false)),
+            "misere" => Some(Self::new(true)),
+            _ => None,
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(if self.misere { "misere" } else { "normal" })
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_ranked(self)
+    }
+
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        out.write_str(if self.misere { ", misère" } else { "" })
+    }
+}

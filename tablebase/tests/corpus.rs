@@ -1,0 +1,24 @@
+//! The corpus of `fuzz/` for what the store reads.
+
+#[path = "../../fuzz/readers/store.rs"]
+mod readers;
+#[path = "../../fuzz/replay.rs"]
+mod replay;
+
+use std::path::Path;
+
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{Limits, Table};
+
+/// Otherwise changes of it would not get far.
+#[test]
+fn a_whole_table_is_accepted() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../fuzz/corpus/tiers/connect-2x2-2.table"
+    );
+    let game = Connect::with_parameters("2x2,2").expect("a game");
+    let table = Table::open(game, Path::new(path)).expect("a table");
+    table.verify(&Limits::default()).expect("a right table");
+}

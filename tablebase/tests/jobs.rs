@@ -1,0 +1,387 @@
+//! Jobs have the same results in whatever order, by whatever threads and with whatever
+//! memory they run, and however often they are interrupted.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{Error, Folder, Job, Jobs, Limits, Memory, Status, Store};
+
+fn game(parameters: &str) -> Connect {
+    Connect::with_parameters(parameters).expect("parameters of the game")
+}
+
+/// Every result of a store by name.
+fn results(jobs: &Jobs<'_, Connect>, store: &dyn Store) -> BTreeMap<String, Vec<u8>> {
+    let read = |job| {
+        let file = jobs.file(job);
+        let bytes = store.read(&file).expect("a file");
+        (file, bytes.expect("a result"))
+    };
+    jobs.list().map(read).collect()
+}
+
+fn table(jobs: &Jobs<'_, Connect>, store: &dyn Store) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    jobs.gather(store, &path, &Limits::default())
+        .expect("a table");
+    fs::read(path).expect("a table")
+}
+
+#[test]
+fn threads_and_memory_change_no_byte() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let least = jobs.least_memory();
+    let solved = |threads, memory| {
+        let store = Memory::new();
+        let limits = Limits {
+            threads,
+            memory,
+            ..Limits::default()
+        };
+        jobs.solve(&store, &limits).expect("a game");
+        (results(&jobs, &store), table(&jobs, &store))
+    };
+    let expected = solved(None, None);
+    assert!(solved(Some(1), None) == expected);
+    assert!(solved(Some(3), None) == expected);
+    assert!(solved(Some(2), Some(least)) == expected);
+}
+
+#[test]
+fn too_little_memory_is_refused() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let limits = Limits {
+        memory: Some(jobs.least_memory() - 1),
+        ..Limits::default()
+    };
+    let store = Memory::new();
+    match jobs.solve(&store, &limits) {
+        Err(Error::Memory { needed, allowed }) => assert_eq!(allowed, needed - 1),
+        other => panic!("{other:?}"),
+    }
+    // Nothing was begun.
+    assert!(
+        jobs.list()
+            .all(|job| jobs.status(job, &store).expect("a store") == Status::Missing)
+    );
+}
+
+#[test]
+fn jobs_run_alone_and_twice() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let expected = Memory::new();
+    jobs.solve(&expected, &Limits::default()).expect("a game");
+
+    // Whichever has what it needs, from the end of the list: nearly the reverse order.
+    let store = Memory::new();
+    let mut open: Vec<Job> = jobs.list().collect();
+    let limits = Limits::default();
+    while !open.is_empty() {
+        let ready = open.iter().rposition(|&job| {
+            let needs = jobs.needs(job);
+            needs.iter().all(|need| !open.contains(need))
+        });
+        let job = open.remove(ready.expect("a job that can run"));
+        jobs.run(job, &store, &limits).expect("a result");
+        jobs.run(job, &store, &limits).expect("the same result");
+        assert_eq!(jobs.job(&jobs.file(job)), Some(job));
+    }
+    assert!(results(&jobs, &store) == results(&jobs, &expected));
+
+    // A job without what it needs says so.
+    let last = jobs.list().last().expect("a job");
+    match jobs.run(last, &Memory::new(), &limits) {
+        Err(Error::Missing { job }) => {
+            assert!(jobs.needs(last).iter().any(|&need| jobs.file(need) == job));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn damaged_results_are_made_again() {
+    let game = game("3x3,3");
+    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Folder::new(folder.path()).expect("a store");
+    jobs.solve(&store, &Limits::default()).expect("a game");
+    let expected = results(&jobs, &store);
+    for job in jobs.list() {
+        let path = store.path(&jobs.file(job));
+        let whole = fs::read(&path).expect("a result");
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            fs::write(&path, &bytes).expect("a file");
+            assert_eq!(
+                jobs.status(job, &store).expect("a store"),
+                Status::Damaged,
+                "{at}"
+            );
+        }
+        fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
+        assert_eq!(jobs.status(job, &store).expect("a store"), Status::Damaged);
+        // What was found is asked for no more once there are scores; a job makes it again.
+        jobs.solve(&store, &Limits::default()).expect("a game");
+        jobs.run(job, &store, &Limits::default()).expect("a result");
+        assert_eq!(jobs.status(job, &store).expect("a store"), Status::Done);
+    }
+    assert!(results(&jobs, &store) == expected);
+}
+
+#[test]
+fn results_of_other_rules_are_not_mixed() {
+    let (one, other) = (game("3x3,3"), game("3x3,3,misere"));
+    let store = Memory::new();
+    let jobs = Jobs::new(&one, "one").expect("a plan");
+    jobs.solve(&store, &Limits::default()).expect("a game");
+    let others = Jobs::new(&other, "other").expect("a plan");
+    for job in others.list() {
+        assert_eq!(
+            others.status(job, &store).expect("a store"),
+            Status::Damaged
+        );
+    }
+}
+
+#[test]
+fn a_solver_that_is_told_to_stop_goes_on_later() {
+    let game = game("3x3,3");
+    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let expected = Memory::new();
+    jobs.solve(&expected, &Limits::default()).expect("a game");
+    let store = Memory::new();
+    let steps = std::sync::atomic::AtomicU32::new(0);
+    let mut stops = 0;
+    // Each time it comes a little farther.
+    let summary = loop {
+        let watch = |_| {
+            let step = steps.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+            if step == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        steps.store(30 + 10 * stops, std::sync::atomic::Ordering::Relaxed);
+        let limits = Limits {
+            watch: &watch,
+            ..Limits::default()
+        };
+        match jobs.solve(&store, &limits) {
+            Ok(summary) => break summary,
+            Err(Error::Stopped) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(stops > 0);
+    assert_eq!(summary, jobs.summary(&expected).expect("scores"));
+    assert!(results(&jobs, &store) == results(&jobs, &expected));
+}
+
+/// A store in which a file is seen some time after it is written, as others see the files of
+/// a machine in a network.
+struct Late {
+    store: Memory,
+    /// How often a file will not be seen, by its name.
+    unseen: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Store for Late {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        if let Some(times) = self.unseen.lock().expect("a lock").get_mut(name) {
+            if *times > 0 {
+                *times -= 1;
+                return Ok(None);
+            }
+        }
+        self.store.read(name)
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        let mut unseen = self.unseen.lock().expect("a lock");
+        unseen.entry(name.to_owned()).or_insert(3);
+        self.store.write(name, bytes)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.store.path(name)
+    }
+}
+
+/// A store that counts how often a file is read.
+#[derive(Default)]
+struct Counted {
+    store: Memory,
+    reads: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Store for Counted {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let mut reads = self.reads.lock().expect("a lock");
+        *reads.entry(name.to_owned()).or_default() += 1;
+        self.store.read(name)
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        self.store.write(name, bytes)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.store.path(name)
+    }
+}
+
+/// Each job holds what it has read for the next one.
+#[test]
+fn jobs_that_run_together_read_a_result_once() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let limits = Limits::default();
+    let expected = Memory::new();
+    jobs.solve(&expected, &limits).expect("a game");
+    let (found, scores): (Vec<Job>, Vec<Job>) =
+        jobs.list().partition(|job| matches!(job, Job::Find(_)));
+    let store = Counted::default();
+    for half in [found, scores] {
+        // Each job is there once more, and its result is not made again.
+        let wanted = [&half[..], &half].concat();
+        let mut done = Vec::new();
+        jobs.run_each(&wanted, &store, &limits, &mut |job| done.push(job))
+            .expect("results");
+        assert_eq!(done, half);
+    }
+    assert!(results(&jobs, &store.store) == results(&jobs, &expected));
+    for job in jobs.list() {
+        // Whether it is there is looked up twice, and what was found is read for its score.
+        let needed = u32::from(matches!(job, Job::Find(_)));
+        let reads = store.reads.lock().expect("a lock")[&jobs.file(job)];
+        assert_eq!(reads, 2 + needed, "{}", jobs.file(job));
+    }
+}
+
+/// Whoever does not see a result yet is told what is missing, or makes it once more.
+#[test]
+fn results_that_are_seen_late_do_no_harm() {
+    let game = game("4x3,3");
+    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let limits = Limits::default();
+    let expected = Memory::new();
+    jobs.solve(&expected, &limits).expect("a game");
+    let store = Late {
+        store: Memory::new(),
+        unseen: Mutex::default(),
+    };
+    let mut missing = 0;
+    for job in jobs.list() {
+        loop {
+            match jobs.run(job, &store, &limits) {
+                Ok(()) => break,
+                Err(Error::Missing { job: needed }) => {
+                    assert!(
+                        jobs.needs(job)
+                            .iter()
+                            .any(|&need| jobs.file(need) == needed)
+                    );
+                    missing += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(missing > 0);
+    assert!(results(&jobs, &store.store) == results(&jobs, &expected));
+}
+
+/// A worker that was away for long writes its result over the one that is there.
+#[test]
+fn a_worker_that_comes_back_does_no_harm() {
+    /// A store in which a worker sees no result of its own job.
+    struct Away<'a>(&'a Memory, String);
+    impl Store for Away<'_> {
+        fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+            if name == self.1 {
+                return Ok(None);
+            }
+            self.0.read(name)
+        }
+        fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+            self.0.write(name, bytes)
+        }
+        fn path(&self, name: &str) -> std::path::PathBuf {
+            self.0.path(name)
+        }
+    }
+    let game = game("3x3,3");
+    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let limits = Limits::default();
+    let store = Memory::new();
+    jobs.solve(&store, &limits).expect("a game");
+    let expected = results(&jobs, &store);
+    for job in jobs.list() {
+        let away = Away(&store, jobs.file(job));
+        jobs.run(job, &away, &limits).expect("a result");
+        assert!(results(&jobs, &store) == expected, "{}", jobs.file(job));
+    }
+}
+
+/// Where the process that is to be killed writes its table.
+const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
+
+/// Solves a game in a process of its own that is killed again and again, at moments that
+/// are later every time; the table is the one that nobody has disturbed.
+#[test]
+fn killed_at_any_moment_it_goes_on() {
+    let game = game("4x4");
+    let jobs = Jobs::new(&game, "connect:4x4").expect("a plan");
+    if let Some(path) = env::var_os(TABLE) {
+        let summary = jobs.solve_to(Path::new(&path), &Limits::default());
+        assert_eq!(summary.expect("a game").states(), 161_029);
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, expected] = ["killed", "expected"].map(|name| folder.path().join(name));
+    let undisturbed = Instant::now();
+    jobs.solve_to(&expected, &Limits::default())
+        .expect("a game");
+    let undisturbed = undisturbed.elapsed();
+
+    let mut patience = undisturbed / 16;
+    let mut kills = 0;
+    while !path.exists() {
+        let mut child = Command::new(env::current_exe().expect("this program"))
+            .args(["--exact", "jobs::killed_at_any_moment_it_goes_on"])
+            .env(TABLE, &path)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("a process");
+        let start = Instant::now();
+        while start.elapsed() < patience && !path.exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        if path.exists() {
+            // It may not yet have removed its folder.
+            assert!(child.wait().expect("an end").success());
+        } else {
+            // SIGKILL, on Unix.
+            child.kill().expect("a process to kill");
+            child.wait().expect("an end");
+            kills += 1;
+        }
+        patience += undisturbed / 16;
+    }
+    assert!(kills > 0);
+    assert!(fs::read(&path).expect("a table") == fs::read(&expected).expect("a table"));
+    assert!(!folder.path().join("killed.work").exists());
+}

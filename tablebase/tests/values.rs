@@ -1,0 +1,47 @@
+//! Values are baked from a table file, a block at a time, as from a solution in memory.
+
+use std::ops::ControlFlow;
+
+use perfectplay::bake::{self, ValuesSurvey};
+use perfectplay::{Ranked, Values, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
+
+fn same_bytes<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.table");
+    let (jobs, store) = (Jobs::new(&game, "game").expect("a plan"), Memory::new());
+    jobs.solve(&store, &Limits::default()).expect("a game");
+    jobs.gather(&store, &path, &Limits::default())
+        .expect("a table");
+    let table = Table::open(game, &path).expect("a table");
+
+    let mut survey = ValuesSurvey::new(&game);
+    let mut see = |state, score: perfectplay::Score| {
+        survey.see(state, score.value());
+        ControlFlow::Continue(())
+    };
+    table.visit(&mut see).expect("a whole table");
+    let mut baker = survey.finish().expect("a game without repetition");
+    let mut see = |state, score: perfectplay::Score| {
+        baker.see(state, score.value());
+        ControlFlow::Continue(())
+    };
+    table.visit(&mut see).expect("a whole table");
+    let bytes = baker.bytes("game").expect("values");
+
+    let solution = solve(&game).expect("a game");
+    let expected = bake::values("game", &solution).expect("values");
+    assert!(bytes == expected, "{parameters}");
+    let values = Values::from_bytes(game, &bytes).expect("values");
+    assert_eq!(values.data().states(), table.summary().states());
+}
+
+#[test]
+fn the_same_bytes_as_from_memory() {
+    same_bytes::<Connect>("4x3,3");
+    same_bytes::<Connect>("3x3,3,misere");
+    same_bytes::<Marks>("3,3,3");
+}
