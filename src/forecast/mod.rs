@@ -85,7 +85,7 @@ impl Forecast {
 ///
 /// let all = forecast(&TicTacToe, Effort::default())?;
 /// assert_eq!((all.states, all.certainty), (5478, Certainty::Exact));
-/// assert_eq!(all.advice(), Advice::Map);
+/// assert_eq!(all.advice(), Advice::Bake);
 ///
 /// let some = forecast(&TicTacToe, Effort { states: 1000, seed: 0 })?;
 /// assert_eq!(some.certainty, Certainty::Rough); // its rules define no tiers

@@ -1,12 +1,13 @@
 //! Hexapawn as a command. Its answers come from the table that the build script has baked.
 
+mod board;
 mod rules;
 
 use std::process::ExitCode;
 
-use perfectplay_games::Listed;
 use perfectplay::{Solved, table};
 use perfectplay_cli::Program;
+use perfectplay_games::Listed;
 use rules::Hexapawn;
 
 table!(static BAKED: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");

@@ -1,5 +1,7 @@
 //! Whether the rules fit together, and the table follows from them.
 
+#[path = "../src/board.rs"]
+mod board;
 #[path = "../src/rules.rs"]
 mod rules;
 
