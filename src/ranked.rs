@@ -21,7 +21,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// - [`unrank`](Self::unrank) tells the state of each rank, and [`rank`](Self::rank) is the
 ///   way back. No state has two ranks.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers). Their numbers are
-///   higher; only in a game that [may repeat](Game::may_repeat) a tier may follow itself.
+///   higher; only in a game that [may repeat](Game::is_loopy) a tier may follow itself.
 /// - [Turns alternate](Game::TURNS_ALTERNATE): a program that solves another ranked game
 ///   does not compile.
 ///
@@ -29,7 +29,8 @@ use perfectplay_core::{Game, Move, Moves};
 /// smaller they are, and the fewer follow each of them, the less is held in memory.
 ///
 /// ```
-/// use perfectplay::{Game, Move, Moves, NextTier, Ranked, Steps, Tier, Value};
+/// use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+/// use perfectplay::{Game, Move, Moves, Value};
 ///
 /// /// Two heaps of four. Take one or two from either; who takes the last wins.
 /// struct Heaps;
@@ -127,7 +128,7 @@ pub trait Ranked: Game {
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
     /// The states of the same tier from which a move may lead to this one, in a game that
-    /// [may repeat](Game::may_repeat); `None` if the game does not tell. It does no harm to
+    /// [may repeat](Game::is_loopy); `None` if the game does not tell. It does no harm to
     /// name one from which no move does. None may be missing.
     ///
     /// A solver then looks at a state again only if something has changed after its moves.

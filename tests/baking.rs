@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use perfectplay::tictactoe::Record;
 use perfectplay::tictactoe::{PackError, TicTacToe, records};
-use perfectplay::{Analysis, Moves, Record, Value, solve};
+use perfectplay::{Analysis, Moves, Value, solve};
 use proptest::prelude::*;
 
 /// The file that the build script wrote for the library under test.

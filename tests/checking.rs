@@ -7,10 +7,10 @@ use std::fmt;
 use std::mem::discriminant;
 
 use crate::graph::{Graph, Node};
+use perfectplay::check::{Check, Fault, Question, check_symmetric};
+use perfectplay::game::Symmetric;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Check, Fault, Game, Move, Moves, Player, Question, Symmetric, Value, check, check_symmetric,
-};
+use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
 /// Three heaps in a circle. A player takes one or two from a heap; the player who takes
@@ -369,7 +369,7 @@ fn a_finding_gives_the_fault_and_the_route() {
     assert_eq!(
         checked.findings[0].to_string(),
         "expected a game without repetition, found the state again after [4, 4] \
-         (a game that may repeat says so in `may_repeat`), \
+         (a game that may repeat says so in `is_loopy`), \
          in [0, 0, 2], reached from [2, 2, 2] by [1, 3]",
     );
 }
@@ -576,7 +576,7 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
             self.0.key(state)
         }
 
-        fn may_repeat(&self) -> bool {
+        fn is_loopy(&self) -> bool {
             true
         }
 

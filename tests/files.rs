@@ -1,7 +1,9 @@
 //! Files: the table in other formats; intact, damaged and invented bytes.
 
+use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
-use perfectplay::{Analysis, Move, Moves, Player, Record, Score, State, Value, lookup};
+use perfectplay::tictactoe::{Record, State};
+use perfectplay::{Analysis, Move, Moves, Player, Value, lookup};
 use proptest::prelude::*;
 
 fn bytes() -> Vec<u8> {

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::sweep::{Histogram, Worth, agrees, checked};
-use perfectplay::{Game, Solution, Value, solve};
+use perfectplay::solve::Solution;
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::dodgem::Dodgem;

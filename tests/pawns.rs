@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use crate::line::play_line;
 use crate::sweep::{agrees, checked};
-use perfectplay::solvers::{by_tiers, depth_first, retrograde};
-use perfectplay::{Game, SolveError, Value, solve};
+use perfectplay::solve::SolveError;
+use perfectplay::solve::{by_tiers, depth_first, retrograde};
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::hexapawn::Hexapawn;

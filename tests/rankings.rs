@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use perfectplay::{
-    Fault, Game, Move, Moves, NextTier, Ranked, Steps, Tier, Value, Walk, check_ranked,
-};
+use perfectplay::check::{Fault, check_ranked};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier, Walk};
+use perfectplay::{Game, Move, Moves, Value};
 
 /// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
 /// have a defect.
@@ -262,7 +262,7 @@ impl Game for Row {
     fn key(&self, left: u64) -> u64 {
         left
     }
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         self.falls
     }
 }
@@ -350,7 +350,7 @@ fn tiers_that_fall_are_found() {
 /// A pendulum goes to and fro between 0 and 1, until it is stopped at 2. It tells what is
 /// before 1, but not what is before 0.
 struct Pendulum {
-    may_repeat: bool,
+    is_loopy: bool,
 }
 
 impl Game for Pendulum {
@@ -374,8 +374,8 @@ impl Game for Pendulum {
     fn key(&self, place: u64) -> u64 {
         place
     }
-    fn may_repeat(&self) -> bool {
-        self.may_repeat
+    fn is_loopy(&self) -> bool {
+        self.is_loopy
     }
 }
 
@@ -408,7 +408,7 @@ impl Ranked for Pendulum {
 
 #[test]
 fn the_checker_finds_a_missing_way_back() {
-    let findings = check_ranked(&Pendulum { may_repeat: true }).findings;
+    let findings = check_ranked(&Pendulum { is_loopy: true }).findings;
     let mv = Move::FIRST;
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].fault, Fault::Before { mv });
@@ -418,7 +418,7 @@ fn the_checker_finds_a_missing_way_back() {
 /// Only a game that may repeat may stay in a tier.
 #[test]
 fn the_checker_finds_a_tier_that_stays() {
-    let findings = check_ranked(&Pendulum { may_repeat: false }).findings;
+    let findings = check_ranked(&Pendulum { is_loopy: false }).findings;
     let fault = Fault::NextTier {
         mv: Move::FIRST,
         tier: 0,

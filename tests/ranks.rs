@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use perfectplay::{Moves, Ranked, Steps, Tier, Walk, check_ranked, solve};
+use perfectplay::check::check_ranked;
+use perfectplay::ranked::{Ranked, Steps, Tier, Walk};
+use perfectplay::{Moves, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
@@ -47,7 +49,7 @@ fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
     assert_eq!(game.tier_size(twin), size, "{spec}: {tier}");
     let next: Vec<_> = game.next_tiers(tier).collect();
     for (i, later) in next.iter().enumerate() {
-        let rises = tier < later.tier || game.may_repeat() && tier == later.tier;
+        let rises = tier < later.tier || game.is_loopy() && tier == later.tier;
         assert!(rises, "{spec}: {tier} is followed by {}", later.tier);
         assert!(later.tier.number() < game.tier_count(), "{spec}: {tier}");
         assert!(

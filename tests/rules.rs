@@ -1,7 +1,9 @@
 //! Rules: states, text forms, moves and lines, for every board and for invalid ones.
 
+use perfectplay::game::ParseStateError;
 use perfectplay::tictactoe::{Line, PlayError, StateError, Status, TicTacToe};
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, State, Value, state};
+use perfectplay::tictactoe::{State, state};
+use perfectplay::{Game, Move, Moves, Player, Value};
 use proptest::prelude::*;
 
 #[test]

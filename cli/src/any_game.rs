@@ -1,6 +1,9 @@
 //! The rules of a game without their types.
 
-use perfectplay::{Check, Checked, Effort, ParseStateError, SolveError};
+use perfectplay::check::{Check, Checked};
+use perfectplay::forecast::Effort;
+use perfectplay::game::ParseStateError;
+use perfectplay::solve::SolveError;
 use perfectplay_games::{Listed, Listing};
 
 use crate::forecaster::{Forecaster, Report};

@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use indicatif::{DecimalBytes, HumanCount};
-use perfectplay::{Certainty, Effort, Forecast, Ranked, SolveError, forecast, forecast_watched};
+use perfectplay::forecast;
+use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_watched};
+use perfectplay::ranked::Ranked;
+use perfectplay::solve::SolveError;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::Jobs;
 use serde::{Serialize, Serializer};

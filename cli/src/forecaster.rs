@@ -5,7 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
-use perfectplay::{Advice, Certainty, Effort, Ranked, SolveError};
+use perfectplay::forecast::{Advice, Certainty, Effort};
+use perfectplay::ranked::Ranked;
+use perfectplay::solve::SolveError;
 use perfectplay_games::{Listed, Visitor};
 use serde::{Serialize, Serializer};
 

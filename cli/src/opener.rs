@@ -4,7 +4,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use perfectplay::{Ranked, Table};
+use perfectplay::Table;
+use perfectplay::ranked::Ranked;
 use perfectplay_games::{Listed, Visitor};
 
 use crate::Failure;

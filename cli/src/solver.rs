@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use perfectplay::{Ranked, Value, bake};
+use perfectplay::ranked::Ranked;
+use perfectplay::{Value, bake};
 use perfectplay_games::{Listed, Visitor};
 
 use crate::estimate::{Room, Tiers, free_disk};

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
-use perfectplay::{Certainty, Effort, Forecast, Progress, Solution, SolveError, solve_watched};
+use perfectplay::forecast::{Certainty, Effort, Forecast};
+use perfectplay::solve::{Progress, Solution, SolveError, solve_watched};
 use perfectplay_games::Listed;
 
 use crate::Failure;
@@ -21,11 +22,7 @@ const SOLVING: Phase = Phase::of_states("solving");
 
 /// Solves a game, unless somebody interrupts it, or it is too large for this room. There is
 /// room for any game, if it is `None`.
-pub fn solve<G: Listed>(
-    game: G,
-    room: Option<Room>,
-    stop: &Stop,
-) -> Result<Solution<G>, Failure> {
+pub fn solve<G: Listed>(game: G, room: Option<Room>, stop: &Stop) -> Result<Solution<G>, Failure> {
     let estimate = estimate(&game, None, room)?;
     if let Some(shortage) = room.and_then(|room| estimate.shortage(room)) {
         return Err(estimate.refusal(&shortage));

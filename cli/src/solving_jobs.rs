@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use indicatif::HumanCount;
-use perfectplay::{Effort, Ranked, Score, forecast_tiers};
+use perfectplay::forecast::{Effort, forecast_tiers};
+use perfectplay::game::Score;
+use perfectplay::ranked::Ranked;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::{
     Cost, Costs, Error, Job, Jobs, KeyedForecast, KeyedJobs, KeyedTable, Limits, Status, Store,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
-use perfectplay::Certainty;
+use perfectplay::forecast::Certainty;
 use perfectplay_tablebase::Costs;
 use serde::Serialize;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay::Ranked;
+use perfectplay::ranked::Ranked;
 use perfectplay_games::{Listed, Visitor};
 use perfectplay_tablebase::{Job, Status};
 use serde::{Serialize, Serializer};

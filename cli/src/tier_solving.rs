@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use perfectplay::{Effort, Forecast, Ranked, Score};
+use perfectplay::forecast::{Effort, Forecast};
+use perfectplay::game::Score;
+use perfectplay::ranked::Ranked;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::{Jobs, Memory, Store, Summary};
 

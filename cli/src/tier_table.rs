@@ -1,10 +1,16 @@
 //! A table in a file that is read piece by piece.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-use perfectplay::{Analysis, Game, Moves, Ranked, Solved, Value, Verified, starts};
+use perfectplay::game::{Score, starts};
+use perfectplay::ranked::Ranked;
+use perfectplay::solved::StateOf;
+use perfectplay::verify::Verified;
+use perfectplay::{Analysis, Game, Moves, Solved, Value};
 use perfectplay_games::Listed;
 use perfectplay_tablebase::table::{KeyedPiece, Piece};
 use perfectplay_tablebase::{self as store, KeyedTable, Limits, Plan, Summary, Table};
@@ -15,7 +21,7 @@ use crate::progress::Meter;
 use crate::tier_work::told;
 
 /// What a table does that is not in memory, beside answering.
-pub trait TierTable<G: Game>: Solved<Game = G> {
+pub trait TierTable<G: Game>: Solved<Game = G, Error = Infallible> {
     /// Calls something with every reachable state, tier by tier. It is looked at on all cores.
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure>;
 
@@ -46,7 +52,11 @@ pub struct Visit<S> {
 }
 
 /// Writes something about a state, which a table answers about.
-pub type Writer<'a, G> = dyn Fn(&dyn Solved<Game = G>, <G as Game>::State, &mut Vec<u8>) -> Result<(), Failure>
+pub type Writer<'a, G> = dyn Fn(
+        &dyn Solved<Game = G, Error = Infallible>,
+        <G as Game>::State,
+        &mut Vec<u8>,
+    ) -> Result<(), Failure>
     + Sync
     + 'a;
 
@@ -57,9 +67,59 @@ pub type Reader<'a> = dyn FnMut(&[u8], u64) -> Result<(), Failure> + 'a;
 /// all that were found are kept in memory.
 const MOST_IN_MEMORY: u64 = 1_000_000;
 
+/// A table that is read piece by piece, and that answers nothing where it cannot be read: why not
+/// is told afterwards.
+pub struct Parked<T> {
+    table: T,
+    failure: Mutex<Option<store::Error>>,
+}
+
+impl<T> Parked<T> {
+    const fn new(table: T) -> Self {
+        Self {
+            table,
+            failure: Mutex::new(None),
+        }
+    }
+
+    fn answer<A>(&self, answer: Result<Option<A>, store::Error>) -> Option<A> {
+        answer.unwrap_or_else(|error| {
+            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(error);
+            None
+        })
+    }
+
+    fn take_failure(&self) -> Option<store::Error> {
+        let failure = self.failure.lock();
+        failure.unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl<T: Solved<Error = store::Error>> Solved for Parked<T> {
+    type Game = T::Game;
+    type Error = Infallible;
+
+    fn game(&self) -> &T::Game {
+        self.table.game()
+    }
+
+    fn states(&self) -> u64 {
+        self.table.states()
+    }
+
+    fn try_analysis(&self, state: StateOf<T>) -> Result<Option<Analysis>, Infallible> {
+        Ok(self.answer(self.table.try_analysis(state)))
+    }
+
+    fn try_score(&self, state: StateOf<T>) -> Result<Option<Score>, Infallible> {
+        Ok(self.answer(self.table.try_score(state)))
+    }
+}
+
 /// Opens the table of a game, which takes milliseconds.
-pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Table<G>, Failure> {
-    Table::open(game, path).map_err(told)
+pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Parked<Table<G>>, Failure> {
+    Table::open(game, path).map(Parked::new).map_err(told)
 }
 
 /// The states of a piece of a table, each with what the piece says of it.
@@ -67,7 +127,8 @@ fn visited<T: Solved<Game: Game<State = S>>, S: Copy>(
     piece: &T,
     states: impl Iterator<Item = S>,
 ) -> Vec<(S, Option<Analysis>)> {
-    states.map(|state| (state, piece.analysis(state))).collect()
+    let answer = |state| (state, piece.try_analysis(state).ok().flatten());
+    states.map(answer).collect()
 }
 
 /// Calls something with the states of a piece.
@@ -87,7 +148,7 @@ fn each_of<S: Copy>(
 
 /// What is written about the states of a piece, and their number.
 fn written<G: Game>(
-    piece: &dyn Solved<Game = G>,
+    piece: &dyn Solved<Game = G, Error = Infallible>,
     states: impl Iterator<Item = G::State>,
     write: &Writer<'_, G>,
 ) -> Result<(Vec<u8>, u64), Failure> {
@@ -116,20 +177,20 @@ fn until_failed<T>(
     done
 }
 
-impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
+impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Parked<Table<G>> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
-        let plies = Plies::of(Table::game(self)).map_err(told)?;
+        let plies = Plies::of(self.game()).map_err(told)?;
         let visited = |piece: &Piece<'_, G>| visited(piece, piece.states());
         until_failed(
-            |step| self.visit_pieces(visited, step),
+            |step| self.table.visit_pieces(visited, step),
             |visited| each_of(visited, |state| plies.of_state(state), each),
         )
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let written = |piece: &Piece<'_, G>| written(piece, piece.states(), write);
+        let written = |piece: &Piece<'_, G>| written(&Parked::new(piece), piece.states(), write);
         until_failed(
-            |step| self.visit_pieces(written, step),
+            |step| self.table.visit_pieces(written, step),
             |written| written.and_then(|(text, states)| each(&text, states)),
         )
     }
@@ -139,34 +200,35 @@ impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Table<G> {
     }
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
-        verify_within(limits, |limits| Table::verify(self, limits))?;
-        Ok(verified(self.summary()))
+        verify_within(limits, |limits| self.table.verify(limits))?;
+        Ok(verified(self.table.summary()))
     }
 
     fn failure(&self) -> Option<store::Error> {
-        Table::failure(self)
+        self.take_failure()
     }
 }
 
 /// Opens the table of a game without ranks, which takes milliseconds.
-pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<KeyedTable<G>, Failure> {
-    KeyedTable::open(game, path).map_err(told)
+pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<Parked<KeyedTable<G>>, Failure> {
+    KeyedTable::open(game, path).map(Parked::new).map_err(told)
 }
 
-impl<G: Listed + Sync> TierTable<G> for KeyedTable<G> {
+impl<G: Listed + Sync> TierTable<G> for Parked<KeyedTable<G>> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
-        let mut plies = PliesOnTheWay::of_starts(KeyedTable::game(self));
+        let mut plies = PliesOnTheWay::of_starts(self.game());
         let visited = |piece: &KeyedPiece<'_, G>| visited(piece, piece.states());
         until_failed(
-            |step| self.visit_pieces(visited, step),
+            |step| self.table.visit_pieces(visited, step),
             |visited| each_of(visited, |state| plies.of_state(state), each),
         )
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let written = |piece: &KeyedPiece<'_, G>| written(piece, piece.states(), write);
+        let written =
+            |piece: &KeyedPiece<'_, G>| written(&Parked::new(piece), piece.states(), write);
         until_failed(
-            |step| self.visit_pieces(written, step),
+            |step| self.table.visit_pieces(written, step),
             |written| written.and_then(|(text, states)| each(&text, states)),
         )
     }
@@ -176,12 +238,12 @@ impl<G: Listed + Sync> TierTable<G> for KeyedTable<G> {
     }
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
-        verify_within(limits, |limits| KeyedTable::verify(self, limits))?;
-        Ok(verified(self.summary()))
+        verify_within(limits, |limits| self.table.verify(limits))?;
+        Ok(verified(self.table.summary()))
     }
 
     fn failure(&self) -> Option<store::Error> {
-        KeyedTable::failure(self)
+        self.take_failure()
     }
 }
 
@@ -284,7 +346,8 @@ impl<'g, G: Game> PliesOnTheWay<'g, G> {
 mod tests {
     use std::collections::HashMap;
 
-    use perfectplay::{Visit as Walked, solve, walk};
+    use perfectplay::walk::Visit as Walked;
+    use perfectplay::{solve, walk};
     use perfectplay_games::domineering::Domineering;
     use perfectplay_games::dots::DotsAndBoxes;
     use perfectplay_games::kalah::Kalah;
@@ -296,7 +359,7 @@ mod tests {
     fn told_plies<G: Listed>(parameters: &str) -> (usize, usize) {
         let game = G::with_parameters(parameters).expect("a game");
         let solution = solve(&game).expect("a game");
-        let mut walked: Vec<Walked<G::State>> = walk(&solution).collect();
+        let mut walked: Vec<Walked<G::State>> = walk(&solution).flatten().collect();
         let expected: HashMap<u64, u32> = walked
             .iter()
             .map(|visit| (game.key(visit.state), visit.ply))

@@ -7,8 +7,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};
-use perfectplay::{Moves, Solved, State};
+use perfectplay::{Moves, Solved};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(30);

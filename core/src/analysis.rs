@@ -9,7 +9,7 @@ use crate::{Move, Moves, Score, Value};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Analysis {
     /// The winning moves. After them the opponent loses; or where the same player
-    /// [moves again](crate::moves_again), that player wins.
+    /// [moves again](crate::is_extra_turn), that player wins.
     pub winning: Moves,
     /// The losing moves. After them the opponent wins; or where the same player moves again,
     /// that player loses.
@@ -48,7 +48,7 @@ impl Analysis {
     /// # Panics
     /// When there is no move.
     #[must_use]
-    pub fn of_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
+    pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
         let mut analysis = Self::finished(Value::Draw);
         let mut best = None;
         for (mv, score) in moves {

@@ -72,7 +72,7 @@ pub enum Fault {
         found: u64,
     },
     /// The state comes back, and the game does not say that it
-    /// [may repeat](crate::Game::may_repeat).
+    /// [may repeat](crate::Game::is_loopy).
     Cycle {
         /// The moves that lead from the state to itself; none if they were not looked for.
         moves: Vec<Move>,
@@ -239,7 +239,7 @@ impl fmt::Display for Fault {
                 if !moves.is_empty() {
                     write!(f, " after {moves:?}")?;
                 }
-                f.write_str(" (a game that may repeat says so in `may_repeat`)")
+                f.write_str(" (a game that may repeat says so in `is_loopy`)")
             }
             Self::Tier { before, found } => {
                 let [before, found] = [before, found].map(|&tier| ShowTier(tier));

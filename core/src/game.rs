@@ -64,7 +64,7 @@ use crate::{Move, Moves, Player, Value};
 /// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
 ///   let [`legal_count`](Self::legal_count) tell how many there are.
 /// - **Several starting states**: [`other_starts`](Self::other_starts).
-/// - **States that come back**: [`may_repeat`](Self::may_repeat). A game that never ends
+/// - **States that come back**: [`is_loopy`](Self::is_loopy). A game that never ends
 ///   is a draw.
 /// - **Whose turn it is**: where this does not follow from the board, it is part of the
 ///   state and of its key.
@@ -143,13 +143,13 @@ pub trait Game {
 
     /// Whether a state may come back in one game. Such a game is solved backwards from
     /// its ends. If it goes on for ever, it is a draw.
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         false
     }
 
     /// The stage of the game that the state belongs to, such as the number of marks on the
     /// board. Every move leads to a later tier; in a game that
-    /// [may repeat](Self::may_repeat), it may also stay in the same one. Either all states
+    /// [may repeat](Self::is_loopy), it may also stay in the same one. Either all states
     /// have a tier or none.
     ///
     /// With tiers, a game of a hundred million states can be solved in memory.
@@ -229,8 +229,8 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
-    fn may_repeat(&self) -> bool {
-        (**self).may_repeat()
+    fn is_loopy(&self) -> bool {
+        (**self).is_loopy()
     }
 
     #[inline]

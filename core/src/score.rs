@@ -10,7 +10,8 @@ use crate::Value;
 /// [`Analysis::best`](crate::Analysis::best) contains every neutral move of a draw.
 ///
 /// ```
-/// use perfectplay::{Score, Value};
+/// use perfectplay::game::Score;
+/// use perfectplay::Value;
 ///
 /// let [soon, late] = [3, 7].map(|plies| Score::new(Value::Win, Some(plies)));
 /// assert!(soon > late && late > Score::new(Value::Draw, None));

@@ -26,7 +26,8 @@
 
 use core::fmt;
 
-use perfectplay::{Game, Move, Moves, Player, Symmetric, Value};
+use perfectplay::game::Symmetric;
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, tier};

@@ -12,9 +12,9 @@
 
 use core::fmt;
 
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Ranked, Symmetric, Tier, Value, Walk,
-};
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
 use crate::notation::Notation;

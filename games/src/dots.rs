@@ -26,7 +26,8 @@
 
 use core::fmt;
 
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::Listed;
 use crate::board::{Board, Reader, write_points};

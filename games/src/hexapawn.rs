@@ -15,7 +15,8 @@
 
 use core::fmt;
 
-use perfectplay::{Game, MOVE_LIMIT, Move, Moves, Player, Symmetric, Value};
+use perfectplay::game::{MOVE_LIMIT, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, seen_by, tier};

@@ -26,9 +26,9 @@
 
 use core::fmt;
 
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
-};
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::Listed;
 use crate::board::Board;
@@ -158,7 +158,7 @@ impl Game for HareAndHounds {
         true
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

@@ -32,10 +32,13 @@ mod tictactoe;
 pub mod vanishing;
 pub mod wild;
 
+use core::convert::Infallible;
 use core::fmt;
 
+use perfectplay::game::Symmetric;
+use perfectplay::ranked::Ranked;
 use perfectplay::tictactoe::Line;
-use perfectplay::{Game, Moves, Ranked, Solved, Symmetric};
+use perfectplay::{Game, Moves, Solved};
 
 use crate::show::SquareLine;
 
@@ -106,7 +109,7 @@ pub trait Listed:
     }
 
     /// The table of the game, if the program has it: then there is no need to solve it.
-    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+    fn baked(&self) -> Option<&dyn Solved<Game = Self, Error = Infallible>> {
         None
     }
 

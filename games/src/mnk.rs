@@ -17,8 +17,9 @@ mod ranked;
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::tictactoe::Unreachable;
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, ColumnName};
 use crate::notation::Notation;
@@ -466,7 +467,7 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
     fn why_unreachable(&self, state: Grid) -> Option<impl fmt::Display> {
         let [x, o] = Player::BOTH.map(|player| state.held_by(player));
         let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
-        Unreachable::of_marks([x, o].map(u64::count_ones), lines)
+        Unreachable::from_marks([x, o].map(u64::count_ones), lines)
     }
 }
 

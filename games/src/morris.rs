@@ -25,10 +25,10 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD as ALL_CELLS, CELLS, Line};
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
-};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::Listed;
 use crate::board::Board;
@@ -223,7 +223,7 @@ impl Game for Morris {
         Some(state.to_move())
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

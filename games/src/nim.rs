@@ -6,9 +6,9 @@
 
 use core::fmt;
 
-use perfectplay::{
-    Game, MOVE_LIMIT, Move, Moves, NextTier, ParseStateError, Ranked, Symmetric, Tier, Value, Walk,
-};
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
 use crate::notation::Notation;

@@ -12,10 +12,10 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Symmetric, Tier, Value, Walk,
-};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::lines_of_three;

@@ -14,7 +14,9 @@
 
 use core::fmt;
 
-use perfectplay::{Move, Moves, NextTier, ParseStateError, Player, Tier, Walk};
+use perfectplay::game::ParseStateError;
+use perfectplay::ranked::{NextTier, Tier, Walk};
+use perfectplay::{Move, Moves, Player};
 
 use crate::board::Board;
 use crate::notation::Notation;
@@ -79,7 +81,7 @@ pub(super) trait Pawns: Stepping {
 /// trait of another crate.
 macro_rules! ranked_pawns {
     ($game:ty) => {
-        impl perfectplay::Ranked for $game {
+        impl perfectplay::ranked::Ranked for $game {
             type Walk<'g>
                 = $crate::pawns::RowsWalk<'g, Self>
             where
@@ -89,28 +91,28 @@ macro_rules! ranked_pawns {
                 $crate::pawns::RowRanks::of(self).tier_count()
             }
 
-            fn tier_size(&self, tier: perfectplay::Tier) -> u64 {
+            fn tier_size(&self, tier: perfectplay::ranked::Tier) -> u64 {
                 $crate::pawns::RowRanks::of(self).tier_size(tier)
             }
 
             fn next_tiers(
                 &self,
-                tier: perfectplay::Tier,
-            ) -> impl Iterator<Item = perfectplay::NextTier> {
+                tier: perfectplay::ranked::Tier,
+            ) -> impl Iterator<Item = perfectplay::ranked::NextTier> {
                 $crate::pawns::RowRanks::of(self).next_tiers(self, tier)
             }
 
-            fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::Tier, u64)> {
+            fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::ranked::Tier, u64)> {
                 $crate::pawns::RowRanks::of(self).rank(state)
             }
 
-            fn unrank(&self, tier: perfectplay::Tier, rank: u64) -> $crate::Pieces {
-                perfectplay::Walk::state(&self.walk(tier, rank))
+            fn unrank(&self, tier: perfectplay::ranked::Tier, rank: u64) -> $crate::Pieces {
+                perfectplay::ranked::Walk::state(&self.walk(tier, rank))
             }
 
             fn walk(
                 &self,
-                tier: perfectplay::Tier,
+                tier: perfectplay::ranked::Tier,
                 rank: u64,
             ) -> $crate::pawns::RowsWalk<'_, Self> {
                 $crate::pawns::RowRanks::of(self).walk(self, tier, rank)

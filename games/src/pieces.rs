@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Write};
 
-use perfectplay::{Game, Move, Moves, ParseStateError, Player};
+use perfectplay::game::ParseStateError;
+use perfectplay::{Game, Move, Moves, Player};
 
 use crate::board::Board;
 use crate::notation::Notation;

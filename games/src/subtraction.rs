@@ -5,9 +5,9 @@
 
 use core::fmt;
 
-use perfectplay::{
-    Game, MOVE_LIMIT, Move, Moves, NextTier, ParseStateError, Ranked, Steps, Symmetric, Tier, Value,
-};
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::notation::Notation;
 use crate::show::Show;

@@ -20,10 +20,10 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
-};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::Listed;
 use crate::board::Board;
@@ -154,7 +154,7 @@ impl Game for Vanishing {
         Some(state.to_move)
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

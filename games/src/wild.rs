@@ -9,10 +9,10 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{
-    Game, Move, Moves, NextTier, ParseStateError, Player, Ranked, Steps, Symmetric, Tier, Value,
-};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::lines_of_three;

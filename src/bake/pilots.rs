@@ -5,9 +5,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::BakeError;
+use super::error::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
-use crate::table::layout::{PerfectHash, width_of};
+use crate::table::{PerfectHash, width_of};
 
 /// A perfect hash of some keys, and the slot of each.
 pub(super) struct Placed {

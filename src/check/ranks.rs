@@ -64,7 +64,7 @@ fn fault_in_moves<G: Ranked>(game: &G, tier: Tier, rank: u64, state: G::State) -
         // A state without a rank is a fault of its own.
         let after = game.play(state, mv);
         let (found, rank) = game.rank(after)?;
-        let rises = tier < found || tier == found && game.may_repeat();
+        let rises = tier < found || tier == found && game.is_loopy();
         let declared = next.iter().position(|next| next.tier == found);
         match declared {
             Some(index) if rises && next[index].moves.contains(mv) => {

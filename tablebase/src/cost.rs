@@ -15,7 +15,7 @@
 //! | `found` results, bytes | 8,769,192 | 158,184,054 |
 //! | `scores` results, bytes | 9,518,887 | 143,850,123 |
 
-use perfectplay::Ranked;
+use perfectplay::ranked::Ranked;
 
 use crate::jobs::{Job, Jobs};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use perfectplay::{Ranked, Tier, Walk};
+use perfectplay::ranked::{Ranked, Tier, Walk};
 
 /// A walk that goes on to any later rank.
 pub(crate) struct Cursor<'g, G: Ranked> {

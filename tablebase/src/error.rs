@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
 
-use perfectplay::Score;
+use perfectplay::game::Score;
 
 /// Why a game was not solved, or a table not written, read or believed.
 #[derive(Debug)]

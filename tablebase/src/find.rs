@@ -4,7 +4,9 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Moves, Ranked, Walk, starts};
+use perfectplay::Moves;
+use perfectplay::game::starts;
+use perfectplay::ranked::{Ranked, Walk};
 
 use crate::cursor::{Cursor, ones};
 use crate::error::Error;

@@ -1,6 +1,7 @@
 //! What tells the rules of a game, and its ranks, from others.
 
-use perfectplay::{Ranked, fingerprint_with};
+use perfectplay::ranked::Ranked;
+use perfectplay::table::fingerprint_with;
 
 /// A number that follows from the rules and the ranks of some states: the low half of the
 /// library's fingerprint, into which a 1, the tier and the rank of each state are absorbed,

@@ -4,7 +4,8 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use perfectplay::{Ranked, Score, Tier};
+use perfectplay::game::Score;
+use perfectplay::ranked::{Ranked, Tier};
 
 use crate::behind;
 use crate::block::{self, BLOCK, Block};

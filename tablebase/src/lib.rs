@@ -1,6 +1,6 @@
 //! Large games: solved on every core, kept tier by tier, answered from a file.
 //!
-//! What this crate does takes a game that is [`Ranked`](perfectplay::Ranked): its states are
+//! What this crate does takes a game that is [`Ranked`](perfectplay::ranked::Ranked): its states are
 //! numbered, tier by tier. Forwards, a bit for each number finds what is reachable;
 //! backwards, a byte for each holds value and distance. Tiers that are no longer asked for
 //! leave the memory.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use perfectplay::{NextTier, Ranked, Tier, starts};
+use perfectplay::game::starts;
+use perfectplay::ranked::{NextTier, Ranked, Tier};
 
 use crate::block::BLOCK;
 use crate::code::Codes;

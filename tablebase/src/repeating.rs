@@ -1,10 +1,13 @@
 //! Games in which states come back, by their ranks, in memory.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
-use perfectplay::{Analysis, Ranked, Score, Solved, Tier, Value, Walk, starts};
+use perfectplay::game::{Score, starts};
+use perfectplay::ranked::{Ranked, Tier, Walk};
+use perfectplay::{Analysis, Solved, Value};
 
 use crate::code::{Codes, Width};
 use crate::cursor::Cursor;
@@ -33,7 +36,8 @@ use crate::watch::{Meter, Phase};
 /// ```
 /// use perfectplay_games::Listed;
 /// use perfectplay_games::morris::Morris;
-/// use perfectplay::{Game, Score, Solved, Value};
+/// use perfectplay::game::Score;
+/// use perfectplay::{Game, Solved, Value};
 /// use perfectplay_tablebase::{Limits, Repeating};
 ///
 /// let game = Morris::with_parameters("tapatan").expect("a game");
@@ -109,25 +113,29 @@ impl<'g, G: Ranked + Sync> Repeating<'g, G> {
 
 impl<G: Ranked + Sync> Solved for Repeating<'_, G> {
     type Game = G;
+    type Error = Infallible;
 
     fn game(&self) -> &G {
         self.game
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.score(state)?;
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
+        if self.score(state).is_none() {
+            return Ok(None);
+        }
         if let Some(value) = self.game.outcome(state) {
-            return Some(Analysis::finished(value));
+            return Ok(Some(Analysis::finished(value)));
         }
         let moves = self.game.legal(state).iter().filter_map(|mv| {
             let after = self.score(self.game.play(state, mv))?;
             Some((mv, after.before()))
         });
-        Some(Analysis::of_moves(moves))
+        Ok(Some(Analysis::from_moves(moves)))
     }
 
-    fn score(&self, state: G::State) -> Option<Score> {
-        self.codes.score(self.code(state)?)
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Infallible> {
+        let code = self.code(state);
+        Ok(code.and_then(|code| self.codes.score(code)))
     }
 
     fn states(&self) -> u64 {
@@ -352,7 +360,7 @@ impl<'g, 'a, G: Ranked + Sync, W: Shared> Solver<'g, 'a, G, W> {
     fn find(&mut self, tier: Tier, meter: &Meter) -> Result<u64, Error> {
         let next: Vec<Tier> = self.game.next_tiers(tier).map(|next| next.tier).collect();
         for next in next {
-            let rises = tier < next || tier == next && self.game.may_repeat();
+            let rises = tier < next || tier == next && self.game.is_loopy();
             if !rises || next.number() >= self.game.tier_count() {
                 return Err(Error::Tier {
                     before: tier.number(),

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use perfectplay::{Ranked, Score, Walk};
+use perfectplay::game::Score;
+use perfectplay::ranked::{Ranked, Walk};
 
 use crate::block::{self, BLOCK};
 use crate::code::{Codes, Width};

@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use perfectplay::{Ranked, Solved, Value, solve};
+use perfectplay::ranked::Ranked;
+use perfectplay::{Solved, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
@@ -61,7 +62,7 @@ fn agree<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
         let states = piece.states();
         let key = |state| piece.game().key(state);
         states
-            .map(|state| (key(state), piece.analysis(state)))
+            .map(|state| (key(state), piece.try_analysis(state).expect("an answer")))
             .collect()
     };
     let pieces = table.visit_pieces(analyse, |piece| {
@@ -77,7 +78,7 @@ fn agree<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
     expected.sort_unstable_by_key(|&(key, _)| key);
     assert!(visited == expected, "{parameters}");
     // Strangers are all the ranks that nothing reaches.
-    for tier in (0..game.tier_count()).map(perfectplay::Tier::new) {
+    for tier in (0..game.tier_count()).map(perfectplay::ranked::Tier::new) {
         for rank in 0..game.tier_size(tier) {
             let state = game.unrank(tier, rank);
             let found = table.score(state).expect("an answer");

@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use perfectplay::{Game, Move, Moves, Ranked, Score, Solution, Value, solve};
+use perfectplay::game::Score;
+use perfectplay::ranked::Ranked;
+use perfectplay::solve::Solution;
+use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::kalah::Kalah;
@@ -134,7 +137,7 @@ fn strangers_have_no_score() {
     let jobs = KeyedJobs::new(&game, "mnk:3,2,3", 1).expect("a plan");
     let store = Memory::new();
     jobs.solve(&store, &Limits::default()).expect("a game");
-    for tier in (0..game.tier_count()).map(perfectplay::Tier::new) {
+    for tier in (0..game.tier_count()).map(perfectplay::ranked::Tier::new) {
         for rank in 0..game.tier_size(tier) {
             let state = game.unrank(tier, rank);
             let found = score_of(&game, state, &jobs, &store);

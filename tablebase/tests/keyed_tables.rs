@@ -67,7 +67,12 @@ fn agree<G: Listed>(parameters: &str) {
     let analyse = |piece: &KeyedPiece<G>| -> Vec<_> {
         let states = piece.states();
         states
-            .map(|state| (piece.game().key(state), piece.analysis(state)))
+            .map(|state| {
+                (
+                    piece.game().key(state),
+                    piece.try_analysis(state).expect("an answer"),
+                )
+            })
             .collect()
     };
     let pieces = table.visit_pieces(analyse, |piece| {
@@ -84,7 +89,6 @@ fn agree<G: Listed>(parameters: &str) {
     assert!(visited == expected, "{parameters}");
     table.verify(&Limits::default()).expect("a right table");
     verify(&table).expect("a right table");
-    assert!(table.failure().is_none());
 }
 
 /// Several blocks in a tier, players who move again, codes of two bytes, tiers without states.

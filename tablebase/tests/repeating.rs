@@ -4,9 +4,9 @@
 use std::iter;
 use std::ops::ControlFlow;
 
-use perfectplay::{
-    Game, Move, Moves, NextTier, Player, Ranked, Score, Solved, Steps, Tier, Value, solve, verify,
-};
+use perfectplay::game::Score;
+use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+use perfectplay::{Game, Move, Moves, Player, Solved, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
@@ -39,8 +39,8 @@ impl<G: Ranked> Game for Silent<'_, G> {
     fn key(&self, state: G::State) -> u64 {
         self.0.key(state)
     }
-    fn may_repeat(&self) -> bool {
-        self.0.may_repeat()
+    fn is_loopy(&self) -> bool {
+        self.0.is_loopy()
     }
 }
 
@@ -179,7 +179,7 @@ impl Game for Line {
     fn key(&self, state: Walkers) -> u64 {
         self.rank(state).map_or(u64::MAX, |(_, rank)| rank)
     }
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

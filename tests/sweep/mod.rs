@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use perfectplay::{Game, Solution, Value};
+use perfectplay::solve::Solution;
+use perfectplay::{Game, Value};
 
 /// The value of a state for the player to move, and the number of plies to the end.
 pub type Worth = (Value, Option<u32>);

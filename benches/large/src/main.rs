@@ -19,7 +19,9 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::vanishing::Vanishing;
-use perfectplay::{Ranked, Score, Solved, Value, solve};
+use perfectplay::game::Score;
+use perfectplay::ranked::Ranked;
+use perfectplay::{Solved, Value, solve};
 use perfectplay_tablebase::{Jobs, KeyedJobs, Limits, Memory, Repeating, Table};
 
 /// The games that are measured unless others are named, and those whose result is known:
@@ -142,7 +144,7 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
         threads: (solver == "1").then_some(1),
         ..Limits::default()
     };
-    if game.may_repeat() {
+    if game.is_loopy() {
         if solver == "memory" || solver == "1" {
             let start = Instant::now();
             let solved = Repeating::solve(&game, &limits)?;

@@ -108,7 +108,7 @@ impl<G: Game> Solution<G> {
             return Analysis::finished(score.value());
         }
         let moves = self.game.legal(state).iter();
-        Analysis::of_moves(moves.filter_map(|mv| {
+        Analysis::from_moves(moves.filter_map(|mv| {
             let after = self.game.play(state, mv);
             let score = self.score(after)?;
             Some((mv, score_of_move(&self.game, state, after, score)))

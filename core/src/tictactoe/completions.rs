@@ -25,12 +25,13 @@ impl State {
     /// order of the lines; a cell that completes two lines occurs twice.
     ///
     /// ```
-    /// use perfectplay::{Player, State};
+    /// use perfectplay::tictactoe::State;
+    /// use perfectplay::Player;
     ///
     /// let state: State = "o../oxo/xx.".parse()?;
     /// let cells = state.completions(Player::First).map(|(_, cell)| cell.index());
     /// assert!(cells.eq([8, 1, 2]));
-    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// # Ok::<(), perfectplay::game::ParseStateError>(())
     /// ```
     pub fn completions(self, player: Player) -> impl Iterator<Item = (Line, Move)> {
         Line::all().filter_map(move |line| Some((line, self.completion(player, line)?)))

@@ -11,7 +11,8 @@ impl State {
     /// by the move that marks it.
     ///
     /// ```
-    /// use perfectplay::{Level, State, state, tictactoe::TicTacToe};
+    /// use perfectplay::tictactoe::{State, TicTacToe, state};
+    /// use perfectplay::Level;
     ///
     /// let state = State::EMPTY.play(0)?;
     /// let reply = Level::Perfect.choose(&TicTacToe, state, 7).expect("a reply");
@@ -29,7 +30,7 @@ impl State {
     /// [`play`](Self::play) for a number only, which the compiler can evaluate.
     ///
     /// ```
-    /// use perfectplay::{State, state};
+    /// use perfectplay::tictactoe::{State, state};
     ///
     /// const OPENED: State = match State::EMPTY.play_at(4) {
     ///     Ok(state) => state,

@@ -8,7 +8,8 @@ use crate::{Analysis, Moves, Value};
 /// Everything that the table knows about a state of tic-tac-toe, in one `u32`.
 ///
 /// ```
-/// use perfectplay::{Value, lookup, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::{Value, lookup};
 ///
 /// let record = lookup(state!(X . O / . . . / . . .)).expect("a reachable position");
 /// assert_eq!(record.value(), Value::Win);

@@ -12,7 +12,8 @@ use crate::{Moves, Player};
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
-/// use perfectplay::{Player, State};
+/// use perfectplay::tictactoe::State;
+/// use perfectplay::Player;
 ///
 /// let state: State = "X.O/.X./..O".parse()?;
 /// assert_eq!((state.x(), state.o()), (0b000_010_001, 0b100_000_100));

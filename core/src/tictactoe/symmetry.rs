@@ -6,13 +6,13 @@ use crate::{Move, Moves, Symmetric};
 /// One of the eight ways to rotate or mirror the board.
 ///
 /// ```
-/// use perfectplay::State;
+/// use perfectplay::tictactoe::State;
 /// use perfectplay::tictactoe::Symmetry;
 ///
 /// let state: State = "X.O/.../...".parse()?;
 /// let images = Symmetry::all().map(|symmetry| symmetry.state(state));
 /// assert_eq!(images.filter(|&image| image == state).count(), 1);
-/// # Ok::<(), perfectplay::ParseStateError>(())
+/// # Ok::<(), perfectplay::game::ParseStateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);

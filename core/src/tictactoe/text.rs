@@ -71,22 +71,22 @@ pub const fn literal(text: &str) -> State {
 /// It is a constant expression. An invalid board does not compile.
 ///
 /// ```
-/// use perfectplay::{State, state};
+/// use perfectplay::tictactoe::{State, state};
 ///
 /// const FORK: State = state!(X . . / . O . / . . X);
 /// assert_eq!(FORK.to_string(), "X../.O./..X");
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . . / . O . / . .);
+/// perfectplay::tictactoe::state!(X . . / . O . / . .);
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . . / . O . / . . Z);
+/// perfectplay::tictactoe::state!(X . . / . O . / . . Z);
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . / . . O . / . . X);
+/// perfectplay::tictactoe::state!(X . / . . O . / . . X);
 /// ```
 #[macro_export]
 macro_rules! state {

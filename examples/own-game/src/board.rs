@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use perfectplay::{Move, ParseStateError, Player};
+use perfectplay::game::ParseStateError;
+use perfectplay::{Move, Player};
 use perfectplay_games::show::{Grid, Place, Square};
 use perfectplay_games::{Notation, Show};
 

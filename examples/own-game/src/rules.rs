@@ -1,7 +1,8 @@
 //! Hexapawn: pawns only. White begins. A pawn steps ahead onto an empty square, or takes
 //! slantwise. Who reaches the far side wins; who cannot move loses.
 
-use perfectplay::{Game, Move, Moves, Player, Symmetric, Value};
+use perfectplay::game::Symmetric;
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 /// The board. Squares are numbered row by row from White's left, each a bit of a mask.
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,8 @@
 
 use core::ops::Range;
 
-use perfectplay::{Game, Move, Moves, NextTier, Ranked, Tier, Walk};
+use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::{Game, Move, Moves};
 
 use super::{Grid, Mnk};
 use crate::subsets::{self, Change, Subsets};

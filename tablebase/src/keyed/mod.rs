@@ -11,7 +11,9 @@ mod score;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use perfectplay::{Game, Score, fingerprint_with};
+use perfectplay::Game;
+use perfectplay::game::Score;
+use perfectplay::table::fingerprint_with;
 
 use crate::behind;
 use crate::code::{Codes, Width};

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use perfectplay::{Game, starts};
+use perfectplay::Game;
+use perfectplay::game::starts;
 
 use crate::code::Codes;
 use crate::error::Error;

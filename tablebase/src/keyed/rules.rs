@@ -1,6 +1,7 @@
 //! The rules of a game without its types: states are keys.
 
-use perfectplay::{Game, Value, moves_again};
+use perfectplay::game::is_extra_turn;
+use perfectplay::{Game, Value};
 
 use super::plan::tier_of;
 use crate::error::Error;
@@ -40,7 +41,7 @@ impl<G: Game + Sync> Rules for G {
                 after.push(After {
                     tier: tier_of(self, next)?,
                     key: self.key(next),
-                    again: moves_again(self, state, next),
+                    again: is_extra_turn(self, state, next),
                 });
             }
             if after.is_empty() {
@@ -53,7 +54,7 @@ impl<G: Game + Sync> Rules for G {
     }
 
     fn starts(&self) -> Result<Vec<(u32, u64)>, Error> {
-        perfectplay::starts(self)
+        perfectplay::game::starts(self)
             .map(|start| Ok((tier_of(self, start)?, self.key(start))))
             .collect()
     }

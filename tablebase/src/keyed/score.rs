@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use perfectplay::Score;
+use perfectplay::game::Score;
 
 use super::KeyedJobs;
 use super::block::{self, KEYS};

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
-use perfectplay::{Analysis, Game, Score, score_of_move};
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game};
 
 use super::layout::{BlockEntry, Foreign, Form, Header, Tail, TierEntry};
 use crate::block;
@@ -36,8 +36,6 @@ pub(super) struct TableFile {
     /// How many tiers the game has.
     tier_count: u64,
     summary: Summary,
-    /// The first error of an answer that could not tell.
-    failure: Mutex<Option<Error>>,
 }
 
 impl TableFile {
@@ -95,7 +93,6 @@ impl TableFile {
             tiers,
             tier_count: expected.tiers,
             summary,
-            failure: Mutex::new(None),
         })
     }
 
@@ -105,15 +102,6 @@ impl TableFile {
 
     pub const fn codes(&self) -> Codes {
         self.header.codes
-    }
-
-    /// An answer; none if it could not be read, which [`failure`](Self::failure) tells.
-    pub fn answer<T>(&self, answer: Result<Option<T>, Error>) -> Option<T> {
-        answer.unwrap_or_else(|error| {
-            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-            failure.get_or_insert(error);
-            None
-        })
     }
 
     /// Everything about a state of a game, by the scores that `score` finds in this file;
@@ -146,13 +134,7 @@ impl TableFile {
             Ok((mv, score_of_move(game, state, next, score)))
         });
         let moves = moves.collect::<Result<Vec<_>, Error>>()?;
-        Ok(Some(Analysis::of_moves(moves)))
-    }
-
-    /// What went wrong in an answer, if anything has since this was asked last.
-    pub fn failure(&self) -> Option<Error> {
-        let failure = self.failure.lock();
-        failure.unwrap_or_else(PoisonError::into_inner).take()
+        Ok(Some(Analysis::from_moves(moves)))
     }
 
     /// Where a tier is, if moves lead to it.

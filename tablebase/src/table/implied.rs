@@ -1,6 +1,7 @@
 //! What scores imply for the states before them, by words and not by numbers.
 
-use perfectplay::{Score, Value};
+use perfectplay::Value;
+use perfectplay::game::Score;
 
 /// What the scores after the moves of a state imply for it.
 #[derive(Clone, Copy, Debug, Default)]

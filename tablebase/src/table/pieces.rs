@@ -2,7 +2,9 @@
 
 use std::ops::{ControlFlow, Range};
 
-use perfectplay::{Analysis, Ranked, Score, Solved, Tier, Walk};
+use perfectplay::game::Score;
+use perfectplay::ranked::{Ranked, Tier, Walk};
+use perfectplay::{Analysis, Solved};
 
 use super::read::Table;
 use super::verify::first_blocks;
@@ -38,20 +40,20 @@ impl<G: Ranked> Piece<'_, G> {
 
 impl<G: Ranked> Solved for Piece<'_, G> {
     type Game = G;
+    type Error = Error;
 
     fn game(&self) -> &G {
         self.table.game()
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        let score = |state| Ok(self.score(state));
-        let analysis = self.table.file().analysis(self.game(), state, score);
-        analysis.ok().flatten()
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
+        let score = |state| self.try_score(state);
+        self.table.file().analysis(self.game(), state, score)
     }
 
-    fn score(&self, state: G::State) -> Option<Score> {
-        let (tier, rank) = self.game().rank(state)?;
-        (self.score)(tier, rank)
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
+        let place = self.game().rank(state);
+        Ok(place.and_then(|(tier, rank)| (self.score)(tier, rank)))
     }
 
     fn states(&self) -> u64 {

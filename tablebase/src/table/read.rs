@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use perfectplay::{Analysis, Ranked, Score, Solved, Tier, Walk};
+use perfectplay::game::Score;
+use perfectplay::ranked::{Ranked, Tier, Walk};
+use perfectplay::{Analysis, Solved};
 
 use super::cache::Cache;
 use super::file::{Expected, TableFile};
@@ -162,12 +164,6 @@ impl<G: Ranked> Table<G> {
         Ok(())
     }
 
-    /// What went wrong in an [`analysis`](Solved::analysis), if anything has since this was
-    /// asked last.
-    pub fn failure(&self) -> Option<Error> {
-        self.file.failure()
-    }
-
     /// Where a tier is, if moves lead to it.
     fn tier(&self, tier: Tier) -> Result<Option<TierEntry>, Error> {
         match self.file.tier(tier.number())? {
@@ -220,20 +216,18 @@ impl<G: Ranked> Table<G> {
 
 impl<G: Ranked> Solved for Table<G> {
     type Game = G;
+    type Error = Error;
 
     fn game(&self) -> &G {
         &self.game
     }
 
-    /// As [`look_up`](Table::look_up). Where that fails there is no answer, and
-    /// [`failure`](Table::failure) tells why.
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.file.answer(self.look_up(state))
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
+        self.look_up(state)
     }
 
-    /// As [`score`](Table::score), and where that fails as [`analysis`](Solved::analysis).
-    fn score(&self, state: G::State) -> Option<Score> {
-        self.file.answer(Self::score(self, state))
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
+        Self::score(self, state)
     }
 
     fn states(&self) -> u64 {

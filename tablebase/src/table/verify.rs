@@ -4,7 +4,8 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Ranked, Score, Tier, Walk, starts};
+use perfectplay::game::{Score, starts};
+use perfectplay::ranked::{Ranked, Tier, Walk};
 
 use super::implied::Implied;
 use super::read::Table;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use perfectplay::{Ranked, Tier};
+use perfectplay::ranked::{Ranked, Tier};
 
 use super::layout::{BlockEntry, Form, Header, Tail, TierEntry};
 use crate::block::{self, BLOCK};

@@ -4,7 +4,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use perfectplay::{Analysis, Game, Score, Solved};
+use perfectplay::game::Score;
+use perfectplay::{Analysis, Game, Solved};
 
 use super::read::{Answers, KeyedTable};
 use crate::error::Error;
@@ -32,21 +33,23 @@ impl<G: Game> KeyedPiece<'_, G> {
 
 impl<G: Game> Solved for KeyedPiece<'_, G> {
     type Game = G;
+    type Error = Error;
 
     fn game(&self) -> &G {
         self.table.game()
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        let score = |state| Ok(self.score(state));
-        let analysis = self.table.file.analysis(self.game(), state, score);
-        analysis.ok().flatten()
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
+        let score = |state| self.try_score(state);
+        self.table.file.analysis(self.game(), state, score)
     }
 
-    fn score(&self, state: G::State) -> Option<Score> {
-        let (key, tier) = (self.game().key(state), self.game().tier(state)?);
-        let code = self.held.get(&tier)?.code(key)?;
-        self.table.codes().score(code.into())
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
+        let key = self.game().key(state);
+        let tier = self.game().tier(state);
+        let answers = tier.and_then(|tier| self.held.get(&tier));
+        let code = answers.and_then(|answers| answers.code(key));
+        Ok(code.and_then(|code| self.table.codes().score(code.into())))
     }
 
     fn states(&self) -> u64 {

@@ -4,7 +4,8 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 
-use perfectplay::{Analysis, Game, Score, Solved};
+use perfectplay::game::Score;
+use perfectplay::{Analysis, Game, Solved};
 
 use crate::code::Codes;
 use crate::error::Error;
@@ -163,12 +164,6 @@ impl<G: Game> KeyedTable<G> {
         Ok(())
     }
 
-    /// What went wrong in an [`analysis`](Solved::analysis), if anything has since this was
-    /// asked last.
-    pub fn failure(&self) -> Option<Error> {
-        self.file.failure()
-    }
-
     fn score_of(&self, code: u16) -> Result<Score, Error> {
         let score = self.codes().score(code.into());
         score.ok_or_else(|| self.file.damaged("codes of scores"))
@@ -238,21 +233,18 @@ impl<G: Game + Sync> KeyedTable<G> {
 
 impl<G: Game> Solved for KeyedTable<G> {
     type Game = G;
+    type Error = Error;
 
     fn game(&self) -> &G {
         &self.game
     }
 
-    /// As [`look_up`](KeyedTable::look_up). Where that fails there is no answer, and
-    /// [`failure`](KeyedTable::failure) tells why.
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.file.answer(self.look_up(state))
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
+        self.look_up(state)
     }
 
-    /// As [`score`](KeyedTable::score), and where that fails as
-    /// [`analysis`](Solved::analysis).
-    fn score(&self, state: G::State) -> Option<Score> {
-        self.file.answer(Self::score(self, state))
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
+        Self::score(self, state)
     }
 
     fn states(&self) -> u64 {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use perfectplay::{Game, Score, Solved};
+use perfectplay::game::Score;
+use perfectplay::{Game, Solved};
 
 use super::read::{Answers, KeyedTable};
 use crate::error::Error;

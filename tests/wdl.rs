@@ -1,15 +1,19 @@
-//! Values without distances: the value of every reachable state of every game that ships, and
-//! play that always converts.
+//! Win/draw/loss tables: the value of every reachable state of every game that ships, damaged
+//! bytes, and play that always converts.
 
 use std::collections::BTreeSet;
-use std::{env, fs, process};
+use std::path::PathBuf;
+use std::{env, fs};
 
-use perfectplay::bake::{BakeError, Baker, Form, ValuesSurvey};
-use perfectplay::{
-    Effort, Game, Judged, Level, Move, Player, Solution, Strategy, TableError, Value, Values,
-    ValuesData, audit, bake, forecast, solve,
-};
-use perfectplay_games::{self as games, Listed, Listing, Visitor};
+use perfectplay::audit::Strategy;
+use perfectplay::bake::{BakeError, WdlSurvey};
+use perfectplay::forecast::Effort;
+use perfectplay::level::Judged;
+use perfectplay::solve::Solution;
+use perfectplay::table::TableError;
+use perfectplay::wdl::WdlData;
+use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, forecast, solve};
+use perfectplay_games::{self as games, Listed, Visitor};
 use perfectplay_games::{chomp::Chomp, mnk::Connect, mnk::Marks, vanishing::Vanishing};
 
 /// Of how many states of larger games every move is judged.
@@ -19,58 +23,48 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Bakes the values of a game, and holds every answer against a solution.
-struct Agree(String);
-
-impl Visitor for Agree {
-    type Output = ();
-
-    fn visit<G: Listed>(self, game: G) {
-        let Self(spec) = self;
-        let may_repeat = game.may_repeat();
-        let solution = solve(game).unwrap();
-        let bytes = match bake::values(&spec, &solution) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                assert!(matches!(error, BakeError::MayRepeat), "{spec}: {error}");
-                assert!(may_repeat, "{spec}");
-                return;
-            }
-        };
-        assert!(!may_repeat, "{spec}");
-        let data = ValuesData::from_bytes(&bytes).unwrap();
-        assert_eq!(data.name(), spec);
-        assert_eq!(data.states(), solution.len() as u64, "{spec}");
-        assert_eq!(data.byte_len(), bytes.len(), "{spec}");
-        let (_, parameters) = spec.split_once(':').unwrap();
-        let values = Values::new(open::<G>(parameters), data);
-        agree(&spec, &solution, &values);
-    }
-}
-
-fn agree<G: Game>(spec: &str, solution: &Solution<G>, values: &Values<'_, G>) {
-    values.validate().unwrap();
+/// Bakes the table of a solved game, and holds every answer against the solution. The registry
+/// calls it for every game.
+pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     let game = solution.game();
-    for (state, analysis) in solution.iter() {
-        assert_eq!(values.value(state), analysis.value, "{spec}: {state:?}");
+    let bytes = match bake::wdl(spec, solution) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            assert!(matches!(error, BakeError::Loopy), "{spec}: {error}");
+            assert!(game.is_loopy(), "{spec}");
+            return;
+        }
+    };
+    assert!(!game.is_loopy(), "{spec}");
+    let data = WdlData::from_bytes(&bytes).unwrap();
+    assert_eq!(data.name(), spec);
+    assert_eq!(data.states(), solution.len() as u64, "{spec}");
+    assert_eq!(data.byte_len(), bytes.len(), "{spec}");
+    let table = Wdl::new(game, data);
+    table.validate().unwrap();
+    for (state, score) in solution.scores() {
+        assert_eq!(table.value(state), score.value(), "{spec}: {state:?}");
     }
-    for (state, analysis) in solution.iter().step_by(solution.len().div_ceil(MANY)) {
-        let judged = values.judge(state);
+    for (state, score) in solution.scores().step_by(solution.len().div_ceil(MANY)) {
+        let analysis = solution.get(state).unwrap();
+        assert_eq!(analysis.score(), score);
+        let judged = table.judge(state);
         assert_eq!(
             (judged.winning, judged.neutral, judged.losing),
             (analysis.winning, analysis.neutral, analysis.losing),
             "{spec}: {state:?}"
         );
-        assert_eq!(judged.mistakes(), analysis.mistakes(), "{spec}: {state:?}");
+        let mistakes = judged.legal() - judged.keeping();
+        assert_eq!(mistakes, analysis.mistakes(), "{spec}: {state:?}");
         let at_once = analysis.winning.iter().filter(|&mv| {
             let ended = game.outcome(game.play(state, mv));
             ended.is_some()
         });
-        let at_once = at_once.collect();
-        let best = if judged.wins_at_once {
-            at_once
-        } else {
+        let at_once: Moves = at_once.collect();
+        let best = if at_once.is_empty() {
             judged.keeping()
+        } else {
+            at_once
         };
         assert_eq!(judged.best, best, "{spec}: {state:?}");
         assert_eq!(
@@ -78,16 +72,6 @@ fn agree<G: Game>(spec: &str, solution: &Solution<G>, values: &Values<'_, G>) {
             !at_once.is_empty(),
             "{spec}: {state:?}"
         );
-    }
-}
-
-#[test]
-fn every_state_of_every_game() {
-    for Listing { name, samples, .. } in games::LIST {
-        for sample in *samples {
-            let spec = format!("{name}:{sample}");
-            games::open(&spec, Agree(spec.clone())).unwrap();
-        }
     }
 }
 
@@ -116,7 +100,7 @@ impl Visitor for Sizes {
     type Output = (u64, u64);
 
     fn visit<G: Listed>(self, game: G) -> (u64, u64) {
-        let bytes = bake::values("size", &solve(&game).unwrap()).unwrap();
+        let bytes = bake::wdl("size", &solve(&game).unwrap()).unwrap();
         let forecast = forecast(&game, Effort::default()).unwrap();
         (forecast.values.unwrap(), bytes.len() as u64)
     }
@@ -128,8 +112,8 @@ impl Visitor for Kept {
     type Output = (u64, u64);
 
     fn visit<G: Listed>(self, game: G) -> (u64, u64) {
-        let bytes = bake::values("kept", &solve(&game).unwrap()).unwrap();
-        let data = ValuesData::from_bytes(&bytes).unwrap();
+        let bytes = bake::wdl("kept", &solve(&game).unwrap()).unwrap();
+        let data = WdlData::from_bytes(&bytes).unwrap();
         (data.states(), data.kept())
     }
 }
@@ -138,7 +122,7 @@ impl Visitor for Kept {
 /// and all replies. A won state ends as a win whatever happens, and a drawn one never as a
 /// loss.
 struct EveryLine<'v, G> {
-    values: Values<'v, G>,
+    table: Wdl<'v, G>,
     level: Level,
     side: Player,
     held: BTreeSet<u64>,
@@ -148,7 +132,7 @@ struct EveryLine<'v, G> {
 impl<G: Game + Copy> EveryLine<'_, G> {
     /// Goes on from a state in which the player holds at least so much.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
-        let game = *self.values.game();
+        let game = *self.table.game();
         if let Some(value) = game.outcome(state) {
             let own = if turn == self.side {
                 value
@@ -163,7 +147,7 @@ impl<G: Game + Copy> EveryLine<'_, G> {
         if !self.held.insert(game.key(state)) {
             return;
         }
-        let value = self.values.value(state);
+        let value = self.table.value(state);
         let own = if turn == self.side {
             value
         } else {
@@ -171,7 +155,8 @@ impl<G: Game + Copy> EveryLine<'_, G> {
         };
         assert!(own >= held, "{state:?}: {own} after {held}");
         let moves = if turn == self.side {
-            self.level.on(self.values).choices(state)
+            let Ok(choices) = self.level.on(self.table).choices(state);
+            choices
         } else {
             game.legal(state)
         };
@@ -184,12 +169,12 @@ impl<G: Game + Copy> EveryLine<'_, G> {
 
 fn converts<G: Game + Copy>(game: &G) {
     let solution = solve(game).unwrap();
-    let bytes = bake::values("game", &solution).unwrap();
-    let values = Values::from_bytes(*game, &bytes).unwrap();
+    let bytes = bake::wdl("game", &solution).unwrap();
+    let table = Wdl::from_bytes(*game, &bytes).unwrap();
     for level in [Level::Perfect, Level::Invincible] {
         for side in Player::BOTH {
             let mut lines = EveryLine {
-                values,
+                table,
                 level,
                 side,
                 held: BTreeSet::new(),
@@ -198,8 +183,8 @@ fn converts<G: Game + Copy>(game: &G) {
             lines.go_on(game.start(), Player::First, Value::Loss);
             assert!(lines.ends.iter().sum::<u32>() > 0);
             // The same by the auditor, which knows the true values.
-            let audit = audit(&solution, &level.on(values), side).unwrap();
-            assert_eq!((audit.blunders, audit.missed_wins), (0, 0));
+            let audit = audit(&solution, &level.on(table), side).unwrap();
+            assert_eq!((audit.blunders(), audit.missed_wins()), (0, 0));
         }
     }
 }
@@ -214,16 +199,16 @@ fn every_line_is_converted() {
 
 /// A level errs only where it may, and sees a win at once.
 #[test]
-fn levels_play_from_values() {
+fn levels_play_from_it() {
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
-    let bytes = bake::values("game", &solution).unwrap();
-    let values = Values::from_bytes(game, &bytes).unwrap();
-    let rate = perfectplay::ErrorRate::from_percent(50).unwrap();
+    let bytes = bake::wdl("game", &solution).unwrap();
+    let table = Wdl::from_bytes(game, &bytes).unwrap();
+    let rate = perfectplay::level::ErrorRate::from_percent(50).unwrap();
     for (state, analysis) in solution.iter() {
-        let judged: Judged = values.judge(state);
+        let judged: Judged = table.judge(state);
         for entropy in 0..8 {
-            let chosen = |level: Level| level.choose(&values, state, entropy);
+            let chosen = |level: Level| level.choose(&table, state, entropy);
             assert_eq!(
                 chosen(Level::Perfect).is_none(),
                 analysis.legal().is_empty()
@@ -234,10 +219,10 @@ fn levels_play_from_values() {
             assert!(judged.best.contains(perfect));
             if analysis.value != Value::Win {
                 // Traps are set as by a table.
-                let known = Level::Perfect.on(&solution).choices(state);
+                let Ok(known) = Level::Perfect.on(&solution).choices(state);
                 assert!(known.contains(perfect) || analysis.value == Value::Loss);
             }
-            let allowed = judged.best | judged.mistakes();
+            let allowed = judged.best | (judged.legal() - judged.keeping());
             let casual = chosen(Level::Casual(rate)).unwrap();
             assert!(allowed.contains(casual));
             assert!(!judged.wins_at_once || judged.best.contains(casual));
@@ -252,10 +237,10 @@ fn levels_play_from_values() {
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");
     let solution = solve(&game).unwrap();
-    let expected = bake::values("game", &solution).unwrap();
+    let expected = bake::wdl("game", &solution).unwrap();
     let mut states: Vec<_> = solution.scores().collect();
     states.sort_by_key(|&(state, _)| (game.key(state) % 7, game.key(state)));
-    let mut survey = ValuesSurvey::new(&game);
+    let mut survey = WdlSurvey::new(&game);
     for &(state, score) in &states {
         survey.see(state, score.value());
     }
@@ -270,7 +255,7 @@ fn the_order_of_states_changes_no_byte() {
 fn contradicting_values_are_refused() {
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
-    let mut survey = ValuesSurvey::new(&game);
+    let mut survey = WdlSurvey::new(&game);
     for (state, score) in solution.scores() {
         survey.see(state, score.value());
     }
@@ -286,25 +271,22 @@ fn contradicting_values_are_refused() {
 fn every_altered_byte_is_found() {
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
-    let whole = bake::values("mnk:3,3,3", &solution).unwrap();
+    let whole = bake::wdl("mnk:3,3,3", &solution).unwrap();
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
-        if let Ok(values) = Values::from_bytes(game, &bytes) {
-            assert!(values.validate().is_err(), "byte {at}");
+        if let Ok(table) = Wdl::from_bytes(game, &bytes) {
+            assert!(table.validate().is_err(), "byte {at}");
             // What is not validated may answer anything, and does.
             for (state, _) in solution.scores() {
-                let _: (Value, Judged) = (values.value(state), values.judge(state));
+                let _: (Value, Judged) = (table.value(state), table.judge(state));
             }
         }
-        assert!(
-            Values::from_bytes(game, &whole[..at]).is_err(),
-            "{at} bytes"
-        );
+        assert!(Wdl::from_bytes(game, &whole[..at]).is_err(), "{at} bytes");
     }
     let longer = [&whole[..], &[0]].concat();
     assert_eq!(
-        Values::from_bytes(game, &longer).err(),
+        Wdl::from_bytes(game, &longer).err(),
         Some(TableError::Length {
             expected: whole.len() as u64,
             found: whole.len() + 1
@@ -313,13 +295,13 @@ fn every_altered_byte_is_found() {
 }
 
 #[test]
-fn values_of_another_game_are_refused() {
-    let bytes = |game: &Marks| bake::values("game", &solve(game).unwrap()).unwrap();
+fn a_table_of_another_game_is_refused() {
+    let bytes = |game: &Marks| bake::wdl("game", &solve(game).unwrap()).unwrap();
     let (normal, misere) = (open::<Marks>("3,3,3"), open::<Marks>("3,3,3,misere"));
     let found = bytes(&normal);
-    let values = Values::from_bytes(misere, &found).unwrap();
-    assert!(matches!(values.validate(), Err(TableError::Rules { .. })));
-    let smaller = Values::from_bytes(open::<Marks>("3,2,3"), &found).unwrap();
+    let table = Wdl::from_bytes(misere, &found).unwrap();
+    assert!(matches!(table.validate(), Err(TableError::Rules { .. })));
+    let smaller = Wdl::from_bytes(open::<Marks>("3,2,3"), &found).unwrap();
     let expected = TableError::MoveCount {
         expected: 6,
         found: 9,
@@ -331,49 +313,47 @@ fn values_of_another_game_are_refused() {
         expected: 4,
         found: 3,
     };
-    assert_eq!(ValuesData::from_bytes(&table).err(), Some(expected));
+    assert_eq!(WdlData::from_bytes(&table).err(), Some(expected));
     let expected = TableError::Version {
         expected: 3,
         found: 4,
     };
-    let error = perfectplay::TableData::from_bytes(&found).err();
+    let error = perfectplay::table::TableData::from_bytes(&found).err();
     assert_eq!(error, Some(expected));
 }
 
 #[test]
-fn games_that_repeat_are_refused() {
+fn loopy_games_are_refused() {
     let game = open::<Vanishing>("before");
-    let error = bake::values("game", &solve(&game).unwrap()).unwrap_err();
+    let error = bake::wdl("game", &solve(&game).unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a game in which no state comes back, found one in which states may repeat"
+        "the game is loopy, and has no win/draw/loss table"
     );
 }
 
 #[test]
-fn the_baker_writes_values() {
-    let folder = env::temp_dir().join(format!("perfectplay-values-{}", process::id()));
-    fs::create_dir_all(&folder).unwrap();
+fn the_baker_writes_a_table() {
     let game = open::<Connect>("3x3,3");
-    let baker = Baker::new("connect").form(Form::Values);
-    baker.write_to(&folder, &game).unwrap();
-    let bytes = fs::read(folder.join("connect.bytes")).unwrap();
-    assert!(bytes == bake::values("connect", &solve(&game).unwrap()).unwrap());
-    fs::remove_dir_all(&folder).unwrap();
+    bake::write_wdl("connect", &game).unwrap();
+    // Cargo sets it for tests, too.
+    let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap());
+    let bytes = fs::read(directory.join("connect.wdl")).unwrap();
+    assert!(bytes == bake::wdl("connect", &solve(&game).unwrap()).unwrap());
 }
 
-/// A stranger gets some value: nothing recognises it.
+/// A state outside the table gets some value: nothing recognises it.
 #[test]
-fn strangers_are_not_recognised() {
+fn states_outside_are_not_recognised() {
     use perfectplay_games::Notation;
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
-    let bytes = bake::values("game", &solution).unwrap();
-    let values = Values::from_bytes(game, &bytes).unwrap();
-    let stranger = game.read_state("XX./.../...").unwrap();
-    assert_eq!(solution.get(stranger), None);
-    let judged = values.judge(stranger);
-    assert_eq!(judged.legal(), game.legal(stranger));
-    assert_eq!(values.judge(stranger), judged);
+    let bytes = bake::wdl("game", &solution).unwrap();
+    let table = Wdl::from_bytes(game, &bytes).unwrap();
+    let outside = game.read_state("XX./.../...").unwrap();
+    assert_eq!(solution.get(outside), None);
+    let judged = table.judge(outside);
+    assert_eq!(judged.legal(), game.legal(outside));
+    assert_eq!(table.judge(outside), judged);
     assert!(Move::new(0).is_some_and(|mv| !judged.legal().contains(mv)));
 }
