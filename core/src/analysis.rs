@@ -31,6 +31,7 @@ pub struct Analysis {
 impl Analysis {
     /// The analysis of a finished state.
     #[must_use]
+    #[inline]
     pub const fn finished(value: Value) -> Self {
         Self {
             winning: Moves::EMPTY,
@@ -48,6 +49,7 @@ impl Analysis {
     /// # Panics
     /// When there is no move.
     #[must_use]
+    #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
         let mut analysis = Self::finished(Value::Draw);
         let mut best = None;
@@ -77,18 +79,21 @@ impl Analysis {
 
     /// Value and distance as one number.
     #[must_use]
+    #[inline]
     pub const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
 
     /// The legal moves; empty if the game is over.
     #[must_use]
+    #[inline]
     pub const fn legal(&self) -> Moves {
         self.winning.union(self.losing).union(self.neutral)
     }
 
     /// The moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
+    #[inline]
     pub const fn mistakes(&self) -> Moves {
         match self.value {
             Value::Win => self.losing.union(self.neutral),
@@ -98,6 +103,7 @@ impl Analysis {
     }
     /// The moves of one kind: winning, neutral or losing.
     #[must_use]
+    #[inline]
     pub const fn of_kind(&self, value: Value) -> Moves {
         match value {
             Value::Win => self.winning,
@@ -110,6 +116,7 @@ impl Analysis {
     /// move is of one kind, the best are of the best kind, and the value is theirs.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub fn is_of_moves(&self, legal: Moves) -> bool {
         let kinds = [self.winning, self.neutral, self.losing];
         let best_kind = kinds.into_iter().find(|kind| !kind.is_empty());

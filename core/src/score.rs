@@ -43,6 +43,7 @@ impl Score {
     /// draw, whatever the value: no other value can be without an end. A distance beyond
     /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
     #[must_use]
+    #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
         let Some(plies) = distance else {
             return Self::ENDLESS;
@@ -61,12 +62,14 @@ impl Score {
 
     /// The score of a finished game.
     #[must_use]
+    #[inline]
     pub const fn finished(value: Value) -> Self {
         Self::new(value, Some(0))
     }
 
     /// The value.
     #[must_use]
+    #[inline]
     pub const fn value(self) -> Value {
         if self.0 < Self::DRAW {
             Value::Loss
@@ -79,6 +82,7 @@ impl Score {
 
     /// The number of plies to the end; `None` for an endless draw.
     #[must_use]
+    #[inline]
     pub const fn distance(self) -> Option<u32> {
         if self.0 == Self::DRAW {
             return None;
@@ -95,6 +99,7 @@ impl Score {
     /// [`score_of_move`](crate::score_of_move) chooses between this and
     /// [`later`](Self::later).
     #[must_use]
+    #[inline]
     pub const fn before(self) -> Self {
         let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
@@ -106,6 +111,7 @@ impl Score {
     /// The score of a move for the player who makes it, if the same player then has this
     /// score: the same end, a ply farther away.
     #[must_use]
+    #[inline]
     pub const fn later(self) -> Self {
         // Spelled out twice: a function of both costs every state some instructions.
         let distance = match self.distance() {
