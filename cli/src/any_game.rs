@@ -50,7 +50,7 @@ impl<G: Listed> AnyGame for G {
     }
 
     fn listing(&self) -> Listing {
-        Listing::of::<G>()
+        Listing::new::<G>()
     }
 
     fn read_state(&self, text: &str) -> Result<(), ParseStateError> {

@@ -30,9 +30,9 @@ use perfectplay::game::Symmetric;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, tier};
 use crate::pieces::{Pieces, Stepping, cells};
-use crate::{Listed, Visitor};
 
 /// The rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;

@@ -17,9 +17,10 @@ use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor, subsets};
+use crate::subsets;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.

@@ -26,8 +26,8 @@ use core::fmt;
 use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
 

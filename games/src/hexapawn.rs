@@ -19,9 +19,9 @@ use perfectplay::game::{MOVE_LIMIT, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
-use crate::{Listed, Visitor};
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;

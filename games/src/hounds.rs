@@ -30,8 +30,8 @@ use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Placed, Stepping, cells};
 

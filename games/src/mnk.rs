@@ -22,10 +22,10 @@ use perfectplay::tictactoe::Unreachable;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, ColumnName};
+use crate::listed::{Listed, Visitor};
+use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
-use crate::{Listed, Visitor};
-use crate::{misere_option, strip_misere};
 
 pub use ranked::MarksWalk;
 

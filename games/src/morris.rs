@@ -30,9 +30,9 @@ use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD as ALL_CELLS, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
-use crate::line_of_three;
+use crate::lines::line_of_three;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Placed};
 use crate::show::{Grid, Place, Show, Square, SquareLine};

@@ -11,10 +11,10 @@ use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
+use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor};
-use crate::{misere_option, strip_misere};
 
 /// The most heaps: a byte each in a state.
 const MOST_HEAPS: usize = size_of::<u64>();

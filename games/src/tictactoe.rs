@@ -13,11 +13,14 @@ use perfectplay::tictactoe::{Archive, PackError, Record, sources};
 use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
 use perfectplay::{Move, Player, Solved};
 
-#[cfg(feature = "formats")]
-use crate::OwnFormat;
 use crate::board::Board;
+use crate::lines::{line_of_three, lines_of_three};
+use crate::listed::Listed;
+use crate::notation::Notation;
+#[cfg(feature = "formats")]
+use crate::own::OwnFormat;
+use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
-use crate::{Listed, Notation, OwnPlayer, line_of_three, lines_of_three};
 
 impl Notation for TicTacToe {
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -25,9 +25,9 @@ use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
-use crate::lines_of_three;
+use crate::lines::lines_of_three;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 

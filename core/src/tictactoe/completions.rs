@@ -1,6 +1,7 @@
 //! Complete lines on the board, and lines that one more mark would complete.
 
-use super::{Line, State};
+use super::line::Line;
+use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {

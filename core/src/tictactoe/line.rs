@@ -1,6 +1,6 @@
 //! The eight lines of the board.
 
-use super::{BOARD, SIDE};
+use super::board::{BOARD, SIDE};
 use crate::Moves;
 
 /// One of the eight lines of three, in this order: rows from top to bottom, columns from

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::{BOARD, CELLS, State};
+use super::board::{BOARD, CELLS};
+use super::state::State;
 use crate::Moves;
 
 impl State {

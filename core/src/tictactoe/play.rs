@@ -2,8 +2,10 @@
 
 use core::fmt;
 
+use super::board::CELLS;
+use super::state::State;
+use super::status::Status;
 use super::text::mark;
-use super::{CELLS, State, Status};
 use crate::{Move, Player};
 
 impl State {

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::{CELLS, State};
+use super::board::CELLS;
+use super::state::State;
 use crate::{Analysis, Moves, Value};
 
 /// Everything that the table knows about a state of tic-tac-toe, in one `u32`.

@@ -2,7 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::{BOARD, CELLS, Line, SIDE, Status};
+use super::board::{BOARD, CELLS, SIDE};
+use super::line::Line;
+use super::status::Status;
 use crate::{Moves, Player};
 
 /// A board of tic-tac-toe: the marks in its cells, from which it follows who is to move.

@@ -1,6 +1,8 @@
 //! The eight symmetries of the board.
 
-use super::{CELLS, SIDE, State, TicTacToe};
+use super::board::{CELLS, SIDE};
+use super::rules::TicTacToe;
+use super::state::State;
 use crate::{Move, Moves, Symmetric};
 
 /// One of the eight ways to rotate or mirror the board.

@@ -3,7 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{CELLS, Line, SIDE, State, Status};
+use super::board::{CELLS, SIDE};
+use super::line::Line;
+use super::state::State;
+use super::status::Status;
 use crate::{ParseStateError, Player};
 
 /// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an

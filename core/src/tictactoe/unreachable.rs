@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::State;
+use super::state::State;
 use super::text::mark;
 use crate::Player;
 
