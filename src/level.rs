@@ -20,7 +20,7 @@ pub use crate::strategy::Strategy;
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
-    /// replies loses. If the same player moves again, there is no reply, and so no trap.
+    /// replies loses. After an extra turn there is no reply, and so no trap.
     Perfect,
     /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
     /// gives away a win or a draw, but it does not hurry.

@@ -286,8 +286,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     }
 
     fn mover_at(&self, ply: usize) -> Player {
-        let told = self.solved.rules().to_move(self.state_at(ply));
-        told.unwrap_or(Player::BOTH[ply % 2])
+        let mover = self.solved.rules().to_move(self.state_at(ply));
+        mover.unwrap_or(Player::BOTH[ply % 2])
     }
 
     /// Whether the state on the board was there twice before.

@@ -35,7 +35,7 @@ pub use perfectplay_core::Route;
 /// # Why only the correct table passes
 ///
 /// A record has the value for the player to move. After a move, that is the opponent of
-/// the player who made it, or the same player, if the rules let that player move again.
+/// the player who made it, or after an extra turn the same player.
 /// The proof speaks of the value of a state *for the player who moved there*.
 ///
 /// *Wins and losses are true.* A state recorded as won in d plies has a move to a state

@@ -222,16 +222,10 @@ fn cells_are_numbers_or_moves() {
 fn play_errors_say_what_was_found() {
     let state: State = "X../.../...".parse().unwrap();
     let message = |state: State, cell| state.play(cell).unwrap_err().to_string();
-    assert_eq!(
-        message(state, 0),
-        "expected an empty cell, found X in cell 0"
-    );
-    assert_eq!(message(state, 9), "expected a cell from 0 to 8, found 9");
+    assert_eq!(message(state, 0), "X holds cell 0");
+    assert_eq!(message(state, 9), "there is no cell 9, only 0 to 8");
     let won: State = "XXX/OO./...".parse().unwrap();
-    assert_eq!(
-        message(won, 5),
-        "expected an unfinished game, but X has won"
-    );
+    assert_eq!(message(won, 5), "the game is over: X has won");
 }
 
 #[test]

@@ -246,8 +246,8 @@ fn a_cycle_is_found() {
     assert_eq!(fault(&game), (cycle, vec![]));
     assert_eq!(
         solve(&game).unwrap_err().to_string(),
-        "expected a game without repetition, found the state again after [1, 0, 2] \
-         (a game that may repeat says so in `is_loopy`), in 0",
+        "the state occurs twice in a game, by the moves [1, 0, 2] \
+         (a loopy game says so in `is_loopy`), in 0",
     );
     let cycle = Fault::Cycle { moves: moves(&[0]) };
     assert_eq!(fault(&Drawn::new([(0, vec![0])], [])), (cycle, vec![]));

@@ -542,7 +542,7 @@ fn a_turn_that_is_kept_without_a_word_is_found() {
         let solution = solve(&game).unwrap();
         let findings = check(&game).findings;
         let found = findings.iter().find_map(|finding| match finding.fault {
-            Fault::TurnKept { player } => Some(player),
+            Fault::ExtraTurn { player } => Some(player),
             _ => None,
         });
         assert_eq!((found, findings.len()), (kept, kept.iter().count()));
@@ -669,7 +669,7 @@ fn a_state_with_too_many_moves_is_an_error() {
         forecast(&game, Effort::default()).err(),
     ] {
         let message = solved.unwrap().to_string();
-        assert_eq!(message, "expected at most 64 legal moves, found 65, in 0");
+        assert_eq!(message, "there are 65 legal moves, and `move_count` is 64, in 0");
     }
     let expected = 64;
     let fault = Fault::TooManyMoves {

@@ -8,11 +8,11 @@ use crate::{Move, Moves, Score, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Analysis {
-    /// The winning moves. After them the opponent loses; or where the same player
-    /// [moves again](crate::is_extra_turn), that player wins.
+    /// The winning moves. After them the opponent loses; or where they give an
+    /// [extra turn](crate::is_extra_turn), the same player wins.
     pub winning: Moves,
-    /// The losing moves. After them the opponent wins; or where the same player moves again,
-    /// that player loses.
+    /// The losing moves. After them the opponent wins; or where they give an extra turn, the same
+    /// player loses.
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
@@ -23,7 +23,7 @@ pub struct Analysis {
     pub value: Value,
     /// The number of plies to the end if the winner hurries and the loser delays; in a
     /// draw, to the nearest drawn end. It is 0 if the game is over, and `None` for a draw
-    /// that never ends, because states repeat.
+    /// that never ends, because states repeat. Others call it remoteness, or depth to win.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
     pub distance: Option<u32>,
 }

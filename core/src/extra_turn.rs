@@ -1,9 +1,9 @@
-//! Whose turn it is after a move.
+//! Extra turns: whose turn it is after a move.
 
 use crate::{Game, Score};
 
-/// Whether the player who makes a move is also the player to move after it, by the states
-/// before and after the move. Always `false` in a game whose
+/// Whether a move gives an extra turn: the player who makes it is also the player to move after
+/// it, by the states before and after the move. Always `false` in a game whose
 /// [turns alternate](Game::TURNS_ALTERNATE).
 ///
 /// ```

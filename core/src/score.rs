@@ -17,7 +17,7 @@ use crate::Value;
 /// assert!(soon > late && late > Score::new(Value::Draw, None));
 /// // If the opponent loses in seven plies after a move, the move wins in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
-/// // If the same player moves again after it and loses in seven, it loses in eight.
+/// // If it gives an extra turn to a player who loses in seven, it loses in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).later(), Score::new(Value::Loss, Some(8)));
 /// ```
 //

@@ -28,7 +28,7 @@ pub trait Listed:
     /// The rules in one sentence.
     const RULES: &'static str;
 
-    /// What parameters there are and what they may be, as said to somebody who gave
+    /// What parameters there are and what they may be, as said to a user who gave
     /// others. Empty for a game without.
     const PARAMETERS: &'static str = "";
 

@@ -19,7 +19,7 @@
 //! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
 //! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
 //!
-//! What becomes of a player without a move in achi is told in all three ways. The counts
+//! What becomes of a player without a move in achi is played in all three ways. The counts
 //! have the finished states in them, and who is to move is part of a state: with all
 //! pieces set it does not follow from the board. Whether pieces are still to be set does.
 

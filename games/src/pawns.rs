@@ -88,22 +88,22 @@ macro_rules! ranked_pawns {
                 Self: 'g;
 
             fn tier_count(&self) -> u64 {
-                $crate::pawns::RowRanks::of(self).tier_count()
+                $crate::pawns::RowRanks::new(self).tier_count()
             }
 
             fn tier_size(&self, tier: perfectplay::ranked::Tier) -> u64 {
-                $crate::pawns::RowRanks::of(self).tier_size(tier)
+                $crate::pawns::RowRanks::new(self).tier_size(tier)
             }
 
             fn next_tiers(
                 &self,
                 tier: perfectplay::ranked::Tier,
             ) -> impl Iterator<Item = perfectplay::ranked::NextTier> {
-                $crate::pawns::RowRanks::of(self).next_tiers(self, tier)
+                $crate::pawns::RowRanks::new(self).next_tiers(self, tier)
             }
 
             fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::ranked::Tier, u64)> {
-                $crate::pawns::RowRanks::of(self).rank(state)
+                $crate::pawns::RowRanks::new(self).rank(state)
             }
 
             fn unrank(&self, tier: perfectplay::ranked::Tier, rank: u64) -> $crate::Pieces {
@@ -115,7 +115,7 @@ macro_rules! ranked_pawns {
                 tier: perfectplay::ranked::Tier,
                 rank: u64,
             ) -> $crate::pawns::RowsWalk<'_, Self> {
-                $crate::pawns::RowRanks::of(self).walk(self, tier, rank)
+                $crate::pawns::RowRanks::new(self).walk(self, tier, rank)
             }
         }
     };
@@ -165,7 +165,7 @@ struct Digit {
 }
 
 impl RowRanks {
-    pub(crate) fn of(game: &impl Pawns) -> Self {
+    pub(crate) fn new(game: &impl Pawns) -> Self {
         Self {
             board: game.board(),
             each: game.each(),

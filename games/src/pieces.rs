@@ -39,7 +39,7 @@ impl Pieces {
         }
     }
 
-    /// The cells that somebody holds, as a mask.
+    /// The cells that a player holds, as a mask.
     #[must_use]
     pub const fn occupied(self) -> u32 {
         self.x | self.o

@@ -49,7 +49,7 @@ struct Content {
 }
 
 impl Content {
-    /// The content for a solved game. `watch` is told how many steps are done.
+    /// The content for a solved game. `watch` gets the number of steps done.
     fn new<G: Game>(solution: &Solution<G>, mut watch: impl FnMut(u64)) -> Result<Self, BakeError> {
         let found = solution.len();
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -87,7 +87,7 @@ impl Content {
         })
     }
 
-    /// The whole table in bytes. `watch` is told how many steps are done, those of
+    /// The whole table in bytes. `watch` gets the number of steps done, those of
     /// [`new`](Self::new) included.
     fn table(&self, name: &str, mut watch: impl FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;

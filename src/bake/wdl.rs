@@ -184,7 +184,7 @@ impl<G: Game> WdlBaker<'_, G> {
     pub fn see(&mut self, state: G::State, value: Value) {
         if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
             let code = self.order.iter().position(|&other| other == Some(value));
-            // A value that the survey has not seen cannot be told from the last one.
+            // A value that the survey has not seen counts as the last one.
             self.keys[code.unwrap_or(2)].push(self.game.key(state));
         }
     }

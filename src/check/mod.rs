@@ -123,7 +123,7 @@ impl Check {
     /// Checks the game and its symmetries.
     #[must_use]
     pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
-        self.explore(Checker::new(game, Some(Images::of(game)), None))
+        self.explore(Checker::new(game, Some(Images::new(game)), None))
     }
 
     /// Checks the game and its ranks.
@@ -180,7 +180,7 @@ struct Images<G: Game> {
 type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
 
 impl<G: Symmetric> Images<G> {
-    fn of(game: &G) -> Self {
+    fn new(game: &G) -> Self {
         Self {
             count: game.symmetries(),
             image: G::image,
@@ -290,7 +290,7 @@ impl<'g, G: Game> Checker<'g, G> {
         let Some(state) = self.states().get(number) else {
             return;
         };
-        let answers = Answers::of(self.game, state);
+        let answers = Answers::new(self.game, state);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
                 self.find_at(number, Fault::NoMoves);
@@ -322,7 +322,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
         // The second query comes only now, to detect rules that remember the last
         // question.
-        let again = Answers::of(self.game, state);
+        let again = Answers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
         }
@@ -361,7 +361,7 @@ impl<'g, G: Game> Checker<'g, G> {
             let mover = self.game.to_move(state);
             let kept = mover.filter(|_| mover == self.game.to_move(next));
             if let Some(player) = kept {
-                self.find_after(Some(from), next, Fault::TurnKept { player });
+                self.find_after(Some(from), next, Fault::ExtraTurn { player });
             }
         }
         let lost = if is_extra_turn(self.game, state, next) {

@@ -31,8 +31,8 @@ impl Index {
         }
     }
 
-    /// Adds the number of a key, which [`find`](Self::find) has not found and whose place it has
-    /// told. The key is among the keys already.
+    /// Adds the number of a key that [`find`](Self::find) has not found, at the place that it
+    /// returned. The key is among the keys already.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
         match place {

@@ -4,7 +4,7 @@
 //!
 //! | the game | solver |
 //! | --- | --- |
-//! | [may repeat](Game::is_loopy) states | [`retrograde`]: backwards from the ends |
+//! | is [loopy](Game::is_loopy) | [`retrograde`]: backwards from the ends |
 //! | has [tiers](Game::tier) | [`by_tiers`]: forwards tier by tier, then backwards |
 //! | promises nothing | [`depth_first`]: along every line of play, each state once |
 //!

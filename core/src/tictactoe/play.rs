@@ -105,17 +105,13 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OffBoard { cell } => {
-                write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
+                write!(f, "there is no cell {cell}, only 0 to {}", CELLS - 1)
             }
             Self::Occupied { cell, by } => {
-                write!(
-                    f,
-                    "expected an empty cell, found {} in cell {cell}",
-                    mark(*by)
-                )
+                write!(f, "{} holds cell {cell}", mark(*by))
             }
             Self::GameOver { status } => {
-                write!(f, "expected an unfinished game, but {status}")
+                write!(f, "the game is over: {status}")
             }
         }
     }
