@@ -46,6 +46,7 @@ mod sweep;
 mod symmetry;
 mod tables;
 mod turns;
+mod tutorial;
 mod variation;
 mod verifying;
 mod wdl;

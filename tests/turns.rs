@@ -669,7 +669,10 @@ fn a_state_with_too_many_moves_is_an_error() {
         forecast(&game, Effort::default()).err(),
     ] {
         let message = solved.unwrap().to_string();
-        assert_eq!(message, "there are 65 legal moves, and `move_count` is 64, in 0");
+        assert_eq!(
+            message,
+            "there are 65 legal moves, and `move_count` is 64, in 0"
+        );
     }
     let expected = 64;
     let fault = Fault::TooManyMoves {

@@ -37,7 +37,7 @@ pub mod vanishing;
 pub mod wild;
 
 pub use list::{LIST, Listing, SpecError, open, visit_types};
-pub use listed::{Listed, TypeVisitor, Visitor};
+pub use listed::{Baked, Listed, TypeVisitor, Visitor};
 pub use notation::Notation;
 pub use own::OwnPlayer;
 #[cfg(feature = "formats")]

@@ -12,6 +12,9 @@ use crate::own::OwnFormat;
 use crate::own::OwnPlayer;
 use crate::show::Show;
 
+/// A table that is part of a program.
+pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
+
 /// A game that can be asked for by name and parameters: one that ships, or an author's own.
 ///
 /// A game without parameters needs a name, its rules, the form of its states, and
@@ -71,7 +74,7 @@ pub trait Listed:
     }
 
     /// The table of the game, if the program has it: then there is no need to solve it.
-    fn baked(&self) -> Option<&dyn Solved<Game = Self, Error = Infallible>> {
+    fn baked(&self) -> Option<&Baked<Self>> {
         None
     }
 

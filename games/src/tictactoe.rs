@@ -2,7 +2,6 @@
 
 #[cfg(feature = "formats")]
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 
 #[cfg(feature = "formats")]
@@ -11,11 +10,11 @@ use perfectplay::game::ParseStateError;
 #[cfg(feature = "formats")]
 use perfectplay::tictactoe::{Archive, PackError, Record, sources};
 use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
-use perfectplay::{Move, Player, Solved};
+use perfectplay::{Move, Player};
 
 use crate::board::Board;
 use crate::lines::{line_of_three, lines_of_three};
-use crate::listed::Listed;
+use crate::listed::{Baked, Listed};
 use crate::notation::Notation;
 #[cfg(feature = "formats")]
 use crate::own::OwnFormat;
@@ -118,7 +117,7 @@ impl Listed for TicTacToe {
         text.is_empty().then_some(Self)
     }
 
-    fn baked(&self) -> Option<&dyn Solved<Game = Self, Error = Infallible>> {
+    fn baked(&self) -> Option<&Baked<Self>> {
         Some(self)
     }
 }
