@@ -26,6 +26,7 @@ mod levels;
 mod line;
 mod linking;
 mod loops;
+mod loopy;
 mod marks;
 mod mistakes;
 mod moves;

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
+use crate::loopy;
 use perfectplay::audit::{AuditError, Odds, Strategy, odds};
 use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{CornerFirst, State, TicTacToe};
-use perfectplay::{Game, Level, Moves, Player, Value, solve};
-use perfectplay_games::{Listed, vanishing::Vanishing};
+use perfectplay::{Game, Level, Moves, Player, Value};
 
 /// A player of tic-tac-toe.
 type AnyPlayer = dyn Strategy<State, Error = Infallible>;
@@ -79,8 +79,8 @@ fn odds_are_those_of_all_games() {
 /// not.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {
-    let solution = solve(Vanishing::with_parameters("before").unwrap()).unwrap();
-    let [perfect, random] = [Level::Perfect, Level::Random].map(|level| level.on(&solution));
+    let solution = &*loopy::BEFORE;
+    let [perfect, random] = [Level::Perfect, Level::Random].map(|level| level.on(solution));
     let game = solution.game();
     let drawn = odds(game, [&perfect, &perfect]).unwrap();
     assert_eq!((drawn.first, drawn.draw, drawn.second), (0.0, 1.0, 0.0));

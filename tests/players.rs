@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use crate::loopy;
 use perfectplay::audit::{Defeat, GamesError, Strategy};
 use perfectplay::level::ErrorRate;
 use perfectplay::solve::Solution;
@@ -11,7 +12,7 @@ use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
     Game, Level, Move, Moves, Player, Solved, Value, audit, principal_variation, solve,
 };
-use perfectplay_games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
+use perfectplay_games::{hexapawn::Hexapawn, mnk, subtraction::Subtraction};
 
 fn hexapawn(solve_it: impl FnOnce(Solution<Hexapawn>)) {
     let game = Hexapawn::new(3, 3).expect("a board");
@@ -88,9 +89,11 @@ fn the_audit_does_not_depend_on_the_table() {
 
 #[test]
 fn endless_and_uncountable_games_are_refused() {
-    let game = vanishing::Vanishing::with_parameters("after").expect("a variant");
-    let solution = solve(&game).expect("a solution");
-    let endless = audit(&solution, &Level::Random.on(&solution), Player::First);
+    let endless = audit(
+        &*loopy::AFTER,
+        &Level::Random.on(&*loopy::AFTER),
+        Player::First,
+    );
     let endless = endless.expect("an audit");
     let Err(GamesError::Cycle { state }) = endless.games() else {
         panic!("games that never end are counted");
@@ -168,26 +171,25 @@ fn assert_lost<T: Solved>(
 
 #[test]
 fn refutation_works_where_states_repeat() {
-    for (parameters, first_loses_in) in [("before", None), ("after", Some(13))] {
-        let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
-        let solution = solve(&game).expect("a solution");
-        let perfect = Level::Perfect.on(&solution);
+    for (solution, first_loses_in) in [(&*loopy::BEFORE, None), (&*loopy::AFTER, Some(13))] {
+        let game = solution.game();
+        let perfect = Level::Perfect.on(solution);
         let refuted = |side| {
-            let audited = audit(&solution, &perfect, side).expect("an audit");
+            let audited = audit(solution, &perfect, side).expect("an audit");
             audited.refutation()
         };
-        assert_eq!(refuted(Player::First), None, "{parameters}");
+        assert_eq!(refuted(Player::First), None, "{game:?}");
         let line = refuted(Player::Second);
         let plies = line.as_ref().map(|line| line.moves.len());
-        assert_eq!(plies, first_loses_in, "{parameters}");
+        assert_eq!(plies, first_loses_in, "{game:?}");
         if let Some(line) = line {
-            assert_lost(&solution, &perfect, Player::Second, &line);
+            assert_lost(solution, &perfect, Player::Second, &line);
         }
         for side in [Player::First, Player::Second] {
-            let random = Level::Random.on(&solution);
-            let audited = audit(&solution, &random, side).expect("an audit");
+            let random = Level::Random.on(solution);
+            let audited = audit(solution, &random, side).expect("an audit");
             assert_lost(
-                &solution,
+                solution,
                 &random,
                 side,
                 &audited.refutation().expect("a loss"),
@@ -236,11 +238,9 @@ fn best_play_is_as_long_as_the_distance() {
             None => assert_eq!(line.flatten().take(200).count(), 200),
         }
     }
-    for parameters in vanishing::Vanishing::SAMPLES {
-        let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
-        let solution = solve(&game).expect("a solution");
+    for solution in [&*loopy::BEFORE, &*loopy::AFTER] {
         let some = solution.scores().step_by(997);
-        some.for_each(|(state, _)| check(&solution, state));
+        some.for_each(|(state, _)| check(solution, state));
     }
     check(&TicTacToe, State::EMPTY);
 }
