@@ -41,6 +41,6 @@ pub use listed::{Baked, Listed, TypeVisitor, Visitor};
 pub use notation::Notation;
 pub use own::OwnPlayer;
 #[cfg(feature = "formats")]
-pub use own::{FormatResult, OwnFormat};
+pub use own::{FormatResult, FormatWriter, OwnFormat};
 pub use pieces::Pieces;
 pub use show::Show;

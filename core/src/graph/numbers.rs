@@ -105,12 +105,6 @@ impl Graph {
         !self.movers.is_empty() && self.movers[from as usize] == self.movers[to as usize]
     }
 
-    /// How many steps there are from all states together.
-    #[must_use]
-    pub fn step_count(&self) -> usize {
-        self.targets.len()
-    }
-
     /// The numbers of a state's steps, among those of all states.
     #[must_use]
     pub fn row(&self, state: u32) -> Range<usize> {

@@ -12,14 +12,6 @@ impl State {
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// The cells of all complete lines of both players, for example to highlight them.
-    #[must_use]
-    pub fn line_cells(self) -> Moves {
-        self.lines(Player::First)
-            .chain(self.lines(Player::Second))
-            .fold(Moves::EMPTY, |cells, line| cells | line.moves())
-    }
-
     /// The ways for the player to complete a line with one more mark: every line that
     /// holds two of the player's marks and an empty cell, together with that cell. It
     /// does not matter who is to move or whether the game is over. The pairs are in the

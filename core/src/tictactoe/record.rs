@@ -151,16 +151,6 @@ impl Record {
         }
     }
 
-    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
-    #[must_use]
-    pub const fn mistakes(self) -> Moves {
-        match self.value() {
-            Value::Win => self.legal().difference(self.winning()),
-            Value::Draw => self.losing(),
-            Value::Loss => Moves::EMPTY,
-        }
-    }
-
     /// The legal moves; empty if the game is over.
     #[must_use]
     #[inline]
