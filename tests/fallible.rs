@@ -135,7 +135,7 @@ fn what_asks_a_table_tells_that_it_cannot_be_read() {
 
 #[test]
 fn proofs_tell_that_a_table_cannot_be_read() {
-    ask(|table| verify(table), VerifyError::Read(Unreadable));
+    ask(verify, VerifyError::Read(Unreadable));
     let figures = |table: &Failing| {
         let audit = audit(table, &Level::Random.on(TicTacToe), Player::Second)?;
         Ok((audit.blunders(), audit.mistakes().count()))
