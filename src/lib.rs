@@ -60,9 +60,12 @@ extern crate alloc;
 #[cfg(feature = "bake")]
 extern crate std;
 
+// Rules go in.
+mod fingerprint;
+pub mod ranked;
+
 // Answers come out.
 mod evaluated;
-mod fingerprint;
 pub mod solved;
 pub mod table;
 pub mod tictactoe;
@@ -91,46 +94,45 @@ pub mod verify;
 pub mod bake;
 #[cfg(feature = "solve")]
 pub mod forecast;
-pub mod ranked;
 
-pub use best_line::principal_variation;
-pub use level::Level;
-pub use round::Round;
+// What to ask: see the table above.
 pub use solved::Solved;
 pub use table::Table;
 pub use tictactoe::lookup;
 pub use wdl::Wdl;
 
-pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
-
+// What takes a solved game.
 #[cfg(feature = "alloc")]
 pub use audit::audit;
+pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
 pub use check::check;
+#[cfg(feature = "solve")]
+pub use forecast::forecast;
+pub use level::Level;
+pub use round::Round;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
 pub use walk::walk;
 
+// What the build script shares.
+#[cfg(feature = "alloc")]
+pub use perfectplay_core::graph;
+/// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
-pub use forecast::forecast;
+pub use perfectplay_core::solve;
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve::solve;
+pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 
-/// The rules of games: what an author implements, and what follows from it.
+/// Rules: what an author implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
         Game, MOVE_LIMIT, MoveError, MovesIter, ParseStateError, Score, Symmetric, canonical,
         is_extra_turn, score_of_move, starts,
     };
 }
-
-#[cfg(feature = "alloc")]
-pub use perfectplay_core::graph;
-
-/// The solvers: from the rules of a game to the value of every reachable state.
-#[cfg(feature = "solve")]
-pub use perfectplay_core::solve;
 
 #[cfg(doc)]
 #[doc = include_str!("../docs/tutorial.md")]
