@@ -64,6 +64,7 @@ mod ranked;
 
 // Answers come out.
 mod evaluated;
+mod playbook;
 mod solved;
 mod table;
 pub mod tictactoe;
@@ -117,6 +118,7 @@ pub use perfectplay_core::{
 #[cfg(feature = "alloc")]
 pub use perfectplay_core::{Fault, Finding, Question, Route};
 pub use playable::{Judged, Playable};
+pub use playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
 #[cfg(feature = "alloc")]
 pub use round::SavedRound;

@@ -5,6 +5,7 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use perfectplay_core::Move;
 use perfectplay_core::solve::SolveError;
 
 /// Why a table was not baked.
@@ -26,6 +27,20 @@ pub enum BakeError {
     },
     /// No perfect hash of the keys was found in many thousands of attempts.
     NoPlaces,
+    /// What solves the game has no answer for a reachable state.
+    NoRecord,
+    /// A user's rule gives away what a playbook must keep.
+    Rule {
+        /// Its move.
+        mv: Move,
+    },
+    /// The caller has stopped the work before there was a result.
+    Stopped,
+    /// A playbook did not pass its proof.
+    Unproved {
+        /// What it does wrong.
+        found: String,
+    },
     /// The environment variable `OUT_DIR` is not set: the program is not a build script.
     NoOutDir,
     /// A file could not be written.
@@ -58,6 +73,18 @@ impl fmt::Display for BakeError {
                 write!(f, "expected at most {} states, found {found}", u32::MAX)
             }
             Self::NoPlaces => f.write_str("expected a perfect hash of the keys, found none"),
+            Self::NoRecord => {
+                f.write_str("expected an answer for every reachable state, found none for one")
+            }
+            Self::Rule { mv } => write!(
+                f,
+                "expected a rule that keeps what the playbook keeps, found that it plays {}",
+                mv.index()
+            ),
+            Self::Stopped => f.write_str("stopped before there was a playbook"),
+            Self::Unproved { found } => {
+                write!(f, "expected a playbook that never errs, found {found}")
+            }
             Self::NoOutDir => f.write_str(
                 "expected the variable OUT_DIR, which cargo sets for build scripts, found none",
             ),

@@ -7,10 +7,12 @@ mod baker;
 mod content;
 mod error;
 mod pilots;
+mod playbook;
 mod system;
 mod values;
 
 pub use baker::{Baker, Form};
 pub use content::{table, table_watched};
 pub use error::BakeError;
+pub use playbook::{Arena, BakedPlaybook, Book, Playbook, Progress};
 pub use values::{ValuesBaker, ValuesSurvey, values};
