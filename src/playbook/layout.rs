@@ -22,7 +22,7 @@
 /// The greatest length of a code.
 pub(crate) const MAX_LENGTH: u8 = 14;
 
-/// How many bytes the arrays of a bucket have at least, if there are any.
+/// How many bytes the array of a bucket has at least.
 #[cfg(feature = "bake")]
 pub(crate) const LEAST_BYTES: usize = 2;
 

@@ -13,7 +13,7 @@ use crate::strategy::Strategy;
 use perfectplay_core::{Move, Moves, Symmetric, canonical};
 
 #[cfg(feature = "bake")]
-pub(crate) use data::{EMPTY, LABEL, VERSION, flags};
+pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, flags};
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 

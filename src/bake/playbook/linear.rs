@@ -61,12 +61,9 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
     Some(arrays)
 }
 
-/// The array of a bucket, and its seed. Many seeds are tried before a byte is added.
+/// The array of a bucket, which is never empty, and its seed. Many seeds are tried before a byte is added.
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
-    if equations == 0 {
-        return Some((0, Vec::new()));
-    }
     let least = equations.div_ceil(8).max(LEAST_BYTES);
     (least..1 << 16).find_map(|bytes| {
         (0..=u8::MAX).find_map(|seed| {

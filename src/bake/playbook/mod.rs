@@ -1,6 +1,7 @@
 //! Playbooks: found in any solved game, proved, and written.
 
 mod arena;
+mod c_source;
 mod code;
 mod explore;
 mod linear;
@@ -27,6 +28,7 @@ use perfectplay_core::solve::solve;
 use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Symmetric};
 
 pub use arena::Arena;
+pub use c_source::{CRules, playbook_c};
 pub use progress::Progress;
 
 /// Finds a small playbook of a solved game, proves it, and writes it.
