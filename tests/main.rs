@@ -31,6 +31,7 @@ mod oracle;
 mod packages;
 mod pawns;
 mod plain;
+mod playbooks;
 mod players;
 mod rankings;
 mod ranks;

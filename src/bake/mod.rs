@@ -14,7 +14,5 @@ mod values;
 pub use baker::{Baker, Form};
 pub use content::{table, table_watched};
 pub use error::BakeError;
-pub use playbook::{
-    Arena, BakedPlaybook, Book, CRules, Playbook, Progress, playbook_c,
-};
+pub use playbook::{Arena, BakedPlaybook, Book, CRules, Playbook, Progress, playbook_c};
 pub use values::{ValuesBaker, ValuesSurvey, values};

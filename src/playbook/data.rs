@@ -270,7 +270,9 @@ impl<'a> PlaybookData<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> Parts<'a> {
         Parts {
-            starts: (0..=self.buckets as usize).map(|bucket| self.offset(bucket)).collect(),
+            starts: (0..=self.buckets as usize)
+                .map(|bucket| self.offset(bucket))
+                .collect(),
             seeds: self.seeds,
             arrays: self.arrays,
             counts: self.code.counts,

@@ -132,10 +132,7 @@ impl Arena {
     /// The states that must be answered after a choice, in rising order.
     #[must_use]
     pub fn next(&self, choice: u32) -> &[u32] {
-        let (from, to) = (
-            self.nexts[choice as usize],
-            self.nexts[choice as usize + 1],
-        );
+        let (from, to) = (self.nexts[choice as usize], self.nexts[choice as usize + 1]);
         &self.next[from as usize..to as usize]
     }
 

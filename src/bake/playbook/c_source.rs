@@ -171,21 +171,42 @@ fn arrays(name: &str, parts: &Parts<'_>) -> String {
     source += &array("uint8_t", &format!("{name}_bits"), parts.arrays);
     if parts.seeds.len() > 1 {
         source += "/* Where the bits of each bucket begin, and where the last ones end. */\n";
-        source += &array(kind(parts.arrays.len()).0, &format!("{name}_starts"), &parts.starts);
+        source += &array(
+            kind(parts.arrays.len()).0,
+            &format!("{name}_starts"),
+            &parts.starts,
+        );
         source += "/* The seed of each bucket. */\n";
         source += &array("uint8_t", &format!("{name}_seeds"), parts.seeds);
     }
-    let longest = parts.counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+    let longest = parts
+        .counts
+        .iter()
+        .rposition(|&count| count > 0)
+        .unwrap_or(0);
     source += "/* How many ranks have a code of 1 bit, 2 bits and so on. */\n";
-    source += &array("uint8_t", &format!("{name}_counts"), &parts.counts[1..=longest.max(1)]);
+    source += &array(
+        "uint8_t",
+        &format!("{name}_counts"),
+        &parts.counts[1..=longest.max(1)],
+    );
     let ranks: u8 = parts.counts.iter().sum();
     source += "/* The ranks in the order of their codes. */\n";
-    source + &array("uint8_t", &format!("{name}_ranks"), &parts.ranks[..usize::from(ranks)])
+    source
+        + &array(
+            "uint8_t",
+            &format!("{name}_ranks"),
+            &parts.ranks[..usize::from(ranks)],
+        )
 }
 
 /// The function that answers a key.
 fn answer(name: &str, data: &PlaybookData<'_>, parts: &Parts<'_>, key: Key) -> String {
-    let Key { name: of_key, is_wide, .. } = key;
+    let Key {
+        name: of_key,
+        is_wide,
+        ..
+    } = key;
     if parts.arrays.is_empty() {
         return format!(
             r"/* The rank of the move among the legal ones: always the same. */
@@ -257,7 +278,11 @@ static inline uint8_t {name}_rank({of_key} key)
 "
         ),
     };
-    let longest = parts.counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+    let longest = parts
+        .counts
+        .iter()
+        .rposition(|&count| count > 0)
+        .unwrap_or(0);
     format!(
         r"static inline uint32_t {name}_mix(uint32_t number)
 {{
@@ -534,7 +559,9 @@ impl Connect<'_> {
     /// A mask with the same bits in each column.
     fn in_each(&self, bits: u64) -> u64 {
         let columns = 0..u32::from(self.columns);
-        columns.fold(0, |mask, column| mask | bits << (column * (u32::from(self.rows) + 1)))
+        columns.fold(0, |mask, column| {
+            mask | bits << (column * (u32::from(self.rows) + 1))
+        })
     }
 
     /// The lines of the function that looks for a line: of four directions, by the steps from
@@ -562,7 +589,12 @@ impl Connect<'_> {
         }
         // A shift by all bits of a type means nothing.
         let shifts = source.lines().map(|line| match line.rsplit_once(">> ") {
-            Some((_, shift)) if shift.trim_end_matches("));").parse().is_ok_and(|by: u32| by > 31) => {
+            Some((_, shift))
+                if shift
+                    .trim_end_matches("));")
+                    .parse()
+                    .is_ok_and(|by: u32| by > 31) =>
+            {
                 "    run = 0;".to_string()
             }
             _ => line.to_string(),
@@ -571,8 +603,15 @@ impl Connect<'_> {
     }
 
     fn source(&self, data: &PlaybookData<'_>) -> String {
-        let Self { name, columns, rows, .. } = self;
-        let Key { name: kind, suffix, .. } = self.key;
+        let Self {
+            name,
+            columns,
+            rows,
+            ..
+        } = self;
+        let Key {
+            name: kind, suffix, ..
+        } = self.key;
         let height = rows + 1;
         let bottom = self.in_each(1);
         let all = self.in_each((1 << rows) - 1);

@@ -36,7 +36,9 @@ pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histog
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));
-    lengths.min_by_key(|&(_, length)| length).unwrap_or((0, MAX_LENGTH))
+    lengths
+        .min_by_key(|&(_, length)| length)
+        .unwrap_or((0, MAX_LENGTH))
 }
 
 /// The lengths of a code with the fewest bits. If only one rank occurs, its code is empty.
@@ -81,9 +83,9 @@ fn unlimited(counts: &Histogram) -> Lengths {
 pub(super) fn entropy(counts: &Histogram) -> f64 {
     let all: f64 = counts.iter().map(|&count| f64::from(count)).sum();
     let some = counts.iter().filter(|&&count| count > 0);
-    some.map(|&count| f64::from(count) * (all / f64::from(count)).log2()).sum()
+    some.map(|&count| f64::from(count) * (all / f64::from(count)).log2())
+        .sum()
 }
-
 
 /// The canonical code of each rank with these lengths: by rising length, and of the same
 /// length by rising rank.
@@ -92,7 +94,11 @@ pub(super) fn codes(lengths: &Lengths) -> [u32; RANKS] {
     let mut next = 0;
     for length in 1..=MAX_LENGTH {
         next <<= 1;
-        for (code, _) in codes.iter_mut().zip(lengths).filter(|of| *of.1 == Some(length)) {
+        for (code, _) in codes
+            .iter_mut()
+            .zip(lengths)
+            .filter(|of| *of.1 == Some(length))
+        {
             *code = next;
             next += 1;
         }

@@ -99,7 +99,11 @@ impl System {
         let mut row = vec![0_u64; unknowns / 64 + 1];
         let mask = places.mask(number);
         for bit in (0..u32::BITS).filter(|bit| mask >> bit & 1 == 1) {
-            let place = if bit < 16 { places.first } else { places.second };
+            let place = if bit < 16 {
+                places.first
+            } else {
+                places.second
+            };
             let unknown = 8 * place as usize + (bit % 16) as usize;
             row[unknown / 64] ^= 1 << (unknown % 64);
         }
@@ -135,7 +139,10 @@ impl System {
         values[unknowns / 64] |= 1 << (unknowns % 64);
         for first in (0..unknowns).rev() {
             if let Some(row) = &self.rows[first] {
-                let ones = row.iter().zip(&values).map(|(row, value)| (row & value).count_ones());
+                let ones = row
+                    .iter()
+                    .zip(&values)
+                    .map(|(row, value)| (row & value).count_ones());
                 values[first / 64] |= u64::from(ones.sum::<u32>() % 2) << (first % 64);
             }
         }

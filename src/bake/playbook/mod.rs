@@ -77,6 +77,9 @@ pub struct BakedPlaybook {
     /// The books of which it consists: one for each side, or if states do not tell whose
     /// turn it is, one for both.
     pub books: Vec<Book>,
+    /// The entropy of the ranks of all moves in bits, all together: what no code is shorter
+    /// than, if it only knows how frequent they are.
+    pub entropy: f64,
 }
 
 /// The book of one side, or of both.
@@ -87,8 +90,6 @@ pub struct Book {
     pub sides: Vec<Player>,
     /// The number of entries.
     pub states: u64,
-    /// The entropy of the ranks of its moves in bits, all together.
-    pub entropy: f64,
     /// The bits of the codes of its ranks.
     pub bits: u64,
     /// In how many positions its player can be to move, whatever the opponent does, with
@@ -224,7 +225,9 @@ impl<'a> Playbook<'a> {
         for sides in self.parts(game) {
             let arena = self.arena(solved, &sides, rule, watch)?;
             let policy = search::search(&arena, self.steps, self.seed, &counted, watch);
-            let entries = policy.iter().filter(|&&(state, _)| arena.needs_entry(state));
+            let entries = policy
+                .iter()
+                .filter(|&&(state, _)| arena.needs_entry(state));
             let entries = entries.map(|&(state, choice)| (arena.key(state), arena.ranks(choice)));
             let entries: Vec<_> = entries.collect();
             counted = code::histogram(entries.iter().map(|&(_, ranks)| ranks), &counted);
@@ -244,11 +247,9 @@ impl<'a> Playbook<'a> {
         let mut books = Vec::new();
         let mut said = Vec::new();
         for (sides, entries, explored) in found {
-            let mut of_book: Histogram = [0; MOVE_LIMIT as usize];
             let mut bits = 0;
             for &(key, set) in &entries {
                 let (rank, length) = code::shortest(set, &lengths);
-                of_book[usize::from(rank)] += 1;
                 bits += u64::from(length);
                 said.push(Said {
                     key,
@@ -259,7 +260,6 @@ impl<'a> Playbook<'a> {
             books.push(Book {
                 sides,
                 states: entries.len() as u64,
-                entropy: code::entropy(&of_book),
                 bits,
                 positions: 0,
                 explored,
@@ -276,7 +276,12 @@ impl<'a> Playbook<'a> {
                 part.positions += positions.map_err(|found| BakeError::Unproved { found })?;
             }
         }
-        Ok(BakedPlaybook { bytes, books })
+        let entropy = code::entropy(&ranks);
+        Ok(BakedPlaybook {
+            bytes,
+            books,
+            entropy,
+        })
     }
 
     /// What the books of a game are chosen from: for each side one arena, or if states do
@@ -290,7 +295,8 @@ impl<'a> Playbook<'a> {
     {
         let watch = &mut |_| ControlFlow::Continue(());
         let parts = self.parts(solved.game()).into_iter();
-        let arenas = parts.map(|sides| Ok((sides.clone(), self.arena(solved, &sides, None, watch)?)));
+        let arenas =
+            parts.map(|sides| Ok((sides.clone(), self.arena(solved, &sides, None, watch)?)));
         arenas.collect()
     }
 
@@ -316,7 +322,9 @@ impl<'a> Playbook<'a> {
     /// The sides that have a book together.
     fn parts<G: Game>(self, game: &G) -> Vec<Vec<Player>> {
         let asked = [(self.first, Player::First), (self.second, Player::Second)];
-        let sides = asked.into_iter().filter_map(|(is_asked, side)| is_asked.then_some(side));
+        let sides = asked
+            .into_iter()
+            .filter_map(|(is_asked, side)| is_asked.then_some(side));
         if game.to_move(game.start()).is_some() {
             sides.map(|side| [side].into()).collect()
         } else {
@@ -338,7 +346,10 @@ impl<'a> Playbook<'a> {
             | u8::from(self.symmetry) * flags::SYMMETRY
             | (keep.unwrap_or(0) as u8) << flags::KEEP_SHIFT
             | (self.check_bits as u8) << flags::CHECK_SHIFT;
-        let ranks = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        let ranks = counts
+            .iter()
+            .rposition(|&count| count > 0)
+            .map_or(0, |last| last + 1);
         let lengths = code::lengths(counts).map(|length| match length {
             None => 0,
             Some(0) => EMPTY,
@@ -348,7 +359,11 @@ impl<'a> Playbook<'a> {
         bytes.push(VERSION);
         bytes.extend(fingerprint(game).to_le_bytes());
         bytes.extend([flags, ranks as u8]);
-        bytes.extend(lengths[..ranks.next_multiple_of(2)].chunks(2).map(|pair| pair[0] | pair[1] << 4));
+        bytes.extend(
+            lengths[..ranks.next_multiple_of(2)]
+                .chunks(2)
+                .map(|pair| pair[0] | pair[1] << 4),
+        );
         write_number(said.len() as u32, &mut bytes);
         write_number(arrays.seeds.len() as u32, &mut bytes);
         for offset in arrays.offsets {

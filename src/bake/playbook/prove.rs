@@ -75,8 +75,8 @@ where
             let moves = player.choices(state);
             let known = solved.analysis(state).ok_or("a state without a record")?;
             // Where states come back, only a distance that falls leads to the win.
-            let is_exact = keep == Keep::Distance
-                || game.may_repeat() && known.value.min(floor) == Value::Win;
+            let is_exact =
+                keep == Keep::Distance || game.may_repeat() && known.value.min(floor) == Value::Win;
             if is_exact && !moves.is_subset(known.best) {
                 return Err(format!("a move in {state:?} that is not the best"));
             }
@@ -97,7 +97,10 @@ fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;
     for start in starts(game) {
-        let value = solved.analysis(start).ok_or("a start without a record")?.value;
+        let value = solved
+            .analysis(start)
+            .ok_or("a start without a record")?
+            .value;
         let first = game.to_move(start).unwrap_or(Player::First);
         floor = floor.max(if first == side { value } else { value.flip() });
     }

@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
 
-use super::code::{self, Histogram};
 use super::arena::Arena;
+use super::code::{self, Histogram};
 use super::progress::Progress;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 
@@ -214,7 +214,9 @@ impl<'a> Book<'a> {
         Self {
             arena,
             estimates: vec![0.0; states],
-            choices: (0..states as u32).map(|state| arena.choices(state).start).collect(),
+            choices: (0..states as u32)
+                .map(|state| arena.choices(state).start)
+                .collect(),
             needs: vec![0; states],
             open: Vec::new(),
             at: vec![OUT; states],
@@ -454,7 +456,9 @@ impl<'a> Book<'a> {
     /// others are in one code.
     fn reprice(&mut self, others: &Histogram) {
         let policy = self.policy();
-        let entries = policy.iter().filter(|&&(state, _)| self.arena.needs_entry(state));
+        let entries = policy
+            .iter()
+            .filter(|&&(state, _)| self.arena.needs_entry(state));
         let sets = entries.map(|&(_, choice)| self.arena.ranks(choice));
         let lengths = code::lengths(&code::histogram(sets, others));
         self.bits = (self.arena.rank_sets().iter())
@@ -482,6 +486,9 @@ impl<'a> Book<'a> {
             }
         }
         states.sort_unstable();
-        states.iter().map(|&state| (state, self.choice(state))).collect()
+        states
+            .iter()
+            .map(|&state| (state, self.choice(state)))
+            .collect()
     }
 }
