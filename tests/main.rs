@@ -32,6 +32,7 @@ mod packages;
 mod pawns;
 mod plain;
 mod playbooks;
+mod playbooks_c;
 mod players;
 mod rankings;
 mod ranks;
