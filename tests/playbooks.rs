@@ -2,17 +2,24 @@
 //! to ask for one.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{fs, thread};
 
 use perfectplay::bake::{BakeError, BakedPlaybook};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Analysis, Game, Keep, Move, Moves, Playbook, PlaybookData, PlaybookError, Player, Solved,
-    State, Symmetric, Value, bake, canonical, moves_again, solve, starts, state,
+    State, Symmetric, Value, bake, canonical, moves_again, solve, starts, state, walk,
 };
 use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
+use crate::cargo::cargo;
 use crate::second::second_solution;
 
 /// Games with more states are left out, to save time.
@@ -396,4 +403,64 @@ fn images_are_answered_alike() {
         let reply = book.choose(image).unwrap();
         assert_eq!(canonical(&TicTacToe, TicTacToe.play(image, reply)).0, after);
     }
+}
+
+/// The reader in Python, which knows the documented format and not this crate, gives the same
+/// rank for every key, of strangers as well. It needs `python3`, and nothing else.
+#[test]
+fn python_reads_them() {
+    let four = solve(open::<Connect>("4x4")).unwrap();
+    let high = solve(HighKeys(open("4x4"))).unwrap();
+    let heap = solve(open::<Subtraction>("21,3")).unwrap();
+    let playbook = bake::Playbook::new("python").steps(0);
+    python(&TicTacToe, playbook.symmetry());
+    python(&four, playbook.check_bits(7));
+    python(&high, playbook.only(Player::Second).keep(Keep::Start));
+    python(&heap, playbook);
+}
+
+fn python<T: Solved<Game: Symmetric>>(solved: &T, playbook: bake::Playbook<'_>) {
+    let bytes = playbook.bytes(solved).unwrap();
+    let book = Playbook::from_bytes(solved.game(), &bytes).unwrap();
+    let (game, data) = (solved.game(), book.data());
+    let (mut keys, mut chosen) = (String::new(), Vec::new());
+    for visit in walk(solved) {
+        let (state, legal) = (visit.state, visit.analysis.legal());
+        let asked = game.to_move(state).is_none_or(|side| data.plays(side));
+        let is_least = !data.uses_symmetry() || canonical(game, state).0 == state;
+        if asked && is_least && legal.len() > 1 {
+            writeln!(keys, "{}", game.key(state)).unwrap();
+            chosen.push((legal, book.choose(state)));
+        }
+    }
+    assert!(chosen.len() > 3);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python.playbook");
+    fs::write(&path, &bytes).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/read_playbook.py");
+    let mut python = Command::new("python3")
+        .args([&script, &path])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3, which this test needs");
+    let mut stdin = python.stdin.take().unwrap();
+    let writer = thread::spawn(move || stdin.write_all(keys.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed.lines().count(), chosen.len());
+    for (line, (legal, chosen)) in printed.lines().zip(chosen) {
+        let rank: Option<u32> = line.parse().ok();
+        assert_eq!(rank.is_none(), line == "none");
+        assert_eq!(rank.and_then(|rank| legal.nth(rank)), chosen);
+    }
+}
+
+/// A build script bakes a book, and a program without the standard library's features carries it.
+#[test]
+fn the_example_plays() {
+    cargo("examples/playbook", "test --locked");
+    let printed = cargo("examples/playbook", "run --locked");
+    assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
 }

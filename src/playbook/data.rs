@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::error::PlaybookError;
-use super::layout::{Hash, MAX_LENGTH};
-use crate::table::checksum;
+use super::layout::{Hash, LEAST_BYTES, MAX_LENGTH, MOST_BYTES, Places};
+use crate::table::{TableError, compare_checksum};
 use perfectplay_core::{MOVE_LIMIT, Player};
 
 pub(crate) const LABEL: &[u8; 3] = b"ppb";
@@ -148,14 +148,11 @@ impl<'a> PlaybookData<'a> {
     /// # Errors
     /// When the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), PlaybookError> {
-        let Some((content, expected)) = self.bytes.split_last_chunk() else {
-            return Ok(());
-        };
-        let (expected, found) = (u32::from_le_bytes(*expected), checksum(content));
-        if expected == found {
-            Ok(())
-        } else {
-            Err(PlaybookError::Checksum { expected, found })
+        match compare_checksum(self.bytes) {
+            Err(TableError::Checksum { expected, found }) => {
+                Err(PlaybookError::Checksum { expected, found })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -237,11 +234,11 @@ impl<'a> PlaybookData<'a> {
             self.offset(bucket),
             self.offset(bucket + 1),
         ) else {
-            return Bits { word: 0, mask: 0 };
+            return Bits::NONE;
         };
         let array = self.arrays.get(from..to).unwrap_or(&[]);
-        if array.len() < 2 || array.len() > 1 << 16 {
-            return Bits { word: 0, mask: 0 };
+        if array.len() < LEAST_BYTES || array.len() > MOST_BYTES {
+            return Bits::NONE;
         }
         let places = hash.places(seed, array.len() as u32);
         let pair = |place: u32| match array.get(place as usize..) {
@@ -250,7 +247,7 @@ impl<'a> PlaybookData<'a> {
         };
         Bits {
             word: pair(places.first) | pair(places.second) << 16,
-            mask: places.mask,
+            places,
         }
     }
 
@@ -297,14 +294,21 @@ pub(crate) struct Parts<'a> {
 /// The bits of a key.
 #[derive(Clone, Copy)]
 struct Bits {
+    /// What stands at the places.
     word: u32,
-    mask: u32,
+    places: Places,
 }
 
 impl Bits {
+    /// Noughts.
+    const NONE: Self = Self {
+        word: 0,
+        places: Hash::of(0).places(0, LEAST_BYTES as u32),
+    };
+
     #[inline]
     const fn bit(self, number: u32) -> u32 {
-        (self.word & self.mask.rotate_left(number)).count_ones() & 1
+        (self.word & self.places.mask(number)).count_ones() & 1
     }
 }
 

@@ -23,8 +23,10 @@
 pub(crate) const MAX_LENGTH: u8 = 14;
 
 /// How many bytes the array of a bucket has at least.
-#[cfg(feature = "bake")]
 pub(crate) const LEAST_BYTES: usize = 2;
+
+/// How many it has at most.
+pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
 
 /// A bijection of 32 bits (after T. Mueller).
 const fn mix(number: u32) -> u32 {
@@ -53,18 +55,18 @@ impl Hash {
     /// The bucket of the key. There are at most 2^16.
     #[inline]
     pub(crate) const fn bucket(self, buckets: u32) -> u32 {
-        (self.lane >> 16) * buckets >> 16
+        ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// The places of the key in an array of so many bytes, 2 to 2^16, and its mask.
+    /// The places of the key in an array of so many bytes, and its mask.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);
         let spread = spread ^ spread >> 16;
         let mask = (spread ^ self.high.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0xc2b2_ae35);
         Places {
-            first: (spread >> 16) * (bytes - 1) >> 16,
-            second: (spread & 0xffff) * (bytes - 1) >> 16,
+            first: ((spread >> 16) * (bytes - 1)) >> 16,
+            second: ((spread & 0xffff) * (bytes - 1)) >> 16,
             mask: mask ^ mask >> 16,
         }
     }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::playbook::layout::{Hash, LEAST_BYTES, Places};
+use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
 /// A key, and the bits that must follow from it, the first as the highest of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ const EQUATIONS: usize = 1536;
 
 const MOST_BUCKETS: usize = 1 << 16;
 /// Offsets have three bytes.
-const MOST_BYTES: usize = 1 << 24;
+const MOST_OFFSET: usize = 1 << 24;
 
 /// Finds arrays for keys that all differ; `None`, if there is too much for them.
 pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
@@ -54,7 +54,7 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
         let (seed, bytes) = bucket(&said)?;
         arrays.seeds.push(seed);
         arrays.bytes.extend(bytes);
-        if arrays.bytes.len() >= MOST_BYTES {
+        if arrays.bytes.len() >= MOST_OFFSET {
             return None;
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let least = equations.div_ceil(8).max(LEAST_BYTES);
-    (least..1 << 16).find_map(|bytes| {
+    (least..=MOST_BYTES).find_map(|bytes| {
         (0..=u8::MAX).find_map(|seed| {
             let mut system = System::new(bytes);
             let holds = |said: &Said| {

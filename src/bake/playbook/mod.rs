@@ -110,7 +110,7 @@ impl<'a> Playbook<'a> {
             keep: Keep::Value,
             symmetry: false,
             check_bits: 0,
-            steps: 1 << 20,
+            steps: 1 << 17,
             seed: 0,
         }
     }
@@ -145,9 +145,9 @@ impl<'a> Playbook<'a> {
         Self { check_bits, ..self }
     }
 
-    /// How many steps the search takes for each side; a million, if not said otherwise. A step
-    /// takes about a microsecond, and ten times as long in a build script, which is not
-    /// optimised.
+    /// How many steps the search takes for each side; 2^17, if not said otherwise, which is
+    /// enough for small games. Large ones take millions. A step takes about a microsecond, and
+    /// ten times as long in a build script, which is not optimised.
     pub const fn steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
@@ -341,9 +341,10 @@ impl<'a> Playbook<'a> {
     ) -> Result<Vec<u8>, BakeError> {
         let arrays = linear::solve(said).ok_or(BakeError::TooManyStates { found: said.len() })?;
         let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
-        let flags = u8::from(self.first) * flags::FIRST
-            | u8::from(self.second) * flags::SECOND
-            | u8::from(self.symmetry) * flags::SYMMETRY
+        let set = |flag, is_set| if is_set { flag } else { 0 };
+        let flags = set(flags::FIRST, self.first)
+            | set(flags::SECOND, self.second)
+            | set(flags::SYMMETRY, self.symmetry)
             | (keep.unwrap_or(0) as u8) << flags::KEEP_SHIFT
             | (self.check_bits as u8) << flags::CHECK_SHIFT;
         let ranks = counts

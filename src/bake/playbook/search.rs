@@ -138,7 +138,7 @@ impl Search<'_> {
         while taken < steps && !self.stopped && !book.open.is_empty() {
             // The square of the part that is left, in 2^-16.
             let left = ((steps - taken) << 16) / steps;
-            let heat = temperature * STATE as u64 * (left * left >> 16);
+            let heat = temperature * STATE as u64 * ((left * left) >> 16);
             let stride = STRIDE.min(steps - taken);
             for _ in 0..stride {
                 book.step(&mut self.random, heat);

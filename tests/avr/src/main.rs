@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ram: RAM,
         cycles: 4000,
     };
-    let playbook = bake::Playbook::new("connect").symmetry();
+    let playbook = bake::Playbook::new("connect").symmetry().steps(1 << 20);
     let four = Connect::with_parameters("4x4").ok_or("expected a size of the board")?;
     let of_board = |columns, rows| CRules::Connect {
         columns,
