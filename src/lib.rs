@@ -27,6 +27,7 @@
 //! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
 //! | a game of millions of states to carry | [`Values::value`] | who wins, without distances, in about half a bit a state |
+//! | a perfect player that fits anywhere | [`Playbook::choose`] | its move, in about two bits for each state that it can meet |
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!

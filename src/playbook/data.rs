@@ -119,11 +119,16 @@ impl<'a> PlaybookData<'a> {
         if buckets > 1 << 16 {
             return Err(field("number of buckets", buckets));
         }
-        let offsets = 3 * (buckets as usize).saturating_sub(1);
+        // What a small machine has no index for, its bytes cannot hold.
+        let count = buckets as usize;
+        let offsets = match count.saturating_sub(1).checked_mul(3) {
+            Some(offsets) if count as u32 == buckets => offsets,
+            _ => return short,
+        };
         let Some((offsets, rest)) = rest.split_at_checked(offsets) else {
             return short;
         };
-        let Some((seeds, rest)) = rest.split_at_checked(buckets as usize) else {
+        let Some((seeds, rest)) = rest.split_at_checked(count) else {
             return short;
         };
         let Some(arrays) = rest.len().checked_sub(CHECKSUM_BYTES) else {

@@ -30,7 +30,7 @@ pub use error::PlaybookError;
 /// **For a state outside the book the answer is left to chance.** The states are not stored,
 /// so that nothing could recognise a stranger: it gets any of its legal moves, or `None`.
 /// Only what the rules show is certain to be `None`: a finished game, and the turn of a side
-/// that the book is not for, if [the state tells](Game::to_move). A book may be baked with
+/// that the book is not for, if [the state tells](crate::Game::to_move). A book may be baked with
 /// check bits, which recognise most strangers.
 ///
 /// So a book must be asked from the start of a game on, and its moves be played. A game that

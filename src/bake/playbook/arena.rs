@@ -142,6 +142,11 @@ impl Arena {
         self.ranks.len()
     }
 
+    /// The number of states after all choices together.
+    pub(super) fn next_count(&self) -> usize {
+        self.next.len()
+    }
+
     /// The index of the set of ranks of a choice, below [`rank_sets`](Self::rank_sets).
     pub(super) fn rank_index(&self, choice: u32) -> usize {
         usize::from(self.ranks[choice as usize])

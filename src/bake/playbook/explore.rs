@@ -94,6 +94,9 @@ where
                 None => floors[0].max(floors[1]),
             };
             self.add(state, floor, &mut numbers, &mut arena)?;
+            if u32::try_from(arena.next_count()).is_err() {
+                return Err(BakeError::TooManyStates { found: arena.len() });
+            }
             next += 1;
             if next % 4096 == 0 {
                 let states = next as u64;
