@@ -68,6 +68,7 @@ impl Symmetry {
 
     /// The image of a cell; `None` for a number above 8.
     #[must_use]
+    #[inline]
     pub fn cell(self, cell: u8) -> Option<u8> {
         Self::IMAGES[self.0 as usize].get(cell as usize).copied()
     }
@@ -136,10 +137,10 @@ impl Symmetric for TicTacToe {
         Symmetry(symmetry as u8 % Symmetry::COUNT).state(state)
     }
 
+    #[inline]
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        Symmetry::all()
-            .nth(symmetry as usize)
-            .and_then(|symmetry| Move::new(symmetry.cell(mv.index())?))
-            .unwrap_or(mv)
+        let symmetry = Symmetry(symmetry as u8 % Symmetry::COUNT);
+        let image = symmetry.cell(mv.index());
+        image.and_then(Move::new).unwrap_or(mv)
     }
 }
