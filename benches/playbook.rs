@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay::tictactoe::{TicTacToe, search};
-use perfectplay::{
-    Game, Move, Playbook, Player, Solved, Symmetric, audit, bake, lookup, solve, starts,
-};
+use perfectplay::{Move, Playbook, Player, Solved, Symmetric, audit, bake, lookup, solve, starts};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
@@ -39,11 +37,14 @@ fn met<G: Symmetric>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
+/// A name, and what chooses a move.
+type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
+
 fn time<S: Copy>(
     criterion: &mut Criterion,
     group: &str,
     states: &[S],
-    contenders: &[(&str, &dyn Fn(S) -> Option<Move>)],
+    contenders: &[Contender<'_, S>],
 ) {
     let mut group = criterion.benchmark_group(group);
     group.throughput(Throughput::Elements(states.len() as u64));
