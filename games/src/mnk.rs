@@ -343,8 +343,20 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
         if GRAVITY { 2 } else { self.board.symmetries() }
     }
 
+    #[inline]
     fn image(&self, symmetry: u32, state: Grid) -> Grid {
+        if GRAVITY && symmetry == 0 {
+            return state;
+        }
         let map = |mask: u64| {
+            if GRAVITY {
+                // Columns are mirrored as a whole.
+                let stride = self.board.rows + 1;
+                let columns = (0..self.board.columns).map(|column| self.foot(column));
+                return columns.fold(0, |image, foot| {
+                    image << stride | mask >> foot & ((1 << self.board.rows) - 1)
+                });
+            }
             let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
             marked.fold(0, |image, cell| {
                 image | 1 << self.bit(self.image_of_cell(symmetry, cell))
