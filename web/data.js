@@ -1,7 +1,7 @@
 // Games other than tic-tac-toe: read from what `perfectplay` writes, rules and all. No rule is
 // known here; README.md describes the format.
 
-import { otherBoards } from "./boards.js";
+import { otherBoards } from "./draw/boards.js";
 
 const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];

@@ -5,8 +5,9 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 import { formatAddress, parseAddress } from "../address.js";
+import { scoresFrom } from "../play/scores.js";
+import { settingsFrom } from "../play/settings.js";
 import { Round } from "../round.js";
-import { scoresFrom, settingsFrom } from "../settings.js";
 import { bestLine, choose, claimant, options, outcome, plan, proof, puzzleOf, puzzles, review } from "../solved.js";
 import { lookup } from "../table.js";
 import { texts } from "../texts.js";

@@ -17,23 +17,39 @@ pub const STYLE: &str = include_str!("../../web/page.css");
 
 /// The modules of the page, each after those that it imports. The table comes before all of
 /// them, and is not among them: it is what `export` writes.
-const MODULES: [&str; 11] = [
+const MODULES: [&str; 27] = [
     include_str!("../../web/tictactoe.js"),
     include_str!("../../web/solved.js"),
     include_str!("../../web/round.js"),
-    include_str!("../../web/texts.js"),
-    include_str!("../../web/settings.js"),
     include_str!("../../web/address.js"),
-    include_str!("../../web/markup.js"),
-    include_str!("../../web/style.js"),
-    include_str!("../../web/draw.js"),
+    include_str!("../../web/texts.js"),
+    include_str!("../../web/draw/markup.js"),
+    include_str!("../../web/draw/style.js"),
+    include_str!("../../web/draw/write.js"),
+    include_str!("../../web/play/scores.js"),
+    include_str!("../../web/play/settings.js"),
+    include_str!("../../web/play/view.js"),
+    include_str!("../../web/play/playing.js"),
+    include_str!("../../web/play/ahead.js"),
+    include_str!("../../web/play/setup.js"),
+    include_str!("../../web/play/puzzle.js"),
+    include_str!("../../web/play/choosing.js"),
+    include_str!("../../web/play/history.js"),
+    include_str!("../../web/draw/sayings.js"),
+    include_str!("../../web/draw/squares.js"),
+    include_str!("../../web/draw/board.js"),
+    include_str!("../../web/draw/lines.js"),
+    include_str!("../../web/draw/panels.js"),
+    include_str!("../../web/draw/draw.js"),
+    include_str!("../../web/play/input.js"),
+    include_str!("../../web/play/player.js"),
     include_str!("../../web/element.js"),
     include_str!("../../web/page.js"),
 ];
 
 /// What comes after them in the page of a game that is not in the package.
 const READING: [&str; 3] = [
-    include_str!("../../web/boards.js"),
+    include_str!("../../web/draw/boards.js"),
     include_str!("../../web/data.js"),
     include_str!("../../web/open.js"),
 ];
@@ -189,7 +205,6 @@ impl Replacing {
 }
 
 /// All modules as one: what they import from each other is there already, under the same name.
-/// Comments and indents stay behind, since they would be a third of what is sent.
 fn script(others: &[&str]) -> String {
     let table = sources::mjs(&TicTacToe);
     let mut script = String::new();
@@ -200,8 +215,8 @@ fn script(others: &[&str]) -> String {
             let code = line.trim_start();
             let end = match code {
                 _ if line.starts_with("import ") => ";",
+                // Style is text, in which nothing else looks for comments.
                 _ if code.starts_with("/*") => "*/",
-                _ if code.starts_with("//") || code.is_empty() => continue,
                 _ => {
                     script += code.strip_prefix("export ").unwrap_or(code);
                     script.push('\n');
@@ -214,7 +229,8 @@ fn script(others: &[&str]) -> String {
             }
         }
     }
-    script
+    let short = minifier::js::minify(&script).expect("the page's own script");
+    short.to_string()
 }
 
 /// A text as the value of an attribute, or between tags.

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
             let folder = tempfile::tempdir()?;
             let levels = levels(folder.path())?;
             node(
-                &["logic", "data"],
+                &["logic", "modules", "data"],
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),

@@ -2,7 +2,8 @@
 // moves, the shapes of their pieces, their sizes, and how they move. A game that is read brings
 // them along.
 
-import { options } from "./solved.js";
+import { options } from "../solved.js";
+import { rows, setData, write } from "./write.js";
 
 const boardStyle = `
 .text {
@@ -416,8 +417,8 @@ function arrange(table, game, cells) {
 }
 
 /** Moves that no square stands for, or several with the same squares once these are chosen. */
-function drawChoices(view, game, { one, rows, write, setData }) {
-  const { state, chosen, words, isAnalysing } = view;
+function drawChoices(view, { one }) {
+  const { game, state, chosen, words, isAnalysing } = view;
   const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
     || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
   rows(one(".choices"), list.length, () => {

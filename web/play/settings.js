@@ -1,6 +1,6 @@
-// What is remembered between visits, where the browser allows it: settings and scores.
+// What is remembered between visits, where the browser allows it, and the settings among it.
 
-import { LEVELS } from "./solved.js";
+import { LEVELS } from "../solved.js";
 
 const CHOICES = {
   players: ["1", "2"],
@@ -20,17 +20,6 @@ export function settingsFrom(stored) {
   const rate = source.errorRate;
   settings.errorRate = Number.isInteger(rate) && rate >= 0 && rate <= 100 ? rate : 25;
   return settings;
-}
-
-/** Scores from whatever was stored. Games against the computer and games of two are counted
- *  apart: by who won, and by the mark of the winner. `streak` counts wins in a row. */
-export function scoresFrom(stored) {
-  const scores = { you: 0, computer: 0, drawn: 0, 0: 0, 1: 0, draw: 0, streak: 0 };
-  for (const name of Object.keys(scores)) {
-    const points = Object(stored)[name];
-    if (Number.isSafeInteger(points) && points > 0) scores[name] = points;
-  }
-  return scores;
 }
 
 /** What a browser remembers of a game; where it does not allow that, as long as the page lasts. */

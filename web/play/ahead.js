@@ -1,0 +1,37 @@
+// What is looked at and not played: steps of best play, a line of the proof, a square that is
+// pointed at.
+
+import { options } from "../solved.js";
+
+/** Whether a square that is chosen stands for one of a move: where pieces fall, any square of the
+ *  column does. */
+export const isAt = ({ columns, drops }, square, chosen) =>
+  square === chosen || Boolean(drops && square % columns === chosen % columns);
+
+/** Goes to a step of best play, from 0. */
+export function stepTo(view, step) {
+  const { line } = view;
+  Object.assign(view, { isStepping: true, ahead: line.slice(0, Math.max(0, Math.min(step, line.length))), chosen: [] });
+}
+
+/** Shows moves on the board that are not played: as many of them as are legal. */
+export function look(view, moves) {
+  const ahead = [];
+  for (const move of moves) {
+    const option = options(view.game, ahead.at(-1)?.to ?? view.state).find((one) => one.move === move);
+    if (!option) break;
+    ahead.push(option);
+  }
+  Object.assign(view, { isStepping: false, ahead });
+}
+
+/** Whether a square that is pointed at shows what is after its move. */
+export const mayExplore = (view) =>
+  view.isAnalysing && !view.setUp && !view.chosen.length && !view.step;
+
+/** Shows what is after the move on a square. */
+export function explore(view, cell) {
+  const { game, state } = view;
+  const option = options(game, state).find(({ path }) => path.length === 1 && isAt(game, path[0], cell));
+  look(view, option ? [option.move] : []);
+}

@@ -1,0 +1,99 @@
+// One player in one element: does what is asked, draws what follows, and keeps time.
+
+import { drawing } from "../draw/draw.js";
+import { respond, change, startRound } from "./playing.js";
+import { readAddress, writeAddress } from "./history.js";
+import { hear } from "./input.js";
+import { score, scoresFrom } from "./scores.js";
+import { memory, settingsFrom } from "./settings.js";
+import { View } from "./view.js";
+
+/** How long the computer pauses before its move, in milliseconds. */
+const PAUSE = 400;
+/** After how long an address that could not be written is tried again. */
+const RETRY = 1000;
+
+/** What the attributes of an element ask for. */
+function asked(host) {
+  const found = ["level", "language"].map((name) => [name, host.getAttribute(name)]);
+  return Object.fromEntries(found.filter(([, value]) => value));
+}
+
+/** The nearest to a square of those that are there; itself, if none is. */
+export function nearest({ columns }, from, free) {
+  const at = (cell) => [cell % columns, Math.floor(cell / columns)];
+  const far = (cell) => Math.hypot(at(cell)[0] - at(from)[0], at(cell)[1] - at(from)[1]);
+  return free.reduce((found, cell) => (found < 0 || far(cell) < far(found) ? cell : found), -1);
+}
+
+export function player(host, root, game) {
+  const store = memory(game.name, host.hasAttribute("memory"));
+  const view = new View(game, store, asked(host), navigator.languages);
+  view.hasAddress = host.hasAttribute("address");
+  view.tell = (type, detail) => host.dispatchEvent(new CustomEvent(type, { detail }));
+  const draw = drawing(root, game);
+  const { cells, one, isAway } = draw;
+  const stopped = new AbortController();
+  const listen = (target, type, heard) => target.addEventListener(type, heard, { signal: stopped.signal });
+  let timer = 0;
+  let retry = 0;
+
+  /** Does something, draws the outcome, and sees to what is due then: the score, the computer's
+   *  move, and last the address. So no click is lost, and no timer outlives its purpose. */
+  function act(deed, isLook = false) {
+    input.still();
+    if (!isLook) clearTimeout(timer);
+    const focused = root.activeElement;
+    const next = deed(view);
+    if (next instanceof Promise) next.then(act);
+    settle();
+    if (!isLook) score(view);
+    draw.page(view);
+    // What had the focus and is gone leaves it to the board.
+    if (focused && (!focused.isConnected || focused.disabled || !focused.checkVisibility())) toBoard();
+    if (isLook) return;
+    if (view.isComputersTurn) timer = setTimeout(() => act(respond), PAUSE);
+    view.tell("change", { moves: [...view.round.moves], played: view.round.played, language: view.words.lang });
+    keepAddress();
+  }
+
+  /** The square that the keyboard reaches is one that is there. */
+  function settle() {
+    const squares = game.squares(view.state);
+    const free = [...cells.keys()].filter((cell) => !isAway(cell, squares));
+    if (free.length && !free.includes(view.cell)) view.cell = nearest(game, view.cell, free);
+  }
+
+  function toBoard() {
+    (cells[view.cell] ?? one(".choices button") ?? one('[data-control="new"]')).focus({ preventScroll: true });
+  }
+
+  function keepAddress() {
+    clearTimeout(retry);
+    if (view.hasAddress && !game.isStart && !writeAddress(view, globalThis)) retry = setTimeout(keepAddress, RETRY);
+  }
+
+  const toAddress = () => readAddress(view, globalThis);
+  /** Begins where the address says; at the start, as long as no more is known of the game. */
+  const begin = () => act(view.hasAddress && !game.isStart ? toAddress : startRound);
+
+  const input = hear({ root, view, cells, one, isAway, act, listen, toBoard });
+  if (view.hasAddress) listen(globalThis, "hashchange", () => act(toAddress));
+  listen(globalThis, "storage", ({ key }) => {
+    if (key === store.key("scores")) act(() => { view.points = scoresFrom(store.read("scores")); }, true);
+  });
+  begin();
+  return {
+    begin,
+    get round() {
+      return view.round;
+    },
+    set: (name, value) => act(() => change(view, name, settingsFrom({ [name]: value })[name])),
+    stop() {
+      stopped.abort();
+      input.still();
+      clearTimeout(timer);
+      clearTimeout(retry);
+    },
+  };
+}
