@@ -1,7 +1,8 @@
 // The drawing: writes the player's elements from what its view says, and decides nothing.
 
+import { turn } from "../turns.js";
 import { boardOf } from "./board.js";
-import { drawLine, drawPrinted, drawReview, drawWhy } from "./lines.js";
+import { drawLine, drawMistake, drawPlayed, drawPrinted } from "./lines.js";
 import { markup } from "./markup.js";
 import { drawEntry, drawHead, drawPuzzle, drawScores, drawSettings, drawSetUp, drawTexts, drawTools } from "./panels.js";
 import { partsOf } from "./write.js";
@@ -30,10 +31,10 @@ export function drawing(root, game) {
     drawSettings(view, parts);
     board.draw(view);
     game.boards?.drawChoices(view, parts);
-    for (const draw of [drawHead, drawScores, drawTools, drawReview, drawLine, drawWhy, drawSetUp, drawPuzzle, drawPrinted]) draw(view, parts);
+    for (const draw of [drawHead, drawScores, drawTools, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted]) draw(view, parts);
     // To count the entries takes as long as all else, and so waits until the board can be used.
     if (isDrawn) drawEntry(view, parts);
-    else setTimeout(() => drawEntry(view, parts));
+    else turn().then(() => drawEntry(view, parts));
     isDrawn = true;
   }
 

@@ -1,34 +1,99 @@
-// Lines of moves: best play and its proof, the review with its chart, and what is printed.
+// Lines of moves: those that were played and what each was worth, best play and its proof, what
+// refutes a mistake, and what is printed.
 
 import { claimant, options, outcome, proof, sorted } from "../solved.js";
-import { tableVerdict, verdict } from "./sayings.js";
+import { erred, verdict } from "./sayings.js";
 import { item, rows, setCurrent, setData, write } from "./write.js";
 
-/** Best play from the board on. */
-export function drawLine(view, { one, control, enable }) {
-  const { game, line, step, state } = view;
-  const panel = one(".line");
-  panel.hidden = !line.length;
-  if (panel.hidden) return;
-  enable("back", step > 0);
-  enable("forward", step < line.length);
-  rows(one(".moves", panel), line.length, () => item("button")).forEach((element, i) => {
-    const player = game.mover(i ? line[i - 1].to : state);
-    const button = element.firstChild;
-    setData(button, { player: view.shown(player), step: i + 1 });
-    write(button, `${view.nameOf(player)} ${view.place(line[i])}`);
-    setCurrent(button, step === i + 1);
+/** The squares of a move, for the one who points at it. */
+const pathOf = ({ path }) => path.join(".");
+
+/** The moves of the round; judged, once they may be, and reviewed when it is over. */
+export function drawPlayed(view, { one, control, copyOf }) {
+  const { round, words, remarks, puzzle } = view;
+  const isOver = round.result !== null && !view.isPuzzling;
+  const isJudged = isOver || (view.settings.values && !puzzle);
+  const isReviewed = isOver && !round.isLatest;
+  one(".played").hidden = Boolean(view.setUp);
+  one(".played").dataset.over = isReviewed ? "on" : "";
+  control("play-on").hidden = round.isLatest || !round.awaitsComputer;
+  const list = one(".remarks");
+  rows(list, remarks.length + 1, () => copyOf("remark")).forEach((element, ply) => {
+    const remark = remarks[ply];
+    const isBad = isReviewed && Boolean(remark) && remark.kind !== "best";
+    const go = one(".go", element);
+    setData(go, {
+      ply,
+      player: remark ? view.shown(remark.player) : null,
+      review: remark && isJudged ? remark.kind : null,
+      squares: remark ? pathOf(remark.did) : null,
+    });
+    setCurrent(go, round.played === ply);
+    write(one(".number", go), remark ? `${ply + 1}.` : "");
+    write(one(".who", go), remark ? view.nameOf(remark.player) : isOver ? words.end : words.now);
+    write(one(".where", go), remark ? ` ${view.place(remark.did)}` : "");
+    write(one(".worth", go), remark && isJudged ? words.worth(remark.did) : "");
+    write(one(".kind", go), remark && isJudged ? words.kinds[remark.kind] : "");
+    write(one(".what", element), isBad ? words.remark(remark) : isReviewed && !remark ? verdict(view, round.states.at(-1)) : "");
+    write(one(".better", element), isBad ? words.betterMoves(remark.better.map((option) => view.place(option))) : "");
+    const retry = one(".retry", element);
+    retry.hidden = !isBad || !round.isHuman(remark.player);
+    retry.dataset.retry = ply;
+    write(retry, words.retry);
+    retry.setAttribute("aria-label", words.retryMove(ply + 1));
   });
+  showRow(list, list.children[round.played]);
+}
+
+/** Brings a row of a list into sight, and moves nothing but the list. */
+function showRow(list, row) {
+  const key = `${row.firstElementChild.dataset.ply} ${list.children.length}`;
+  if (list.dataset.at === key) return;
+  list.dataset.at = key;
+  list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** Best play from the board on, and why moves are worth what they are. */
+export function drawLine(view, { one, control, enable }) {
+  const { game, line, state, stepping, step } = view;
+  one(".line").hidden = !view.isJudging;
+  one(".proof").hidden = !line.length;
+  enable("back", step > 0);
+  enable("forward", step < view[stepping || "line"].length);
+  drawSteps(view, one(".best"), "line", line, state);
+  if (line.length) drawWhy(view, one(".why"));
   control("mirrors").closest("label").hidden = !game.canonical;
   control("mirrors").checked = view.settings.mirrors;
 }
 
+/** A mistake, and what refutes it. It stands where the puzzle of the day stands otherwise. */
+export function drawMistake(view, { one }) {
+  const { mistake, refutation, words } = view;
+  one(".erred").hidden = !mistake;
+  if (!mistake) return;
+  write(one("#erred-title"), erred(view));
+  write(one(".erred p"), `${mistake.ply + 1}. ${view.nameOf(mistake.player)} ${view.place(mistake.did)}: ${words.remark(mistake)}`);
+  drawSteps(view, one(".erred ol"), "refutation", refutation, mistake.state);
+}
+
+/** The steps of a line that begins at a state. */
+function drawSteps(view, list, name, line, start) {
+  rows(list, line.length, () => item("button")).forEach((element, i) => {
+    const player = view.game.mover(i ? line[i - 1].to : start);
+    const button = element.firstChild;
+    const isCurrent = view.stepping === name && view.step === i + 1;
+    setData(button, { player: view.shown(player), step: i + 1, line: name, squares: pathOf(line[i]) });
+    write(button, `${view.nameOf(player)} ${view.place(line[i])}`);
+    setCurrent(button, isCurrent);
+    if (isCurrent) list.scrollLeft = button.offsetLeft - list.offsetLeft - list.clientWidth / 2;
+  });
+}
+
 /** The moves of the state with their worth, each to be opened: why it is worth that. */
-export function drawWhy(view, { one }) {
-  const tree = one(".why");
+function drawWhy(view, tree) {
   const { game, state, words, settings } = view;
   const key = `${state} ${view.round.swapped} ${words.lang} ${settings.mirrors}`;
-  if (!view.line.length || tree.dataset.key === key) return;
+  if (tree.dataset.key === key) return;
   tree.dataset.key = key;
   const player = game.mover(state);
   tree.replaceChildren(...view.distinct(sorted(options(game, state)))
@@ -42,7 +107,7 @@ function whyItem(view, player, option, path, claims) {
   const text = document.createElement("span");
   const who = document.createElement("b");
   write(who, view.nameOf(player));
-  setData(text, { value: option.value, player: view.shown(player) });
+  setData(text, { value: option.value, player: view.shown(player), squares: pathOf(option) });
   const isEnd = outcome(game, option.to) !== null;
   text.append(who, ` ${view.place(option)} · ${isEnd ? verdict(view, option.to) : words.worth(option)}`);
   if (isEnd) {
@@ -63,60 +128,6 @@ function whyItem(view, player, option, path, claims) {
   });
   li.append(details);
   return li;
-}
-
-export function drawReview(view, parts) {
-  const { one, control, copyOf } = parts;
-  const { round, words } = view;
-  const panel = one(".review");
-  panel.hidden = Boolean(view.setUp || view.puzzle) || round.result === null
-    || (round.isLatest && !view.isReviewing && !view.isVisited);
-  if (panel.hidden) return;
-  control("play-on").hidden = round.isLatest || !round.awaitsComputer;
-  const { remarks } = view;
-  drawChart(view, parts, remarks);
-  rows(one(".remarks"), remarks.length + 1, () => copyOf("remark")).forEach((element, ply) => {
-    const remark = remarks[ply];
-    const go = one(".go", element);
-    setData(go, {
-      ply,
-      player: remark ? view.shown(remark.player) : null,
-      review: remark ? remark.kind : null,
-    });
-    setCurrent(go, round.played === ply);
-    write(one(".who", go), remark ? view.nameOf(remark.player) : "");
-    write(one(".place", go), !remark ? words.end
-      : remark.kind === "best" ? `${view.place(remark.did)} · ${words.remark(remark)}` : view.place(remark.did));
-    write(one(".kind", go), remark ? words.kinds[remark.kind] : "");
-    write(one(".what", element), !remark ? verdict(view, round.states.at(-1))
-      : remark.kind === "best" ? "" : words.remark(remark));
-    write(one(".better", element), remark?.better.length
-      ? words.betterMoves(remark.better.map((option) => view.place(option))) : "");
-    const retry = one(".retry", element);
-    retry.hidden = !remark || remark.kind === "best" || !round.isHuman(remark.player);
-    retry.dataset.retry = ply;
-    write(retry, words.retry);
-    retry.setAttribute("aria-label", words.retryMove(ply + 1));
-  });
-}
-
-/** A bar for each move: up where the player who is shown first wins after it, down where
- *  the other does, the longer the nearer the end is. */
-function drawChart(view, { one }, remarks) {
-  const { game, words, round } = view;
-  write(one(".chart-note"), words.chartHelp(game.players[0], game.players[1]));
-  const longest = Math.max(...remarks.map(({ did }) => did.distance ?? 1));
-  rows(one(".chart"), remarks.length, () => item("button")).forEach((element, ply) => {
-    const { player, did, kind } = remarks[ply];
-    const button = element.firstChild;
-    const winner = did.value === "draw" ? null : view.shown(did.value === "win" ? player : 1 - player);
-    setData(button, { ply, winner: winner ?? "draw", remark: kind });
-    button.style.setProperty("--height", winner === null ? 0 : (1 - 0.65 * (did.distance - 1) / longest).toFixed(2));
-    setCurrent(button, round.played === ply);
-    const label = words.after(ply + 1, view.nameOf(player), view.place(did), tableVerdict(view, did.to));
-    button.setAttribute("aria-label", kind === "mistake" ? `${label} (${words.kinds.mistake})` : label);
-    button.title = label;
-  });
 }
 
 /** What is printed under the board. */

@@ -1,17 +1,23 @@
 // The elements of the player, empty of words: `data-text` and `data-name` say which of the
-// texts go where.
+// texts go where. Its words are of languages that are read from left to right, wherever it stands.
 
 export const markup = `
-<div class="table">
+<div class="table" dir="ltr">
+<p class="about"><span></span> <span></span></p>
+
 <section class="head">
-  <p class="turn" role="status"><span class="said"></span> <strong class="standing"></strong></p>
+  <div class="turn" role="status">
+    <p class="said"></p>
+    <p class="standing"></p>
+    <p class="problem" hidden><span></span> <button type="button" data-control="load" data-text="retry"></button></p>
+  </div>
   <p class="points" hidden></p>
   <p class="says"></p>
-  <p class="entry"></p>
 </section>
 
 <div class="frame">
-  <div class="board" role="group" dir="ltr" data-name="board">
+  <div class="bar" aria-hidden="true"></div>
+  <div class="board" role="group" data-name="board">
     <svg class="strike" aria-hidden="true"></svg>
     <p class="text" hidden></p>
   </div>
@@ -20,11 +26,10 @@ export const markup = `
 
 <div class="tools">
   <button type="button" data-control="new"></button>
-  <select data-control="level" data-name="level"></select>
+  <button type="button" data-control="values" data-text="proved" aria-keyshortcuts="V" aria-pressed="false"></button>
   <button type="button" data-control="puzzle"></button>
   <button type="button" data-control="undo" data-text="undo" aria-keyshortcuts="U"></button>
   <button type="button" data-control="redo" data-text="redo" aria-keyshortcuts="R"></button>
-  <button type="button" data-control="hints" data-text="hints" aria-keyshortcuts="H" aria-pressed="false"></button>
   <button type="button" data-control="share" data-text="share"></button>
   <dl class="scores">
     <div data-side="0"><dt></dt><dd data-score="0">0</dd></div>
@@ -35,19 +40,6 @@ export const markup = `
 </div>
 
 <div class="side">
-  <p class="note rules"></p>
-
-  <section class="card puzzle" aria-labelledby="puzzle-title" hidden>
-    <h2 id="puzzle-title"></h2>
-    <p class="task"></p>
-    <p class="solved"></p>
-    <div class="row">
-      <button type="button" class="main" data-control="copy" data-text="copyResult"></button>
-      <button type="button" data-control="another" data-text="another"></button>
-      <button type="button" data-control="leave" data-text="leave"></button>
-    </div>
-  </section>
-
   <section class="card setup" aria-labelledby="setup-title" hidden>
     <h2 id="setup-title" data-text="setUp"></h2>
     <p class="note" data-text="setUpHelp"></p>
@@ -63,69 +55,88 @@ export const markup = `
     </div>
   </section>
 
-  <section class="card review" aria-labelledby="review-title" hidden>
+  <section class="card erred" aria-labelledby="erred-title" hidden>
+    <h2 id="erred-title"></h2>
+    <p></p>
+    <ol class="steps"></ol>
+  </section>
+
+  <section class="card puzzle" aria-labelledby="puzzle-title" hidden>
+    <h2 id="puzzle-title"></h2>
+    <p class="task"></p>
+    <div class="row">
+      <button type="button" class="main" data-control="solve" data-text="solve"></button>
+      <button type="button" class="main" data-control="copy" data-text="copyResult"></button>
+      <button type="button" data-control="another" data-text="another"></button>
+      <button type="button" data-control="leave" data-text="leave"></button>
+    </div>
+  </section>
+
+  <section class="card played" aria-labelledby="played-title">
     <header>
-      <h2 id="review-title" data-text="review" tabindex="-1"></h2>
+      <h2 id="played-title" data-text="played" tabindex="-1"></h2>
       <button type="button" data-control="play-on" data-text="playOn"></button>
     </header>
-    <ol class="chart" data-name="chart"></ol>
-    <p class="note chart-note"></p>
     <ol class="remarks"></ol>
+    <div class="line">
+      <header>
+        <h3 data-text="bestPlay"></h3>
+        <button type="button" class="step" data-control="back" data-name="back">‹</button>
+        <button type="button" class="step" data-control="forward" data-name="forward">›</button>
+      </header>
+      <ol class="steps best"></ol>
+    </div>
   </section>
 
-  <section class="card line" aria-labelledby="line-title" hidden>
-    <header>
-      <h2 id="line-title" data-text="bestPlay"></h2>
-      <button type="button" class="step" data-control="back" data-name="back">‹</button>
-      <button type="button" class="step" data-control="forward" data-name="forward">›</button>
-    </header>
-    <ol class="moves"></ol>
-    <h3 data-text="why"></h3>
-    <p class="note" data-text="whyHelp"></p>
-    <ul class="why"></ul>
-    <label class="check" hidden><input type="checkbox" data-control="mirrors"> <span data-text="mirrors"></span></label>
-  </section>
-
-  <section class="card settings" aria-labelledby="settings-title">
-    <h2 id="settings-title" data-text="settings"></h2>
+  <details class="card settings">
+    <summary data-text="settings"></summary>
+    <div class="fields">
+      <label class="field"><span data-text="level"></span><select data-control="level"></select></label>
+      <label class="field"><span data-text="players"></span><select data-control="players"></select></label>
+      <label class="field"><span data-text="mark"></span><select data-control="mark"></select></label>
+      <label class="field"><span data-text="first"></span><select data-control="first"></select></label>
+    </div>
+    <p class="note level-note"></p>
     <label class="field range" hidden>
       <span data-text="errorRate"></span>
       <input type="range" min="0" max="100" step="5" data-control="error-rate">
       <span class="percent" aria-hidden="true"></span>
     </label>
-    <p class="note level-note"></p>
-    <div class="fields">
-      <label class="field"><span data-text="players"></span><select data-control="players"></select></label>
-      <label class="field"><span data-text="mark"></span><select data-control="mark"></select></label>
-      <label class="field"><span data-text="first"></span><select data-control="first"></select></label>
-      <label class="field"><span data-text="language"></span><select data-control="language"></select></label>
-    </div>
     <p class="later" hidden data-text="later"></p>
+    <label class="field"><span data-text="language"></span><select data-control="language"></select></label>
     <div class="row">
       <button type="button" data-control="setup" data-text="setUp" aria-pressed="false"></button>
       <button type="button" class="quiet" data-control="reset" data-text="reset"></button>
     </div>
-  </section>
+  </details>
 
   <details class="card how">
     <summary data-text="how"></summary>
+    <p class="rules"></p>
     <div></div>
+    <p class="entry"></p>
+    <section class="keys" aria-labelledby="keys-title">
+      <h3 id="keys-title" data-text="keys"></h3>
+      <dl>
+        <div><dt><kbd>←</kbd><kbd>↑</kbd><kbd>→</kbd><kbd>↓</kbd></dt><dd data-text="keyList.move"></dd></div>
+        <div><dt><kbd>Enter</kbd></dt><dd data-text="keyList.play"></dd></div>
+        <div class="digits"><dt><kbd>1</kbd>–<kbd>9</kbd></dt><dd data-text="keyList.digits"></dd></div>
+        <div><dt><kbd>U</kbd></dt><dd data-text="keyList.undo"></dd></div>
+        <div><dt><kbd>R</kbd></dt><dd data-text="keyList.redo"></dd></div>
+        <div><dt><kbd>V</kbd></dt><dd data-text="keyList.proved"></dd></div>
+        <div><dt><kbd>N</kbd></dt><dd data-text="keyList.new"></dd></div>
+        <div><dt><kbd>,</kbd><kbd>.</kbd></dt><dd data-text="keyList.step"></dd></div>
+        <div><dt><kbd>Esc</kbd></dt><dd data-text="keyList.leave"></dd></div>
+      </dl>
+    </section>
     <p><slot></slot></p>
   </details>
 
-  <section class="keys" aria-labelledby="keys-title">
-    <h2 id="keys-title" data-text="keys"></h2>
-    <dl>
-      <div><dt><kbd>←</kbd><kbd>↑</kbd><kbd>→</kbd><kbd>↓</kbd></dt><dd data-text="keyList.move"></dd></div>
-      <div><dt><kbd>Enter</kbd></dt><dd data-text="keyList.play"></dd></div>
-      <div class="digits"><dt><kbd>1</kbd>–<kbd>9</kbd></dt><dd data-text="keyList.digits"></dd></div>
-      <div><dt><kbd>U</kbd></dt><dd data-text="keyList.undo"></dd></div>
-      <div><dt><kbd>R</kbd></dt><dd data-text="keyList.redo"></dd></div>
-      <div><dt><kbd>H</kbd></dt><dd data-text="keyList.hints"></dd></div>
-      <div><dt><kbd>N</kbd></dt><dd data-text="keyList.new"></dd></div>
-      <div><dt><kbd>,</kbd><kbd>.</kbd></dt><dd data-text="keyList.step"></dd></div>
-      <div><dt><kbd>Esc</kbd></dt><dd data-text="keyList.leave"></dd></div>
-    </dl>
+  <section class="card proof" aria-labelledby="why-title">
+    <h2 id="why-title" data-text="why"></h2>
+    <p class="note" data-text="whyHelp"></p>
+    <ul class="why"></ul>
+    <label class="check" hidden><input type="checkbox" data-control="mirrors"> <span data-text="mirrors"></span></label>
   </section>
 </div>
 
@@ -146,7 +157,7 @@ export const markup = `
 
 <template class="remark-template">
   <li>
-    <button type="button" class="go"><b class="who"></b><span class="place"></span><em class="kind"></em></button>
+    <button type="button" class="go"><span class="number"></span><span class="place"><b class="who"></b><span class="where"></span></span><span class="worth"></span><em class="kind"></em></button>
     <p><span class="what"></span> <span class="better"></span></p>
     <button type="button" class="retry" hidden></button>
   </li>

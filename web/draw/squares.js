@@ -92,7 +92,7 @@ export function squaresOf(view) {
       chosen.includes(cell) && words.selected,
       own && words.worth(own),
       own?.best && words.best,
-      isPlayed && words.played,
+      isPlayed && words.made,
       isBetter && words.better,
     ];
     return {

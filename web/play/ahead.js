@@ -2,16 +2,18 @@
 // pointed at.
 
 import { options } from "../solved.js";
+import { travel } from "./playing.js";
 
 /** Whether a square that is chosen stands for one of a move: where pieces fall, any square of the
  *  column does. */
 export const isAt = ({ columns, drops }, square, chosen) =>
   square === chosen || Boolean(drops && square % columns === chosen % columns);
 
-/** Goes to a step of best play, from 0. */
-export function stepTo(view, step) {
-  const { line } = view;
-  Object.assign(view, { isStepping: true, ahead: line.slice(0, Math.max(0, Math.min(step, line.length))), chosen: [] });
+/** Goes to a step of a line, from 0: of best play, or of what refutes a mistake, which begins
+ *  where that was made. */
+export function stepTo(view, step, name = view.stepping || "line") {
+  if (name === "refutation" && view.mistake) travel(view, view.mistake.ply);
+  Object.assign(view, { stepping: name, ahead: view[name].slice(0, Math.max(0, step)), chosen: [] });
 }
 
 /** Shows moves on the board that are not played: as many of them as are legal. */
@@ -22,7 +24,7 @@ export function look(view, moves) {
     if (!option) break;
     ahead.push(option);
   }
-  Object.assign(view, { isStepping: false, ahead });
+  Object.assign(view, { stepping: "", ahead });
 }
 
 /** Whether a square that is pointed at shows what is after its move. */

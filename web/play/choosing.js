@@ -9,7 +9,7 @@ import { cycle } from "./setup.js";
 /** What a click on a square does. */
 export function pick(view, cell) {
   const { game, words } = view;
-  Object.assign(view, { cell, ahead: [] });
+  Object.assign(view, { cell, ahead: [], stepping: "" });
   if (view.setUp) {
     cycle(view, cell);
     return;
@@ -43,7 +43,7 @@ export function pick(view, cell) {
 
 /** What a click on a move in the list does. */
 export function pickMove(view, move) {
-  view.ahead = [];
+  Object.assign(view, { ahead: [], stepping: "" });
   if (view.isComputersTurn) respond(view);
   const option = options(view.game, view.state).find((one) => one.move === move);
   if (view.isWaiting) view.said = view.words.waits;

@@ -5,6 +5,10 @@ import { formatAddress, parseAddress } from "../address.js";
 import { Round } from "../round.js";
 import { outcome } from "../solved.js";
 import { enter, enterAt, startRound } from "./playing.js";
+import { togglePuzzle } from "./puzzle.js";
+
+/** The address of the puzzle of the day. */
+const PUZZLE = "puzzle";
 
 /** The board that is set up, or the round, as the address has it. */
 export function roundAddress({ game, setUp, round }) {
@@ -20,15 +24,15 @@ export function sharedAddress(view, { location }) {
 }
 
 /** What a view keeps beside its round. */
-const KEPT = ["setUp", "puzzle", "opens", "opened", "later", "counted", "counts", "isVisited", "isHelped", "isReviewing"];
+const KEPT = ["setUp", "puzzle", "opens", "opened", "begun", "counted", "counts", "isVisited", "isHelped"];
 
 /** Writes the game into the address. Browsers refuse this in some frames, and when it comes too
  *  often: says whether it is written. */
 export function writeAddress(view, { location, history }) {
   const text = roundAddress(view);
-  const { round, settings } = view;
+  const { round } = view;
   const kept = {
-    text, mark: settings.mark,
+    text,
     round: { humans: round.humans, swapped: round.swapped, start: round.states[0], moves: round.moves, played: round.played },
     ...Object.fromEntries(KEPT.map((name) => [name, view[name]])),
   };
@@ -48,30 +52,31 @@ export function writeAddress(view, { location, history }) {
 export function readAddress(view, { location, history }) {
   const text = location.hash.slice(1);
   const kept = history.state?.perfectplay;
-  if (kept && decodeURI(text) === kept.text) restore(view, kept);
-  else openAddress(view, text);
+  if (kept && decodeURI(text) === kept.text) {
+    // A reload: everything is as it was.
+    enter(view, new Round(view.game, kept.round));
+    for (const name of KEPT) view[name] = kept[name];
+    return null;
+  }
+  if (text !== PUZZLE) return openAddress(view, text);
+  startRound(view);
+  return togglePuzzle(view);
 }
 
 function openAddress(view, text) {
-  const { game, settings } = view;
+  const { game, words } = view;
   const { start, swapped, moves, played, isStrange, isBoard } = parseAddress(game, text);
   if (!isBoard || !game.has(start)) {
     startRound(view);
     if (isBoard) view.setUp = { state: start, swapped };
-    else if (isStrange && text) view.said = view.words.strangeAddress;
+    else if (isStrange && text) view.said = words.strangeAddress;
     return;
   }
   const round = new Round(game, { start, swapped, moves, played });
   // You are to move in a game that goes on; of one that is over you are a visitor.
   const isOver = outcome(game, round.states.at(-1)) !== null;
-  if (!isOver) settings.mark = swapped ? 1 - game.mover(round.state) : game.mover(round.state);
-  enterAt(view, start, swapped, { moves, played });
+  const mover = game.mover(round.state);
+  enterAt(view, { start, swapped, moves, played }, isOver ? undefined : swapped ? 1 - mover : mover);
   Object.assign(view, { counts: !isOver, isVisited: isOver });
-}
-
-/** A reload: everything is as it was. */
-function restore(view, kept) {
-  view.settings.mark = kept.mark;
-  enter(view, new Round(view.game, kept.round));
-  for (const name of KEPT) view[name] = kept[name];
+  if (round.known < moves.length) view.said = words.cutAddress(round.known + 1);
 }

@@ -33,12 +33,13 @@ export const DEEDS = {
   new: startRound,
   undo: (view) => travel(view, view.round.undoTarget),
   redo: (view) => travel(view, view.round.redoTarget),
-  hints(view) {
-    view.ahead = [];
-    change(view, "hints", !view.settings.hints);
+  values(view) {
+    look(view, []);
+    change(view, "values", !view.settings.values);
   },
   share: (view) => copy(view, sharedAddress(view, globalThis), view.words.shared),
   puzzle: (view) => (view.isEnd && !view.puzzle ? toReview : togglePuzzle)(view),
+  solve: togglePuzzle,
   copy: copyResult,
   another: anotherPuzzle,
   leave: startRound,
@@ -50,6 +51,7 @@ export const DEEDS = {
   back: (view) => stepTo(view, view.step - 1),
   forward: (view) => stepTo(view, view.step + 1),
   reset: resetScores,
+  load: (view) => view.reload(),
 };
 
 /** What is chosen and set, by the names of the controls. */
@@ -61,17 +63,17 @@ const INPUTS = {
 };
 
 const KEYS = {
-  u: DEEDS.undo, r: DEEDS.redo, h: (view) => { if (!view.puzzle) DEEDS.hints(view); }, n: DEEDS.new,
+  u: DEEDS.undo, r: DEEDS.redo, v: (view) => { if (!view.puzzle) DEEDS.values(view); }, n: DEEDS.new,
   ".": DEEDS.forward, ",": DEEDS.back,
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** What a button means, by its data; null for one that means nothing. */
-export function deedOf({ cell, move, control, ply, retry, step, path }) {
+export function deedOf({ cell, move, control, ply, retry, step, line, path }) {
   if (move) return (view) => pickMove(view, Number(move));
   if (cell) return (view) => pick(view, Number(cell));
   if (ply ?? retry) return (view) => travel(view, Number(ply ?? retry));
-  if (step) return (view) => stepTo(view, Number(step));
+  if (step) return (view) => stepTo(view, Number(step), line);
   if (path) return (view) => look(view, path.split(".").map(Number));
   return DEEDS[control] ?? null;
 }
@@ -108,14 +110,18 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     const button = event.target.closest("button, summary");
     const deed = button && deedOf(button.dataset);
     if (!deed || button.getAttribute("aria-disabled") === "true") return;
-    const { control: name, ply, retry, path } = button.dataset;
+    const { cell, move, control: name, ply, retry, path, line } = button.dataset;
+    if (view.game.isStart && (cell ?? move ?? name === "puzzle")) {
+      view.early = button;
+      return;
+    }
     const isReview = name === "puzzle" && view.isEnd && !view.puzzle;
     act(deed, Boolean(path));
     if (["new", "play-from-here", "another", "leave"].includes(name) || retry) toBoard();
-    if (["setup", "play-from-here", "another"].includes(name) || ply || retry) one(".frame").scrollIntoView({ block: "nearest" });
+    if (["setup", "play-from-here", "another", "solve"].includes(name) || ply || retry || line) one(".frame").scrollIntoView({ block: "nearest" });
     if (isReview) {
-      one(".review").scrollIntoView({ block: "nearest" });
-      one("#review-title").focus({ preventScroll: true });
+      one(".played").scrollIntoView({ block: "nearest" });
+      one("#played-title").focus({ preventScroll: true });
     }
   }
 
@@ -151,9 +157,17 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
 
   function stopPointing() {
     clearTimeout(rest);
-    if (!view.isStepping && view.ahead.length) act(() => look(view, []), true);
+    if (!view.stepping && view.ahead.length) act(() => look(view, []), true);
   }
 
+  /** Lights the squares of a move that is pointed at in a list. */
+  function light({ target }) {
+    const squares = target.closest?.("[data-squares]")?.dataset.squares.split(".") ?? [];
+    cells.forEach((cell, i) => cell.toggleAttribute("data-lit", squares.includes(String(i))));
+  }
+
+  for (const type of ["pointerover", "focusin"]) listen(root, type, light);
+  listen(root.host, "pointerleave", light);
   listen(root, "click", onClick);
   listen(root, "input", onInput);
   listen(root, "keydown", onKey);

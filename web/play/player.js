@@ -1,11 +1,13 @@
 // One player in one element: does what is asked, draws what follows, and keeps time.
 
 import { drawing } from "../draw/draw.js";
-import { respond, change, startRound } from "./playing.js";
+import { puzzleOf } from "../puzzles.js";
 import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
+import { change, respond, startRound } from "./playing.js";
+import { today } from "./puzzle.js";
 import { score, scoresFrom } from "./scores.js";
-import { memory, settingsFrom } from "./settings.js";
+import { CHOICES, memory, settingsFrom } from "./settings.js";
 import { View } from "./view.js";
 
 /** How long the computer pauses before its move, in milliseconds. */
@@ -13,11 +15,8 @@ const PAUSE = 400;
 /** After how long an address that could not be written is tried again. */
 const RETRY = 1000;
 
-/** What the attributes of an element ask for. */
-function asked(host) {
-  const found = ["level", "language"].map((name) => [name, host.getAttribute(name)]);
-  return Object.fromEntries(found.filter(([, value]) => value));
-}
+/** The attributes that ask for a setting. */
+const ASKED = ["level", "language"];
 
 /** The nearest to a square of those that are there; itself, if none is. */
 export function nearest({ columns }, from, free) {
@@ -28,7 +27,8 @@ export function nearest({ columns }, from, free) {
 
 export function player(host, root, game) {
   const store = memory(game.name, host.hasAttribute("memory"));
-  const view = new View(game, store, asked(host), navigator.languages);
+  const asked = ASKED.filter((name) => host.getAttribute(name)).map((name) => [name, host.getAttribute(name)]);
+  const view = new View(game, store, Object.fromEntries(asked), navigator.languages);
   view.hasAddress = host.hasAttribute("address");
   view.tell = (type, detail) => host.dispatchEvent(new CustomEvent(type, { detail }));
   const draw = drawing(root, game);
@@ -45,7 +45,8 @@ export function player(host, root, game) {
     if (!isLook) clearTimeout(timer);
     const focused = root.activeElement;
     const next = deed(view);
-    if (next instanceof Promise) next.then(act);
+    // What takes time does the rest when it is done.
+    if (next instanceof Promise) next.then((rest) => rest && act(rest));
     settle();
     if (!isLook) score(view);
     draw.page(view);
@@ -53,7 +54,7 @@ export function player(host, root, game) {
     if (focused && (!focused.isConnected || focused.disabled || !focused.checkVisibility())) toBoard();
     if (isLook) return;
     if (view.isComputersTurn) timer = setTimeout(() => act(respond), PAUSE);
-    view.tell("change", { moves: [...view.round.moves], played: view.round.played, language: view.words.lang });
+    view.tell("change", { moves: [...view.round.moves], played: view.round.played, language: view.words.lang, title: view.title });
     keepAddress();
   }
 
@@ -74,8 +75,27 @@ export function player(host, root, game) {
   }
 
   const toAddress = () => readAddress(view, globalThis);
+
   /** Begins where the address says; at the start, as long as no more is known of the game. */
-  const begin = () => act(view.hasAddress && !game.isStart ? toAddress : startRound);
+  function begin() {
+    act(view.hasAddress && !game.isStart ? toAddress : startRound);
+    if (game.isStart) return;
+    // Of a game that the address brought nobody has seen the board when it was pressed.
+    if (!view.round.known) view.early?.click();
+    view.early = null;
+    puzzleOf(game, today(), false).then((start) => act(() => { view.today = start; }, true));
+  }
+
+  /** Changes a setting that an attribute asks for; what there is not is told. */
+  function set(name, value) {
+    if (!value || CHOICES[name].includes(value)) {
+      act(() => change(view, name, settingsFrom({ [name]: value })[name]));
+      return;
+    }
+    const told = view.words.unknown(name, value, CHOICES[name].filter(Boolean).join(", "));
+    console.error(`<perfect-play>: ${told}`);
+    act(() => { view.said = told; });
+  }
 
   const input = hear({ root, view, cells, one, isAway, act, listen, toBoard });
   if (view.hasAddress) listen(globalThis, "hashchange", () => act(toAddress));
@@ -83,12 +103,17 @@ export function player(host, root, game) {
     if (key === store.key("scores")) act(() => { view.points = scoresFrom(store.read("scores")); }, true);
   });
   begin();
+  for (const [name, value] of asked) if (!CHOICES[name].includes(value)) set(name, value);
   return {
     begin,
+    set,
+    /** Says why the table cannot be had, or that it is tried again. */
+    fail(problem, reload) {
+      act(() => Object.assign(view, { problem, reload }), true);
+    },
     get round() {
       return view.round;
     },
-    set: (name, value) => act(() => change(view, name, settingsFrom({ [name]: value })[name])),
     stop() {
       stopped.abort();
       input.still();

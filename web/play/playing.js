@@ -6,8 +6,8 @@ import { choose, options, outcome } from "../solved.js";
 /** Makes a round the one on the board. */
 export function enter(view, round) {
   Object.assign(view, {
-    round, counted: null, counts: true, isVisited: false, isHelped: false, isReviewing: false,
-    setUp: null, puzzle: null, ahead: [], chosen: [], said: "", later: false,
+    round, counted: null, counts: true, isVisited: false, isHelped: false,
+    begun: null, setUp: null, puzzle: null, ahead: [], stepping: "", chosen: [], said: "",
   });
 }
 
@@ -21,18 +21,20 @@ export function startRound(view) {
   if (isTouched(view) && !view.puzzle) view.opened = view.opens;
   view.opens = settings.first === "you" || (settings.first === "alternate" && !view.opened);
   const swapped = Boolean(game.byHand) && view.opens !== (settings.mark === 0);
-  enter(view, new Round(game, { humans: humansOf(view), swapped }));
+  begin(view, { swapped }, settings.mark);
 }
 
-/** Begins a round at a state: you have the mark of your choice. */
-export function enterAt(view, start, swapped, more) {
-  view.opens = swapped ? view.settings.mark === 1 : view.settings.mark === 0;
-  enter(view, new Round(view.game, { humans: humansOf(view), swapped, start, ...more }));
+/** Begins a round of which more is known: you have a mark. */
+function begin(view, more, mark) {
+  const { players, first } = view.settings;
+  enter(view, new Round(view.game, { humans: players === "2" ? [0, 1] : [view.opens ? 0 : 1], ...more }));
+  view.begun = { players, first, mark };
 }
 
-/** The players whom humans play. */
-function humansOf({ settings, opens }) {
-  return settings.players === "2" ? [0, 1] : [opens ? 0 : 1];
+/** Begins a round at a state: you have the mark of your choice, unless another is given. */
+export function enterAt(view, more, mark = view.settings.mark) {
+  view.opens = mark === (more.swapped ? 1 : 0);
+  begin(view, more, mark);
 }
 
 /** Plays a move for whoever is to move. */
@@ -41,7 +43,7 @@ export function play(view, option) {
   const mover = game.mover(round.state);
   const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.computer;
   round.play(option.move);
-  Object.assign(view, { ahead: [], chosen: [], isVisited: false, isReviewing: false, said: words.moved(name, view.place(option)) });
+  Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.place(option)) });
   if (outcome(game, round.state) === null) return;
   if (view.puzzle) view.puzzle.isSolved = true;
   view.tell("end", { result: round.result });
@@ -59,7 +61,7 @@ export function travel(view, ply) {
   if (view.setUp || view.isPuzzling || !view.round.goTo(ply)) return;
   const { round, words } = view;
   Object.assign(view, {
-    ahead: [], chosen: [], isHelped: true, said: round.isLatest ? "" : words.point(round.played, round.known),
+    ahead: [], stepping: "", chosen: [], isHelped: true, said: round.isLatest ? "" : words.point(round.played, round.known),
   });
 }
 
@@ -71,7 +73,6 @@ export function playOn(view) {
 
 /** Where the review begins: before the first mistake, else before the last move. */
 export function toReview(view) {
-  view.isReviewing = true;
   const ply = view.remarks.findIndex(({ kind }) => kind === "mistake");
   travel(view, ply < 0 ? view.round.known - 1 : ply);
 }
@@ -82,7 +83,5 @@ export function change(view, name, value) {
   // Only what changed, so that another tab keeps what it chose.
   store.write("settings", { ...store.read("settings"), [name]: value });
   if (name === "language") view.said = "";
-  if (!["players", "mark", "first"].includes(name) || view.puzzle) return;
-  if (isTouched(view)) view.later = true;
-  else startRound(view);
+  if (view.later && !isTouched(view)) startRound(view);
 }

@@ -1,11 +1,23 @@
 // Puzzles as they are played: one a day, and others.
 
+import { findPuzzle, puzzleOf } from "../puzzles.js";
 import { Round } from "../round.js";
-import { puzzleOf, puzzles } from "../solved.js";
+import { entropy } from "../solved.js";
 import { enter, play, startRound } from "./playing.js";
 
 /** The day that it is where the reader is. */
-const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000);
+export const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000);
+
+/** Opens a puzzle when it is found, unless another round was begun meanwhile. */
+async function seek(view, search, day) {
+  const { round } = view;
+  const start = await search;
+  return () => {
+    if (view.round !== round || view.setUp) return;
+    if (start === null) view.said = view.words.noPuzzle;
+    else enterPuzzle(view, start, day);
+  };
+}
 
 function enterPuzzle(view, start, day) {
   const { game } = view;
@@ -15,17 +27,12 @@ function enterPuzzle(view, start, day) {
 
 /** Opens the puzzle of the day, or leaves the one that is open. */
 export function togglePuzzle(view) {
-  const { game } = view;
-  const day = today();
-  if (view.puzzle) startRound(view);
-  else if (!puzzles(game).length) view.said = view.words.noPuzzle;
-  else enterPuzzle(view, puzzleOf(game, day), day);
+  if (!view.puzzle) return seek(view, puzzleOf(view.game, today()), today());
+  startRound(view);
+  return null;
 }
 
-export function anotherPuzzle(view) {
-  const list = puzzles(view.game);
-  enterPuzzle(view, list[Math.floor(Math.random() * list.length)], null);
-}
+export const anotherPuzzle = (view) => seek(view, findPuzzle(view.game, entropy()), null);
 
 /** A try to solve: a move that keeps what there is goes on, all others are refused. */
 export function attempt(view, option) {

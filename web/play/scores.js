@@ -15,7 +15,7 @@ export function scoresFrom(stored) {
 /** Adds the round's result to the scores, or takes back what it has added. */
 export function score(view) {
   const { round, counted, settings } = view;
-  if (settings.hints && !view.puzzle) view.isHelped = true;
+  if (settings.values && !view.puzzle) view.isHelped = true;
   const result = view.counts ? round.result : null;
   const name = result === null ? null : view.scoreName(result === "draw" ? "draw" : view.shown(result));
   if (name === (counted?.name ?? null)) return;

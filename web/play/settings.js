@@ -2,7 +2,8 @@
 
 import { LEVELS } from "../solved.js";
 
-const CHOICES = {
+/** What may be chosen, the usual first. */
+export const CHOICES = {
   players: ["1", "2"],
   mark: [0, 1],
   first: ["you", "computer", "alternate"],
@@ -13,7 +14,7 @@ const CHOICES = {
 /** Settings from whatever was stored: what is not understood gets its default. */
 export function settingsFrom(stored) {
   const source = Object(stored);
-  const settings = { hints: source.hints === true, mirrors: source.mirrors === true };
+  const settings = { values: source.values !== false, mirrors: source.mirrors === true };
   for (const [name, choices] of Object.entries(CHOICES)) {
     settings[name] = choices.includes(source[name]) ? source[name] : choices[0];
   }

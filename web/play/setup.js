@@ -5,12 +5,12 @@ import { enterAt } from "./playing.js";
 /** Opens the set-up, with the board as it stands, or leaves it. */
 export function toggleSetUp(view) {
   const { state, swapped } = view.round;
-  Object.assign(view, { setUp: view.setUp ? null : { state, swapped }, puzzle: null, ahead: [], chosen: [], said: "" });
+  Object.assign(view, { setUp: view.setUp ? null : { state, swapped }, puzzle: null, ahead: [], stepping: "", chosen: [], said: "" });
 }
 
 /** Makes a board the one that is being set up. */
 export function setUp(view, state, swapped = view.swapped) {
-  Object.assign(view, { setUp: { state, swapped }, ahead: [], said: "" });
+  Object.assign(view, { setUp: { state, swapped }, ahead: [], stepping: "", said: "" });
 }
 
 /** Gives the first move to the other mark. */
@@ -29,5 +29,5 @@ export function cycle(view, cell) {
 
 /** Begins a round at the board, if a game reaches it. */
 export function playFromHere(view) {
-  if (view.game.has(view.state)) enterAt(view, view.state, view.swapped);
+  if (view.game.has(view.state)) enterAt(view, { start: view.state, swapped: view.swapped });
 }

@@ -3,7 +3,7 @@
 
 import { Round } from "../round.js";
 import { bestLine, options, outcome, review } from "../solved.js";
-import { texts } from "../texts.js";
+import { languageOf, texts } from "../texts.js";
 import { scoresFrom } from "./scores.js";
 import { settingsFrom } from "./settings.js";
 
@@ -17,27 +17,32 @@ export class View {
   counts = true;
   /** Whether the round came from an address, and nobody has moved in it since. */
   isVisited = false;
-  /** Whether the review was asked for. */
-  isReviewing = false;
-  /** Whether a move was taken back, or hints were seen: such a win is none of a streak. */
+  /** Whether a move was taken back, or values were seen: such a win is none of a streak. */
   isHelped = false;
   /** Whether you, or in a game of two your mark, opened this round and the one before. */
   opens = true;
   opened = false;
+  /** The settings that the round began with, if others would begin another one. */
+  begun = null;
   /** The board that is being set up, and whether O opens on it. */
   setUp = null;
   /** A puzzle: its day, where it starts, what was tried, and whether it is solved. */
   puzzle = null;
-  /** Moves that are shown on the board without being played, and whether they are steps of
-   *  best play. */
+  /** The start of the puzzle of the day, once it is found. */
+  today = null;
+  /** Moves that are shown on the board without being played; and of which line they are steps:
+   *  "line", "refutation" or none. */
   ahead = [];
-  isStepping = false;
+  stepping = "";
   /** The squares of a move that is being entered. */
   chosen = [];
   /** What happened last, in words. */
   said = "";
-  /** Whether a setting waits for the next game. */
-  later = false;
+  /** Why the table cannot be had; and what tries again, if that may help. */
+  problem = null;
+  reload = null;
+  /** The button that was pressed when no more than the start of the game was known. */
+  early = null;
   /** Whether the game is kept in the address of the page. */
   hasAddress = false;
   /** Tells the page of what happened. */
@@ -53,13 +58,32 @@ export class View {
     this.cell = Math.floor(game.columns * game.rows / 2);
   }
 
-  /** The language that was chosen, or asked for, or else the first of the reader's that there is. */
   get language() {
-    return this.settings.language || (this.tags.find((tag) => /^(en|zh)\b/i.test(tag)) || "en").slice(0, 2).toLowerCase();
+    return languageOf(this.settings.language, this.tags);
   }
 
   get words() {
     return texts[this.language];
+  }
+
+  /** What the game says of itself in the language, if it does: its title, its rules, its players,
+   *  and words in the names of moves. */
+  get local() {
+    return this.game.local?.[this.language] ?? {};
+  }
+
+  get title() {
+    const { game, local, words } = this;
+    return words.titles[game.name] ?? words.titleOf(local.title ?? game.title ?? game.name);
+  }
+
+  get rules() {
+    return this.local.rules ?? this.game.rules ?? "";
+  }
+
+  /** What the players' pieces are called. */
+  get players() {
+    return this.local.players ?? this.game.players;
   }
 
   get swapped() {
@@ -76,7 +100,7 @@ export class View {
   }
 
   get step() {
-    return this.isStepping ? this.ahead.length : 0;
+    return this.stepping ? this.ahead.length : 0;
   }
 
   /** Which of the players' marks a player is shown with, or the other way round. */
@@ -85,7 +109,7 @@ export class View {
   }
 
   nameOf(who) {
-    return this.game.players[this.shown(who)];
+    return this.players[this.shown(who)];
   }
 
   pieceName(piece) {
@@ -99,8 +123,9 @@ export class View {
     return (this.words.places[this.game.name] ?? this.game.squareNames)[square];
   }
 
-  place(option) {
-    return option.text ?? this.squareName(option.path[0]);
+  place({ text, path }) {
+    const { words = {} } = this.local;
+    return text?.replace(/[a-z]{2,}/gi, (word) => words[word] ?? word) ?? this.squareName(path[0]);
   }
 
   dayName(day) {
@@ -118,6 +143,11 @@ export class View {
     return this.round.humans.length === 2;
   }
 
+  /** Whether nobody here is you. */
+  get isNeutral() {
+    return this.isDuel || this.isVisited;
+  }
+
   get isEnd() {
     return !this.setUp && this.round.result !== null && this.round.isLatest;
   }
@@ -131,6 +161,12 @@ export class View {
     return this.round.awaitsComputer && !this.isVisited;
   }
 
+  /** Whether a setting waits for the next game. */
+  get later() {
+    const { begun, settings } = this;
+    return Boolean(begun && !this.puzzle) && Object.keys(begun).some((name) => begun[name] !== settings[name]);
+  }
+
   /** Whether a puzzle is to be solved. */
   get isPuzzling() {
     return Boolean(this.puzzle) && !this.puzzle.isSolved;
@@ -141,16 +177,21 @@ export class View {
     return [...this.puzzle.tries].filter((kept) => kept === "0").length;
   }
 
-  /** Whether moves are shown with their worth. */
-  get isAnalysing() {
+  /** Whether it is said what moves are worth. */
+  get isJudging() {
     const { game, round, settings } = this;
-    return Boolean(settings.hints || this.setUp || (round.result !== null && !round.isLatest))
-      && !this.isPuzzling && !game.isStart && !this.isComputersTurn && game.has(this.state);
+    return Boolean(settings.values || this.setUp || (round.result !== null && !round.isLatest))
+      && !this.isPuzzling && !game.isStart && game.has(this.state);
   }
 
-  /** Best play from the board on, where moves are shown with their worth; else nothing. */
+  /** Whether it is shown on the board: not in the computer's pause. */
+  get isAnalysing() {
+    return this.isJudging && !this.isComputersTurn;
+  }
+
+  /** Best play from the board on. */
   get line() {
-    return this.isAnalysing ? bestLine(this.game, this.state) : [];
+    return this.isJudging ? bestLine(this.game, this.state) : [];
   }
 
   /** Moves without those that mirror an earlier one, if that is wished. */
@@ -177,6 +218,22 @@ export class View {
   get remark() {
     const { round } = this;
     return this.setUp || round.result === null || round.isLatest || this.ahead.length ? null : this.remarks[round.played];
+  }
+
+  /** The mistake that is explained: at the end the last one of who did not win, before it the one
+   *  that was made at the point that is looked at. */
+  get mistake() {
+    const { round, remarks, isNeutral } = this;
+    if (this.setUp || this.puzzle || round.result === null) return null;
+    const isBad = ({ kind }) => kind === "mistake";
+    if (!round.isLatest) return remarks.slice(round.played, round.played + 1).find(isBad) ?? null;
+    return remarks.findLast((one) => isBad(one) && one.player !== round.result && (isNeutral || round.isHuman(one.player))) ?? null;
+  }
+
+  /** That mistake, and what refutes it. */
+  get refutation() {
+    const { mistake } = this;
+    return mistake ? [mistake.did, ...bestLine(this.game, mistake.did.to)] : [];
   }
 
   /** Who has won in the state that is shown, "draw", or null. */

@@ -49,7 +49,7 @@ for (const screen of SCREENS) {
       await page.wait();
       assert.deepEqual(await page.tab.evaluate(() => globalThis.shifts), []);
       // What is asked for opens beside the board or below it.
-      for (const name of ["hints", "forward", "setup"]) await page.press(name);
+      for (const name of ["forward", "setup"]) await page.press(name);
       await page.tab.evaluate(() => scrollTo(0, 0));
       assert.deepEqual(await box(".board"), board);
       await page.close();
@@ -74,7 +74,7 @@ test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels 
       await page.choose({ level });
       await assertFits(level);
     }
-    await page.press("hints");
+    await page.showValues(true);
     await assertFits("hints");
     await page.press("forward");
     await page.unfold(".why summary", "tap");

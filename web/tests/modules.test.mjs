@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { mistakes, standing, stepped, tableVerdict, task, wrong } from "../draw/sayings.js";
+import { erred, mistakes, shareOf, standing, stepped, tableVerdict, task, wrong } from "../draw/sayings.js";
 import { signOf, squaresOf, strokeOf, winningLines } from "../draw/squares.js";
 import { explore, look, mayExplore, stepTo } from "../play/ahead.js";
 import { pick, pickMove } from "../play/choosing.js";
@@ -131,6 +131,9 @@ describe("playing", () => {
     pick(view, 0);
     change(view, "mark", 1);
     assert.deepEqual([view.later, view.shown(0), view.store.read("settings").mark], [true, 0, 1]);
+    // And no more once it is undone.
+    change(view, "mark", 0);
+    assert.deepEqual([view.later, view.round.known], [false, 1]);
   });
 
   test("a review begins before the first mistake", () => {
@@ -164,8 +167,8 @@ describe("scores", () => {
   });
 
   test("a streak counts wins without help", () => {
-    for (const [hints, streak] of [[false, 1], [true, 0]]) {
-      const view = started({ level: "casual", hints });
+    for (const [values, streak] of [[false, 1], [true, 0]]) {
+      const view = started({ level: "casual", values });
       for (const move of [0, 3, 1, 4, 2]) play(view, options(game, view.state).find((option) => option.move === move));
       score(view);
       assert.deepEqual([view.points.you, view.points.streak], [1, streak]);
@@ -176,7 +179,6 @@ describe("scores", () => {
 describe("looking ahead", () => {
   test("steps of best play, within its ends", () => {
     const view = duel(0, 2);
-    change(view, "hints", true);
     assert.equal(view.line.length, 5);
     stepTo(view, 2);
     assert.equal(stepped(view), "Step 2 of 5: O, bottom left.");
@@ -194,13 +196,37 @@ describe("looking ahead", () => {
 
   test("a square that is pointed at, where moves are shown with their worth", () => {
     const view = duel(0);
-    assert.ok(!mayExplore(view));
-    change(view, "hints", true);
     assert.ok(mayExplore(view));
     explore(view, 0);
     assert.equal(view.ahead.length, 0);
     explore(view, 4);
     assert.equal(game.format(view.stage), "X../.O./...");
+    change(view, "values", false);
+    assert.ok(!mayExplore(view));
+  });
+
+  test("a mistake, and what refutes it, from the end of the game", () => {
+    const view = duel(0, 1, 4, 8, 2, 5, 6);
+    assert.deepEqual([view.mistake.ply, erred(view)], [5, "O erred here"]);
+    stepTo(view, 2, "refutation");
+    assert.deepEqual([view.round.played, game.format(view.stage)], [5, "XOX/.XO/X.O"]);
+    assert.equal(stepped(view), "Step 2 of 2: X, bottom left.");
+    stepTo(view, view.step - 1);
+    assert.deepEqual([view.step, view.ahead.length], [1, 1]);
+    // Where another mistake is looked at, it is that one.
+    travel(view, 1);
+    assert.deepEqual([view.mistake.ply, view.refutation.length], [1, 6]);
+    travel(view, 0);
+    assert.equal(view.mistake, null);
+  });
+
+  test("who wins without a mistake has none explained, and who is you hears it so", () => {
+    const view = started({ players: "1" });
+    for (const move of [0, 1, 4, 8, 2, 5, 6]) play(view, options(game, view.state).find((option) => option.move === move));
+    assert.equal(view.mistake, null);
+    startRound(view);
+    for (const move of [0, 4, 8, 2, 3, 6]) play(view, options(game, view.state).find((option) => option.move === move));
+    assert.deepEqual([view.mistake.player, erred(view)], [0, "You erred here"]);
   });
 });
 
@@ -229,12 +255,15 @@ describe("the set-up", () => {
 });
 
 describe("puzzles", () => {
-  test("a slip is refused and counted, and the result gives nothing away", () => {
+  /** Does what a promise gives. */
+  const done = async (view, promise) => (await promise)(view);
+
+  test("a slip is refused and counted, and the result gives nothing away", async () => {
     const view = started();
-    togglePuzzle(view);
+    await done(view, togglePuzzle(view));
     const { value } = game.worth(view.state);
     const all = options(game, view.state);
-    assert.ok(view.isPuzzling && !view.isAnalysing && task(view));
+    assert.ok(view.isPuzzling && !view.isAnalysing && task(view, view.puzzle.start));
     pickMove(view, all.find((option) => option.value !== value).move);
     assert.deepEqual([view.round.known, view.slips], [0, 1]);
     while (view.isPuzzling) {
@@ -244,10 +273,25 @@ describe("puzzles", () => {
     assert.match(puzzleResult(view), /^Perfect tic-tac-toe, puzzle of .*: 🟥🟩+$/u);
     score(view);
     assert.equal(view.points.you, 0);
-    anotherPuzzle(view);
+    await done(view, anotherPuzzle(view));
     assert.equal(view.puzzle.day, null);
-    togglePuzzle(view);
+    assert.equal(togglePuzzle(view), null);
     assert.equal(view.puzzle, null);
+  });
+
+  test("who begins another game meanwhile plays that", async () => {
+    const view = started();
+    const found = togglePuzzle(view);
+    startRound(view);
+    await done(view, found);
+    assert.equal(view.puzzle, null);
+  });
+
+  test("a game without puzzles says so", async () => {
+    const end = { ...game, count: 9, at: () => game.parse("XXX/OO./...") };
+    const view = new View(end, memory("test", false));
+    await done(view, togglePuzzle(view));
+    assert.equal(view.said, "This game has no puzzles.");
   });
 });
 
@@ -293,11 +337,27 @@ describe("the address", () => {
     assert.match(wrong(view), /at most one winner/);
     readAddress(view, place("#nothing"));
     assert.equal(view.said, "The address names no board.");
+    readAddress(view, place("#moves=0.4.4.8"));
+    assert.deepEqual([view.round.moves, view.said], [[0, 4], "Move 3 of the address is not legal: the game stops before it."]);
+  });
+
+  test("a game that was sent changes no setting", () => {
+    const view = started();
+    readAddress(view, place("#moves=0"));
+    assert.deepEqual([view.round.humans, view.settings.mark, view.later], [[1], 0, true]);
+    startRound(view);
+    assert.deepEqual([view.round.humans, view.later], [[0], false]);
+  });
+
+  test("the puzzle of the day has an address", async () => {
+    const view = started();
+    (await readAddress(view, place("#puzzle")))(view);
+    assert.ok(view.isPuzzling);
   });
 
   test("a board by hand is written, too", () => {
     const view = started();
-    enterAt(view, game.parse("XO./.../..."), false);
+    enterAt(view, { start: game.parse("XO./.../..."), swapped: false });
     const there = place();
     writeAddress(view, there);
     assert.equal(there.location.hash, "#XO./.../...");
@@ -350,7 +410,6 @@ describe("squares", () => {
 
   test("worth, the last move, what is chosen, and labels that say it", () => {
     const view = duel(0, 2);
-    change(view, "hints", true);
     const squares = squaresOf(view);
     assert.deepEqual(squares.map(({ data }) => data.value), [null, "loss", null, "win", "draw", "draw", "win", "draw", "win"]);
     assert.equal(squares[2].label, "top right: O, last move");
@@ -368,6 +427,16 @@ describe("squares", () => {
     assert.deepEqual([squares[1].data.remark, squares[4].data.better], ["mistake", ""]);
     assert.match(squares[4].label, /better move/);
   });
+});
+
+test("how good a state is for the player who is shown first", () => {
+  const view = duel();
+  assert.equal(shareOf(view, game.start), 0.5);
+  const shares = ["XXX/OO./...", "XX./OO./...", "X.O/.../..."].map((text) => shareOf(view, game.parse(text)));
+  assert.equal(shares[0], 1);
+  assert.ok(shares[0] > shares[1] && shares[1] > shares[2] && shares[2] > 0.5, `${shares}`);
+  view.round.swapped = true;
+  assert.equal(shareOf(view, game.parse("XXX/OO./...")), 0);
 });
 
 test("what the table says of a state, by the marks as they are shown", () => {

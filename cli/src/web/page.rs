@@ -5,7 +5,6 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use indicatif::HumanCount;
-use perfectplay::tictactoe::{TicTacToe, sources};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -15,44 +14,9 @@ use super::game_data::{About, GameData};
 const PAGE: &str = include_str!("../../web/index.html");
 pub const STYLE: &str = include_str!("../../web/page.css");
 
-/// The modules of the page, each after those that it imports. The table comes before all of
-/// them, and is not among them: it is what `export` writes.
-const MODULES: [&str; 27] = [
-    include_str!("../../web/tictactoe.js"),
-    include_str!("../../web/solved.js"),
-    include_str!("../../web/round.js"),
-    include_str!("../../web/address.js"),
-    include_str!("../../web/texts.js"),
-    include_str!("../../web/draw/markup.js"),
-    include_str!("../../web/draw/style.js"),
-    include_str!("../../web/draw/write.js"),
-    include_str!("../../web/play/scores.js"),
-    include_str!("../../web/play/settings.js"),
-    include_str!("../../web/play/view.js"),
-    include_str!("../../web/play/playing.js"),
-    include_str!("../../web/play/ahead.js"),
-    include_str!("../../web/play/setup.js"),
-    include_str!("../../web/play/puzzle.js"),
-    include_str!("../../web/play/choosing.js"),
-    include_str!("../../web/play/history.js"),
-    include_str!("../../web/draw/sayings.js"),
-    include_str!("../../web/draw/squares.js"),
-    include_str!("../../web/draw/board.js"),
-    include_str!("../../web/draw/lines.js"),
-    include_str!("../../web/draw/panels.js"),
-    include_str!("../../web/draw/draw.js"),
-    include_str!("../../web/play/input.js"),
-    include_str!("../../web/play/player.js"),
-    include_str!("../../web/element.js"),
-    include_str!("../../web/page.js"),
-];
-
-/// What comes after them in the page of a game that is not in the package.
-const READING: [&str; 3] = [
-    include_str!("../../web/draw/boards.js"),
-    include_str!("../../web/data.js"),
-    include_str!("../../web/open.js"),
-];
+/// The script of the page that has no more than the package, and that of other games.
+const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
+const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
 
 /// The page of a game, with all files in it that it names.
 pub struct Page<'a> {
@@ -105,8 +69,8 @@ impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let script = match table {
-            Table::Package => script(&[]),
-            Table::Inside(_) | Table::Beside(..) => script(&READING),
+            Table::Package => OWN_SCRIPT,
+            Table::Inside(_) | Table::Beside(..) => GAME_SCRIPT,
         };
         let mut page = Replacing(PAGE.to_owned());
         page.put(
@@ -117,7 +81,7 @@ impl fmt::Display for Page<'_> {
             "<script type=\"module\" src=\"page.js\"></script>",
             &format!("<script type=\"module\">{script}</script>"),
         );
-        page.put("script-src 'self'", &source("script-src", &script));
+        page.put("script-src 'self'", &source("script-src", script));
         page.put("style-src 'self'", &source("style-src", STYLE));
         page.put(
             "<meta property=\"og:image\" content=\"picture.png\">",
@@ -202,35 +166,6 @@ impl Replacing {
         let length = page[at..].find(end).expect("its end");
         page.replace_range(at..at + length, new);
     }
-}
-
-/// All modules as one: what they import from each other is there already, under the same name.
-fn script(others: &[&str]) -> String {
-    let table = sources::mjs(&TicTacToe);
-    let mut script = String::new();
-    let modules = [table.as_str()].into_iter().chain(MODULES);
-    for module in modules.chain(others.iter().copied()) {
-        let mut lines = module.lines();
-        while let Some(line) = lines.next() {
-            let code = line.trim_start();
-            let end = match code {
-                _ if line.starts_with("import ") => ";",
-                // Style is text, in which nothing else looks for comments.
-                _ if code.starts_with("/*") => "*/",
-                _ => {
-                    script += code.strip_prefix("export ").unwrap_or(code);
-                    script.push('\n');
-                    continue;
-                }
-            };
-            let mut last = Some(line);
-            while last.is_some_and(|line| !line.trim_end().ends_with(end)) {
-                last = lines.next();
-            }
-        }
-    }
-    let short = minifier::js::minify(&script).expect("the page's own script");
-    short.to_string()
 }
 
 /// A text as the value of an attribute, or between tags.
