@@ -157,6 +157,9 @@ export async function readGame(given) {
  *  of four, so that base 64 is cut where it may be. */
 const PIECE = 1 << 15;
 
+/** How many bytes are inflated in a row: they may become a thousand times as many. */
+const PACKED = 1 << 10;
+
 /** The pieces of a text, or of the pieces that somebody else has cut it into. */
 async function* piecesOf(given) {
   for await (const text of isText(given) ? [given] : given) {
@@ -239,9 +242,11 @@ async function* inflated(packed) {
   let problem = null;
   (async () => {
     for await (const bytes of packed) {
-      // Damaged bytes fail where they are read.
-      writer.write(bytes).catch(() => {});
-      if (!await writer.ready.then(() => true, () => false)) return;
+      for (let at = 0; at < bytes.length; at += PACKED) {
+        // Damaged bytes fail where they are read.
+        writer.write(bytes.subarray(at, at + PACKED)).catch(() => {});
+        if (!await writer.ready.then(() => true, () => false)) return;
+      }
     }
     await writer.close();
   })().catch((error) => {

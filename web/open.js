@@ -5,7 +5,8 @@ import { readGame, readStart } from "./data.js";
 import { register, registerLater } from "./element.js";
 
 const element = document.querySelector("perfect-play");
-const inside = document.querySelector('script[type="application/json"]');
+/** A large text is in several of these, so that the browser reads it piece by piece. */
+const inside = [...document.querySelectorAll('script[type="application/json"]')];
 const { table } = element.dataset;
 
 /** Why a table cannot be had, in both languages, by what went wrong. */
@@ -45,8 +46,8 @@ async function* beside() {
   for (let next = await reader.read().catch(failed); !next.done; next = await reader.read().catch(failed)) yield next.value;
 }
 
-/** The pieces of what is in the page: a parser leaves large texts in many. */
-const within = () => Array.from(inside.childNodes, ({ data }) => data);
+/** The pieces of what is in the page, of which a parser makes several, too. */
+const within = () => inside.flatMap(({ childNodes }) => Array.from(childNodes, ({ data }) => data));
 
 async function read(pieces) {
   try {
@@ -57,7 +58,7 @@ async function read(pieces) {
 }
 
 if (table) {
-  register(readStart(JSON.parse(inside.textContent)));
+  register(readStart(JSON.parse(within().join(""))));
   registerLater(element.game, async () => {
     await drawn();
     return read(beside());

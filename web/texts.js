@@ -5,6 +5,8 @@
  *  than all else that a page needs to start. */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
 const en = {
   lang: "en",
   name: "English",
@@ -160,6 +162,7 @@ const en = {
   // Puzzles.
   today: "Today’s puzzle",
   solve: "Solve it",
+  date: (year, month, day) => `${MONTHS[month]} ${day}, ${year}`,
   puzzleOf: (day) => `Puzzle of ${day}`,
   task: (mark, { value, distance }) =>
     value === "win" ? `${mark} to move and win in ${distance}` : `${mark} to move: one move holds the draw`,
@@ -315,6 +318,7 @@ const zh = {
 
   today: "今日一题",
   solve: "来解",
+  date: (year, month, day) => `${year}年${month + 1}月${day}日`,
   puzzleOf: (day) => `${day} 的题目`,
   task: (mark, { value, distance }) =>
     value === "win" ? `${mark} 先走，${distance} 步取胜` : `${mark} 先走：只有一步能保和`,

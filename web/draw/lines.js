@@ -45,12 +45,12 @@ export function drawPlayed(view, { one, control, copyOf }) {
   showRow(list, list.children[round.played]);
 }
 
-/** Brings a row of a list into sight, and moves nothing but the list. */
+/** Brings a row of a list into sight, and moves nothing but the list: when it is laid out. */
 function showRow(list, row) {
   const key = `${row.firstElementChild.dataset.ply} ${list.children.length}`;
   if (list.dataset.at === key) return;
   list.dataset.at = key;
-  list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+  requestAnimationFrame(() => { list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2; });
 }
 
 /** Best play from the board on, and why moves are worth what they are. */

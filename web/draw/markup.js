@@ -149,6 +149,7 @@ export const markup = `
       <path class="x" d="M23 23 77 77" pathLength="1"></path>
       <path class="x second" d="M77 23 23 77" pathLength="1"></path>
       <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
+      <!--shapes-->
     </svg>
     <span class="label" aria-hidden="true"></span>
     <span class="hint" aria-hidden="true"><b></b><i></i></span>

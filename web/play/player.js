@@ -2,6 +2,7 @@
 
 import { drawing } from "../draw/draw.js";
 import { puzzleOf } from "../puzzles.js";
+import { turn } from "../turns.js";
 import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
 import { change, respond, startRound } from "./playing.js";
@@ -83,7 +84,7 @@ export function player(host, root, game) {
     // Of a game that the address brought nobody has seen the board when it was pressed.
     if (!view.round.known) view.early?.click();
     view.early = null;
-    puzzleOf(game, today(), false).then((start) => act(() => { view.today = start; }, true));
+    turn().then(() => puzzleOf(game, today(), false)).then((start) => act(() => { view.today = start; }, true));
   }
 
   /** Changes a setting that an attribute asks for; what there is not is told. */
@@ -109,7 +110,7 @@ export function player(host, root, game) {
     set,
     /** Says why the table cannot be had, or that it is tried again. */
     fail(problem, reload) {
-      act(() => Object.assign(view, { problem, reload }), true);
+      if (problem !== view.problem) act(() => Object.assign(view, { problem, reload }), true);
     },
     get round() {
       return view.round;

@@ -57,6 +57,22 @@ for (const screen of SCREENS) {
   });
 }
 
+test("in the computer's pause best play stays, and nothing below it jumps", async () => {
+  for (const viewport of [{ width: 900, height: 900 }, { width: 375, height: 640 }]) {
+    const page = await open({ viewport });
+    const tops = () => page.tab.evaluate(() => [...document.querySelector("perfect-play").shadowRoot.querySelectorAll(".side > *")]
+      .filter((element) => element.checkVisibility()).map((element) => [element.className, element.getBoundingClientRect().top + scrollY]));
+    const before = await tops();
+    assert.ok(before.some(([name]) => /proof/.test(name)) && await page.root.locator(".line").isVisible());
+    await page.cell(0).click();
+    assert.deepEqual(await tops(), before);
+    await page.wait();
+    assert.equal(await page.marks(), 2);
+    assert.deepEqual(await tops(), before);
+    await page.close();
+  }
+});
+
 test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels for thumbs", async () => {
   for (const [width, locale] of [[320, "en-US"], [320, "zh-CN"], [390, "en-US"]]) {
     const page = await open({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true, locale });

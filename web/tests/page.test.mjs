@@ -30,7 +30,8 @@ describe("what the table says", () => {
 
   test("hints on every square are the table's, and best play can be stepped through", async () => {
     const page = await duel();
-    await page.showValues(true);
+    // Without a click, at the first visit.
+    assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
     for (const cells of [[], [0], [0, 4, 8, 2], [0, 1], [0, 4, 1, 2, 6, 3]]) {
       await page.press("new");
       for (const cell of cells) await page.cell(cell).click();
@@ -111,6 +112,55 @@ describe("what the table says", () => {
     assert.match(await page.tab.locator('[data-path="3.6"] + ul').textContent(), /X .* · Win in 3/);
     assert.equal(await page.cell(6).getAttribute("data-preview"), "O");
     assert.equal(await page.tab.locator("[data-preview]:not(.board)").count(), 3);
+    await page.close();
+  });
+
+  test("a move that is pointed at in a list lights its square", async () => {
+    const page = await duel([0, 2]);
+    const lit = () => page.root.locator("[data-lit]").evaluateAll((cells) => cells.map(({ dataset }) => Number(dataset.cell)));
+    for (const [selector, cell] of [['.remarks [data-ply="1"]', 2], ['.best [data-step="1"]', 3], ['summary[data-path="6"] span', 6]]) {
+      await page.root.locator(selector).hover();
+      assert.deepEqual(await lit(), [cell], selector);
+    }
+    await page.control("new").hover();
+    assert.deepEqual(await lit(), []);
+    await page.root.locator('.remarks [data-ply="0"]').focus();
+    assert.deepEqual(await lit(), [0]);
+    await page.close();
+  });
+
+  test("a bar moves with every ply, and says nothing of a puzzle", async () => {
+    const page = await duel([0]);
+    const share = () => page.root.locator(".bar").evaluate((bar) => Number(bar.style.getPropertyValue("--share")));
+    assert.equal(await share(), 0.5);
+    await page.cell(2).click();
+    const won = await share();
+    assert.ok(won > 0.5 && won < 1);
+    await page.press("forward");
+    assert.ok(await share() > won);
+    await page.press("puzzle");
+    assert.ok(await page.root.locator(".bar").isHidden());
+    await page.close();
+  });
+
+  test("you erred here: right after a game, with the refutation to click through", async () => {
+    const page = await open();
+    await page.play(worst);
+    const moves = await page.tab.evaluate(() => document.querySelector("perfect-play").moves);
+    const mistake = review(game, game.start, moves).findLast(({ kind, player }) => kind === "mistake" && player === 0);
+    const refutation = bestLine(game, mistake.did.to);
+    const card = page.root.locator(".erred");
+    assert.equal(await card.locator("h2").textContent(), "You erred here");
+    assert.ok((await card.textContent()).includes(`${mistake.ply + 1}. X ${texts.en.places.tictactoe[mistake.did.move]}: a draw thrown away`));
+    assert.ok(await page.root.locator(".puzzle").isHidden());
+    const steps = card.locator("button");
+    assert.equal(await steps.count(), 1 + refutation.length);
+    for (const [i, { move }] of [mistake.did, ...refutation].entries()) {
+      await steps.nth(i).click();
+      assert.equal(await page.cell(move).getAttribute("data-preview"), i % 2 ? "O" : "X");
+      assert.match(await page.status(), new RegExp(`^Step ${i + 1} of ${1 + refutation.length}`));
+    }
+    assert.match(await page.status(), /O wins/);
     await page.close();
   });
 

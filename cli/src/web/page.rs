@@ -18,6 +18,9 @@ pub const STYLE: &str = include_str!("../../web/page.css");
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
 
+/// How many bytes of data stand in one element.
+const PIECE: usize = 1 << 20;
+
 /// The page of a game, with all files in it that it names.
 pub struct Page<'a> {
     pub table: Table<'a>,
@@ -117,15 +120,21 @@ impl Replacing {
         *page = page.replacen(old, new, 1);
     }
 
-    /// Puts what is known of the game into the page.
+    /// Puts what is known of the game into the page: a large text in several elements, so that
+    /// browsers read it piece by piece.
     fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
         let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
         // Nothing in a script may look like its end.
         let json = json.replace('<', "\\u003c");
-        self.put(
-            "</main>",
-            &format!("<script type=\"application/json\">{json}</script></main>"),
-        );
+        let mut scripts = String::new();
+        let mut rest = json.as_str();
+        while !rest.is_empty() {
+            let end = (PIECE..rest.len()).find(|&at| rest.is_char_boundary(at));
+            let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+            scripts += &format!("<script type=\"application/json\">{piece}</script>");
+            rest = after;
+        }
+        self.put("</main>", &(scripts + "</main>"));
         Ok(())
     }
 
