@@ -8,9 +8,13 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
-/** The scripts, and the modules that they begin with: the page of the package's game, and those of
- *  other games. */
-export const BUNDLES = { "page.min.js": ["page.js"], "game.min.js": ["page.js", "open.js"] };
+/** The scripts, and the modules that they begin with: the page of the package's game, those of other
+ *  games, and the gallery. */
+export const BUNDLES = {
+  "page.min.js": ["page.js"],
+  "game.min.js": ["page.js", "open.js"],
+  "gallery.min.js": ["gallery.js"],
+};
 
 /** Style and markup are texts of modules, and made short as what they are. */
 const texts = {
@@ -18,10 +22,10 @@ const texts = {
   setup({ onLoad }) {
     onLoad({ filter: /draw\/(style|boards-style|markup)\.js$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
+      if (path.endsWith("markup.js")) return { contents: source.replace(/(?<=\n)\s*|(?<=>)\n/g, "") };
       const [, before, text, after] = /^(.*= `)(.*)(`;\n)$/s.exec(source);
-      const isStyle = path.endsWith("style.js");
-      const short = isStyle ? (await transform(text, { loader: "css", minify: true })).code.trim() : text.replace(/\n\s*/g, "");
-      return { contents: before + short.replaceAll("\\", "\\\\") + after };
+      const { code } = await transform(text, { loader: "css", minify: true });
+      return { contents: before + code.trim().replaceAll("\\", "\\\\") + after };
     });
   },
 };

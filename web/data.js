@@ -2,6 +2,7 @@
 // known here; README.md describes the format. A large game is read piece by piece, so that the
 // browser never waits for it, and nothing of it is believed.
 
+import { inChinese } from "./chinese.js";
 import { otherBoards } from "./draw/boards.js";
 import { inTurns, turn } from "./turns.js";
 
@@ -9,6 +10,8 @@ const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];
 const KINDS = ["piece", "common", "heap", "empty", "absent"];
 const SHAPES = ["marks", "discs"];
+/** How a piece may look. */
+const PIECES = ["x", "o", "disc", "pawn", "car", "hound", "hare", "block", "stick"];
 
 function expect(holds, expected, found) {
   if (holds) return;
@@ -34,7 +37,7 @@ function described(data) {
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
   const {
     name, title, rules, players, columns, rows, squareNames, lines = [], pieces, moves, shape = "marks",
-    lattice = false, drops = false, choices = false,
+    lattice = false, drops = false, choices = false, edges, stores, poisoned, coordinates, local,
   } = data;
   expect(isText(name) && name, "a name", name);
   for (const text of [title, rules]) expect(text === undefined || isText(text), "a title and rules as texts", text);
@@ -45,14 +48,22 @@ function described(data) {
   expect(isList(isText)(squareNames) && squareNames.length === room, `${room} names of squares`, squareNames?.length ?? squareNames);
   expect(pieces?.length > 0, "kinds of pieces", pieces);
   expectEach(pieces, (piece) => KINDS.includes(piece?.kind) && [undefined, 0, 1].includes(piece.owner)
-    && (piece.text === undefined || isText(piece.text)) && (piece.age === undefined || Number.isInteger(piece.age)), "kind of piece");
-  expectEach(moves, (move) => Array.isArray(move) && isBelow(64)(move[0]) && isText(move[1]) && isList(isSquare)(move[2]), "move with its number, its name and its squares");
+    && (piece.text === undefined || isText(piece.text)) && (piece.age === undefined || Number.isInteger(piece.age))
+    && (piece.shape === undefined || PIECES.includes(piece.shape)), "kind of piece");
+  const isMove = ([number, text, path, covers]) => isBelow(64)(number) && isText(text) && isList(isSquare)(path)
+    && (covers === undefined || (isList(isSquare)(covers) && covers.length > 0));
+  expectEach(moves, (move) => Array.isArray(move) && isMove(move), "move with its number, its name and its squares");
   expectEach(lines, (line) => isList(isSquare)(line) && line.length > 0, "line of squares");
   expect(SHAPES.includes(shape), `a shape out of ${SHAPES.join(" and ")}`, shape);
   for (const flag of ["lattice", "drops", "points", "choices"]) expect(isFlag(data[flag]), `${flag} as true or false`, data[flag]);
-  const live = new Set(moves.flatMap(([, , path]) => path));
+  expectLook(data, isSquare);
+  const live = new Set(moves.flatMap(([, , path, covers = []]) => [...path, ...covers]));
   return {
     name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape,
+    edges, stores, poisoned, coordinates,
+    local: { zh: inChinese(name, players), ...local },
+    moveNames: moves.map(([, text, path]) => [text, path]),
+    covers: moves.some(([, , , covers]) => covers),
     boards: otherBoards,
     hasChoices: choices,
     isLive: (square) => live.has(square),
@@ -60,10 +71,35 @@ function described(data) {
   };
 }
 
+/** What a game may declare of its look, beside the shapes of its pieces and what its moves cover.
+ *
+ *  - `edges`: lines that pieces move along, each as the two squares that it joins: these are points.
+ *  - `stores`: at which side of the board the points of the first and the second player are heaped.
+ *  - `poisoned`: the squares whose piece is poisoned.
+ *  - `coordinates`: what stands below each column, and beside each row, instead of what follows from
+ *    the names of the squares.
+ *  - `local`: by language, title, rules, players, and words in the names of moves.
+ */
+function expectLook({ columns, rows, edges, stores, poisoned, coordinates, points, local }, isSquare) {
+  if (edges !== undefined) expectEach(edges, (edge) => isList(isSquare)(edge) && edge.length === 2, "line between two squares");
+  if (poisoned !== undefined) expectEach(poisoned, isSquare, "poisoned square");
+  if (stores !== undefined) {
+    expect(points && isList((side) => side === "left" || side === "right")(stores) && stores.length === 2, "stores of points at the left and the right", stores);
+  }
+  for (const [name, count] of Object.entries(coordinates === undefined ? {} : { columns, rows })) {
+    const texts = coordinates?.[name];
+    expect(texts === undefined || (isList(isText)(texts) && texts.length === count), `${count} coordinates of ${name}`, texts);
+  }
+  for (const { title, rules, players = ["", ""], words = {} } of Object.values(local ?? {})) {
+    const texts = [title ?? "", rules ?? "", ...players, ...Object.values(words)];
+    expect(isList(isText)(texts) && players.length === 2, "texts of a language", texts);
+  }
+}
+
 /** The moves that are so numbered among all, with the states that they lead to. */
 const listed = (moves, kinds, to) => Array.from(kinds, (kind, i) => {
-  const [move, text, path] = moves[kind];
-  return { move, text, path, to: to(i) };
+  const [move, text, path, covers] = moves[kind];
+  return { move, text, path, covers, to: to(i) };
 });
 
 /** Reads a game of which only the start is known yet: an object with `start` in the place of the

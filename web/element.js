@@ -4,7 +4,7 @@
 // while it has the focus. Attributes ask for more: `address` keeps the game in the address of the
 // page, `memory` keeps settings and scores in the browser. README.md lists them all.
 
-import { style } from "./draw/style.js";
+import { sheetsOf } from "./draw/draw.js";
 import { player } from "./play/player.js";
 import { languageOf, texts } from "./texts.js";
 import { tictactoe } from "./tictactoe.js";
@@ -43,17 +43,6 @@ export async function registerLater(name, load) {
   }
 }
 
-const sheets = new Map();
-
-/** A sheet of style, the same for all elements. */
-function sheet(text) {
-  if (!sheets.has(text)) {
-    sheets.set(text, new CSSStyleSheet());
-    sheets.get(text).replaceSync(text);
-  }
-  return sheets.get(text);
-}
-
 /** Where there is no document, as on a server, the element is only a name. */
 const Base = globalThis.HTMLElement ?? class {};
 
@@ -83,7 +72,7 @@ export class PerfectPlay extends Base {
     const load = loads.get(name);
     const root = this.shadowRoot;
     waiting[game && !game.isStart ? "delete" : "add"](this);
-    root.adoptedStyleSheets = [style, game?.boards?.style].filter(Boolean).map(sheet);
+    root.adoptedStyleSheets = sheetsOf(game);
     clearTimeout(this.#patience);
     if (!game) {
       this.#notice(root, load);

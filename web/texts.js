@@ -3,7 +3,7 @@
 
 /** A number with a comma before every three digits. The browser's own way takes longer, once,
  *  than all else that a page needs to start. */
-const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
@@ -14,6 +14,7 @@ const en = {
   titleOf: (name) => `Perfect ${name}`,
   space: " ",
   comma: ", ",
+  allGames: "All games",
   about: (size) => [`All ${grouped(size)} positions are solved.`, "Nothing here thinks: it looks up."],
   places: {
     tictactoe: [
@@ -27,6 +28,7 @@ const en = {
   board: "Board",
   choices: "Moves",
   things: { "#": "taken", "|": "one", "+": "dot" },
+  poisoned: "poisoned",
   which: (place) => `${place}: which move?`,
   points: (first, firsts, second, seconds) => `Points: ${first} ${firsts}, ${second} ${seconds}`,
   cell: (place, content) => `${place}: ${content}`,
@@ -184,12 +186,14 @@ const zh = {
   titleOf: (name) => `完美对弈：${name}`,
   space: "",
   comma: "，",
+  allGames: "全部游戏",
   about: (size) => [`全部 ${grouped(size)} 个局面都已解开。`, "这里没有思考，只有查表。"],
   places: { tictactoe: ["左上", "上中", "右上", "左中", "中心", "右中", "左下", "下中", "右下"] },
 
   board: "棋盘",
   choices: "走法",
   things: { "#": "已占", "|": "一根", "+": "点" },
+  poisoned: "有毒",
   which: (place) => `${place}：走哪一步？`,
   points: (first, firsts, second, seconds) => `得分：${first} ${firsts}，${second} ${seconds}`,
   cell: (place, content) => `${place}：${content}`,

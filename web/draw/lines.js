@@ -6,7 +6,7 @@ import { erred, verdict } from "./sayings.js";
 import { item, rows, setCurrent, setData, write } from "./write.js";
 
 /** The squares of a move, for the one who points at it. */
-const pathOf = ({ path }) => path.join(".");
+const pathOf = ({ path, covers = path }) => covers.join(".");
 
 /** The moves of the round; judged, once they may be, and reviewed when it is over. */
 export function drawPlayed(view, { one, control, copyOf }) {

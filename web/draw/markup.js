@@ -1,5 +1,30 @@
-// The elements of the player, empty of words: `data-text` and `data-name` say which of the
-// texts go where. Its words are of languages that are read from left to right, wherever it stands.
+// The elements of the player, empty of words: data-text and data-name say which of the texts go
+// where. Its words are of languages that are read from left to right, wherever it stands.
+
+/** The board, and what each of its squares is copied from. */
+export const boardMarkup = `
+<div class="frame">
+  <div class="bar" aria-hidden="true"></div>
+  <div class="board" role="group" data-name="board">
+    <svg class="strike" aria-hidden="true"></svg>
+    <p class="text" hidden></p>
+  </div>
+  <div class="choices" role="group" data-name="choices" hidden></div>
+</div>
+
+<template class="cell-template">
+  <button type="button" class="cell">
+    <svg class="mark" viewBox="0 0 100 100" aria-hidden="true">
+      <path class="x" d="M23 23 77 77" pathLength="1"></path>
+      <path class="x second" d="M77 23 23 77" pathLength="1"></path>
+      <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
+      <!--shapes-->
+    </svg>
+    <span class="label" aria-hidden="true"></span>
+    <span class="hint" aria-hidden="true"><b></b><i></i></span>
+  </button>
+</template>
+`;
 
 export const markup = `
 <div class="table" dir="ltr">
@@ -15,14 +40,7 @@ export const markup = `
   <p class="says"></p>
 </section>
 
-<div class="frame">
-  <div class="bar" aria-hidden="true"></div>
-  <div class="board" role="group" data-name="board">
-    <svg class="strike" aria-hidden="true"></svg>
-    <p class="text" hidden></p>
-  </div>
-  <div class="choices" role="group" data-name="choices" hidden></div>
-</div>
+<!--board-->
 
 <div class="tools">
   <button type="button" data-control="new"></button>
@@ -142,19 +160,6 @@ export const markup = `
 
 <ol class="printed"></ol>
 </div>
-
-<template class="cell-template">
-  <button type="button" class="cell">
-    <svg class="mark" viewBox="0 0 100 100" aria-hidden="true">
-      <path class="x" d="M23 23 77 77" pathLength="1"></path>
-      <path class="x second" d="M77 23 23 77" pathLength="1"></path>
-      <path class="o" d="M50 23a27 27 0 1 1-.01 0" pathLength="1"></path>
-      <!--shapes-->
-    </svg>
-    <span class="label" aria-hidden="true"></span>
-    <span class="hint" aria-hidden="true"><b></b><i></i></span>
-  </button>
-</template>
 
 <template class="remark-template">
   <li>

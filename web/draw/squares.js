@@ -6,9 +6,10 @@ import { options, outcome, sorted } from "../solved.js";
 const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
 
 /** How a piece is drawn: a shape, in the colour of its owner or of whoever put it there. */
-export function signOf({ shape }, { kind, owner, text }) {
+export function signOf({ shape }, { kind, owner, text, shape: own }) {
   if (kind === "empty" || kind === "absent") return null;
   if (kind === "heap") return "heap";
+  if (own) return own;
   return owner === undefined ? SIGNS[text] ?? "text" : shape === "discs" ? "disc" : "mark";
 }
 
@@ -87,8 +88,10 @@ export function squaresOf(view) {
     const step = ahead.findLastIndex((option) => option.path.at(-1) === cell);
     const isBetter = remark ? remark.better.some(({ path }) => path[0] === cell) : false;
     const isPlayed = remark ? remark.did.path.at(-1) === cell : false;
+    const isPoisoned = Boolean(mark && game.poisoned?.includes(cell));
     const content = [
       mark ? (isLast ? words.last(mark) : mark) : words.empty,
+      isPoisoned && words.poisoned,
       chosen.includes(cell) && words.selected,
       own && words.worth(own),
       own?.best && words.best,
@@ -112,6 +115,7 @@ export function squaresOf(view) {
         chosen: chosen.includes(cell) ? "" : null,
         better: isBetter ? "" : null,
         remark: isPlayed ? remark.kind : null,
+        poisoned: isPoisoned ? "" : null,
       },
       near: hint ? 1 - ((hint.distance ?? longest) - 1) / longest : 0,
       label: words.cell(view.squareName(cell), content.filter(Boolean).join(words.comma)),

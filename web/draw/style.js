@@ -202,7 +202,7 @@ kbd {
 /* The whole: the turn, the board, its tools, and all else. Beside each other where there is room. */
 
 .table {
-  --board: clamp(13rem, (100svh - var(--room)) * var(--columns) / var(--rows), 34rem);
+  --board: clamp(13rem, (100svh - var(--room) - var(--extra, 0rem)) * var(--columns) / var(--rows), 34rem);
 }
 
 .about,
@@ -298,7 +298,7 @@ kbd {
 
 @container (min-width: 34rem) {
   .table {
-    --board: clamp(13rem, (100svh - var(--room-beside)) * var(--columns) / var(--rows), min(36rem, 54cqi));
+    --board: clamp(13rem, (100svh - var(--room-beside) - var(--extra, 0rem)) * var(--columns) / var(--rows), min(36rem, 54cqi));
     display: grid;
     grid-template-columns: var(--board) minmax(0, 1fr);
     grid-template-rows: auto auto auto 1fr;

@@ -34,6 +34,7 @@ export const mayExplore = (view) =>
 /** Shows what is after the move on a square. */
 export function explore(view, cell) {
   const { game, state } = view;
-  const option = options(game, state).find(({ path }) => path.length === 1 && isAt(game, path[0], cell));
+  const all = options(game, state);
+  const option = all.find(({ path }) => path.length === 1 && isAt(game, path[0], cell)) ?? all.find(({ covers }) => covers?.includes(cell));
   look(view, option ? [option.move] : []);
 }

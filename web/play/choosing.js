@@ -1,13 +1,14 @@
 // How a move is chosen: by its squares in turn, or from a list.
 
+import { coveringMove } from "../draw/look.js";
 import { options } from "../solved.js";
 import { isAt } from "./ahead.js";
 import { play, respond } from "./playing.js";
 import { attempt } from "./puzzle.js";
 import { cycle } from "./setup.js";
 
-/** What a click on a square does. */
-export function pick(view, cell) {
+/** What a click on a square does: a click at a point, in squares from the top left, and not a key. */
+export function pick(view, cell, point = null) {
   const { game, words } = view;
   Object.assign(view, { cell, ahead: [], stepping: "" });
   if (view.setUp) {
@@ -23,6 +24,11 @@ export function pick(view, cell) {
   const all = options(game, view.state);
   if (!all.length) {
     view.said = words.over;
+    return;
+  }
+  const covering = point && coveringMove(game, all, cell, point);
+  if (covering) {
+    enterMove(view, covering);
     return;
   }
   const onPath = (squares) => all.filter(({ path }) => squares.every((square, i) => isAt(game, path[i], square)));

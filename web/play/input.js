@@ -68,10 +68,10 @@ const KEYS = {
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** What a button means, by its data; null for one that means nothing. */
-export function deedOf({ cell, move, control, ply, retry, step, line, path }) {
+/** What a button means, by its data, and where it was clicked; null for one that means nothing. */
+export function deedOf({ cell, top, move, control, ply, retry, step, line, path }, point) {
   if (move) return (view) => pickMove(view, Number(move));
-  if (cell) return (view) => pick(view, Number(cell));
+  if (cell ?? top) return (view) => pick(view, Number(cell ?? top), point);
   if (ply ?? retry) return (view) => travel(view, Number(ply ?? retry));
   if (step) return (view) => stepTo(view, Number(step), line);
   if (path) return (view) => look(view, path.split(".").map(Number));
@@ -106,12 +106,19 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   const board = one(".board");
   let rest = 0;
 
+  /** Where a square was clicked, in squares from the top left, where moves cover several. */
+  function pointOf({ detail, clientX, clientY }, button) {
+    if (!view.game.covers || !detail || !button.dataset.cell) return null;
+    const { left, top, width, height } = board.getBoundingClientRect();
+    return [(clientX - left) / width * view.game.columns, (clientY - top) / height * view.game.rows];
+  }
+
   function onClick(event) {
     const button = event.target.closest("button, summary");
-    const deed = button && deedOf(button.dataset);
+    const deed = button && deedOf(button.dataset, pointOf(event, button));
     if (!deed || button.getAttribute("aria-disabled") === "true") return;
-    const { cell, move, control: name, ply, retry, path, line } = button.dataset;
-    if (view.game.isStart && (cell ?? move ?? name === "puzzle")) {
+    const { cell, top, move, control: name, ply, retry, path, line } = button.dataset;
+    if (view.game.isStart && (cell ?? top ?? move ?? name === "puzzle")) {
       view.early = button;
       return;
     }

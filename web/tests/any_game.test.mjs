@@ -85,13 +85,33 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
   });
 }
 
-test("the index leads to every page and to the project, and says what each game is", async () => {
-  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false });
+test("the gallery shows every game, leads to its page, to the puzzle of the day and to the project", async () => {
+  const day = 20_000;
+  const script = `Date.now = () => ${day * 86_400_000}; Date.prototype.getTimezoneOffset = () => 0;`;
+  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false, script });
   const links = await page.tab.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   const pages = games.filter((name) => !/^connect-/.test(name)).map((name) => `${name}.html`);
-  assert.deepEqual(links.sort(), [...pages, "https://example.org/"].sort());
-  assert.match(await page.tab.locator("li", { hasText: "Connect Four 4×4" }).textContent(), /161,029 positions/);
-  await page.tab.locator("a", { hasText: "Hexapawn 3×3" }).click();
+  const [puzzle] = links.filter((link) => link.endsWith("#puzzle"));
+  assert.deepEqual(links.filter((link) => link !== puzzle).sort(), [...pages, "https://example.org/"].sort());
+  const item = (name) => page.tab.locator("li", { has: page.tab.locator(`a[href="${name}.html"]`) });
+  assert.match(await item("connect").textContent(), /Connect Four 4×4.*Draw with best play\. 161,029 positions\..*four in a line win/s);
+  // Each has its board in small, which nobody reaches.
+  for (const name of ["tictactoe", "connect", "hexapawn", "dots"]) {
+    const { squares, marks } = await item(name).locator(".picture").evaluate(({ shadowRoot }) => ({
+      squares: shadowRoot.querySelectorAll(".cell").length, marks: shadowRoot.querySelectorAll("[data-sign]").length,
+    }));
+    assert.deepEqual([squares, marks], { tictactoe: [9, 3], connect: [16, 0], hexapawn: [9, 6], dots: [25, 9] }[name], name);
+  }
+  assert.equal(await page.tab.locator(".picture .table:not([inert])").count(), 0);
+  await page.tab.locator(".other").click();
+  assert.match(await item("connect").textContent(), /四子棋 4×4.*161,029 个局面.*轮流把棋子投入各列/s);
+  assert.equal(await page.tab.locator("html").getAttribute("lang"), "zh-Hans");
+  assert.match(await page.tab.locator(".today").textContent(), /今日一题/);
+  await page.tab.locator(".today a").click();
+  await page.root.locator(".puzzle").waitFor();
+  assert.ok(page.tab.url().includes(puzzle.split("#")[0]));
+  await page.tab.locator(".home").click();
+  await item("hexapawn").locator("a").click();
   await page.cell(0).waitFor();
   await page.close();
 });

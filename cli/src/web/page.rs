@@ -42,6 +42,8 @@ pub struct Links<'a> {
     /// A picture for previews of links.
     pub picture: Option<&'a str>,
     pub project: Option<&'a str>,
+    /// Whether the page leads back to the gallery beside it.
+    pub home: bool,
 }
 
 impl Links<'_> {
@@ -91,6 +93,10 @@ impl fmt::Display for Page<'_> {
             &links.picture(),
         );
         page.put("</perfect-play>", &(links.project() + "</perfect-play>"));
+        if links.home {
+            let home = "<a class=\"home\" href=\"index.html\">All games</a><h1>";
+            page.put("<h1>", home);
+        }
         if let Some(data) = table.data() {
             page.name(data);
         }

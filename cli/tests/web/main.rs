@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             )
         }),
         trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
-            node(&["any_game", "on_a_phone"], &[("GAMES", games()?)])
+            node(&["any_game", "looks", "on_a_phone"], &[("GAMES", games()?)])
         }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
