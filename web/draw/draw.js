@@ -57,8 +57,8 @@ export function drawing(root, game) {
   one(".digits").hidden = game.columns * game.rows !== 9;
 
   /** What is at hand at once, and what may follow it. */
-  const near = [drawTexts, board.draw, drawHead, drawTools];
-  const far = [drawScores, drawSettings, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted, drawEntry];
+  const near = [drawTexts, board.draw, drawHead, drawTools, drawScores];
+  const far = [drawSettings, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted, drawEntry];
   let isDrawn = false;
 
   /** Everything. What is as it was stays untouched. All that may follow does so at first, so that

@@ -54,7 +54,7 @@ export const markup = `
     <div data-side="draw"><dt data-text="draws"></dt><dd data-score="draw">0</dd></div>
     <div data-side="1"><dt></dt><dd data-score="1">0</dd></div>
   </dl>
-  <p class="streak"></p>
+  <p class="streak" hidden></p>
 </div>
 
 <div class="side">
@@ -79,7 +79,7 @@ export const markup = `
     <ol class="steps"></ol>
   </section>
 
-  <section class="card puzzle" aria-labelledby="puzzle-title" hidden>
+  <section class="card puzzle" aria-labelledby="puzzle-title">
     <h2 id="puzzle-title"></h2>
     <p class="task"></p>
     <div class="row">

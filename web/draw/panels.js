@@ -115,7 +115,7 @@ export function drawPuzzle(view, { one, control }) {
   if (one(".puzzle").hidden) return;
   const isSolved = Boolean(puzzle?.isSolved);
   write(one("#puzzle-title"), !puzzle ? words.today : puzzle.day ? words.puzzleOf(view.dayName(puzzle.day)) : words.puzzle);
-  write(one(".task"), !puzzle ? task(view, today)
+  write(one(".task"), !puzzle ? (today === undefined ? "" : task(view, today))
     : isSolved ? [words.solved(view.slips), puzzle.day ? words.tomorrow : ""].filter(Boolean).join(words.space) : "");
   for (const name of ["another", "leave"]) control(name).hidden = !puzzle;
   control("solve").hidden = Boolean(puzzle);

@@ -308,7 +308,7 @@ kbd {
   .about {
     grid-column: 1 / 3;
     max-width: none;
-    padding-bottom: 0.4rem;
+    margin-bottom: 0.4rem;
   }
 
   .frame {
@@ -845,8 +845,8 @@ kbd {
 
 /* Puzzles, boards set up, settings */
 
-.task:empty {
-  display: none;
+:is(.puzzle, .erred) > :is(h2, p) {
+  min-height: 1.5em;
 }
 
 .puzzle .row,

@@ -28,8 +28,8 @@ export class View {
   setUp = null;
   /** A puzzle: its day, where it starts, what was tried, and whether it is solved. */
   puzzle = null;
-  /** The start of the puzzle of the day, once it is found. */
-  today = null;
+  /** The start of the puzzle of the day; null if there is none, undefined until that is known. */
+  today = undefined;
   /** Moves that are shown on the board without being played; and of which line they are steps:
    *  "line", "refutation" or none. */
   ahead = [];
