@@ -66,6 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let links = Links {
         picture: args.picture.as_deref(),
         project: args.project.as_deref(),
+        home: false,
     };
     if let Some(folder) = &args.all {
         return write_all(folder, &args.table.game.catalogue, &links);
@@ -142,17 +143,22 @@ fn write_all(folder: &Path, catalogue: &Catalogue, links: &Links<'_>) -> Result<
         let game = catalogue.find(listing.name).expect("a game on the list");
         let entry = solve(game, false, |game| {
             let data = data(game)?;
+            let links = &Links {
+                home: true,
+                ..*links
+            };
             write_page(folder, listing.name, data.as_ref(), links, is_large)?;
             Ok(Entry {
                 file: format!("{}.html", listing.name),
                 title: game.title(),
                 rules: listing.rules,
                 states: game.states(),
+                picture: data.as_ref().map(GameData::picture),
             })
         })?;
         entries.push(entry);
     }
-    let index = index::page(&entries, links);
+    let index = index::page(&entries, links)?;
     write(&folder.join("index.html"), |out| {
         Ok(out.write_all(index.as_bytes())?)
     })

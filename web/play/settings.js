@@ -1,8 +1,9 @@
-// What is remembered between visits, where the browser allows it: settings and scores.
+// What is remembered between visits, where the browser allows it, and the settings among it.
 
-import { LEVELS } from "./solved.js";
+import { LEVELS } from "../solved.js";
 
-const CHOICES = {
+/** What may be chosen, the usual first. */
+export const CHOICES = {
   players: ["1", "2"],
   mark: [0, 1],
   first: ["you", "computer", "alternate"],
@@ -13,24 +14,13 @@ const CHOICES = {
 /** Settings from whatever was stored: what is not understood gets its default. */
 export function settingsFrom(stored) {
   const source = Object(stored);
-  const settings = { hints: source.hints === true, mirrors: source.mirrors === true };
+  const settings = { values: source.values !== false, mirrors: source.mirrors === true };
   for (const [name, choices] of Object.entries(CHOICES)) {
     settings[name] = choices.includes(source[name]) ? source[name] : choices[0];
   }
   const rate = source.errorRate;
   settings.errorRate = Number.isInteger(rate) && rate >= 0 && rate <= 100 ? rate : 25;
   return settings;
-}
-
-/** Scores from whatever was stored. Games against the computer and games of two are counted
- *  apart: by who won, and by the mark of the winner. `streak` counts wins in a row. */
-export function scoresFrom(stored) {
-  const scores = { you: 0, computer: 0, drawn: 0, 0: 0, 1: 0, draw: 0, streak: 0 };
-  for (const name of Object.keys(scores)) {
-    const points = Object(stored)[name];
-    if (Number.isSafeInteger(points) && points > 0) scores[name] = points;
-  }
-  return scores;
 }
 
 /** What a browser remembers of a game; where it does not allow that, as long as the page lasts. */

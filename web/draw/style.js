@@ -26,8 +26,8 @@ export const style = `
   --columns: 3;
   --rows: 3;
   /* Room above and below the board when it stands alone over its tools; beside them, above. */
-  --room: 13.3rem;
-  --room-beside: 5rem;
+  --room: 14.2rem;
+  --room-beside: 6.4rem;
   display: block;
   container-type: inline-size;
   color: var(--ink);
@@ -115,10 +115,11 @@ button {
 select {
   padding: 0.3rem 1.6rem 0.3rem 0.7rem;
   appearance: none;
-  background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12' fill='none' stroke='%23828896' stroke-width='1.8' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M3 4.5 6 7.5 9 4.5'/%3E%3C/svg%3E");
-  background-position: right 0.5rem center;
+  background-image: linear-gradient(45deg, transparent 50%, var(--edge-strong) 50%),
+    linear-gradient(-45deg, transparent 50%, var(--edge-strong) 50%);
+  background-position: right 0.9rem center, right 0.55rem center;
   background-repeat: no-repeat;
-  background-size: 0.75rem;
+  background-size: 0.35rem 0.35rem;
   text-overflow: ellipsis;
   cursor: pointer;
 }
@@ -201,9 +202,10 @@ kbd {
 /* The whole: the turn, the board, its tools, and all else. Beside each other where there is room. */
 
 .table {
-  --board: clamp(13rem, (100svh - var(--room)) * var(--columns) / var(--rows), 34rem);
+  --board: clamp(13rem, (100svh - var(--room) - var(--extra, 0rem)) * var(--columns) / var(--rows), 34rem);
 }
 
+.about,
 .head,
 .frame,
 .tools,
@@ -229,6 +231,7 @@ kbd {
 
 .side {
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 0.9rem;
   align-content: start;
   margin-top: 1rem;
@@ -247,18 +250,42 @@ kbd {
 
 /* Each line keeps its place, whatever it says. */
 
+.about,
 .said,
 .points,
-.says,
-.entry {
+.says {
   min-height: 1.4em;
   color: var(--soft);
   font-size: 0.875rem;
   line-height: 1.4;
 }
 
-.entry {
-  font-variant-numeric: tabular-nums;
+.problem {
+  color: var(--loss);
+}
+
+/* How the game stands: the first player's part from the left, the second's from the right. */
+
+.bar {
+  height: 0.5rem;
+  margin-bottom: 0.5rem;
+  overflow: hidden;
+  border-radius: 0.25rem;
+  background: var(--second);
+  forced-color-adjust: none;
+}
+
+.bar::before {
+  display: block;
+  height: 100%;
+  transform: translateX(calc(100% * var(--share) - 100%));
+  box-shadow: 0.15rem 0 var(--ground);
+  background: var(--first);
+  content: "";
+}
+
+.bar[data-off] {
+  visibility: hidden;
 }
 
 .head[data-result="0"] .standing {
@@ -271,17 +298,23 @@ kbd {
 
 @container (min-width: 34rem) {
   .table {
-    --board: clamp(13rem, (100svh - var(--room-beside)) * var(--columns) / var(--rows), min(36rem, 54cqi));
+    --board: clamp(13rem, (100svh - var(--room-beside) - var(--extra, 0rem)) * var(--columns) / var(--rows), min(36rem, 54cqi));
     display: grid;
     grid-template-columns: var(--board) minmax(0, 1fr);
-    grid-template-rows: auto auto 1fr;
+    grid-template-rows: auto auto auto 1fr;
     gap: 0 clamp(1rem, 4cqi, 3rem);
+  }
+
+  .about {
+    grid-column: 1 / 3;
+    max-width: none;
+    margin-bottom: 0.4rem;
   }
 
   .frame {
     position: sticky;
     top: 0.75rem;
-    grid-row: 1 / 4;
+    grid-row: 2 / 5;
     grid-column: 1;
     align-self: start;
   }
@@ -301,14 +334,41 @@ kbd {
   background: var(--card);
 }
 
-.card > header {
+.card header {
   display: flex;
   align-items: center;
   gap: 0.5rem;
 }
 
-.card > header h2 {
+.card header h2 {
   flex: 1;
+}
+
+.erred,
+.puzzle {
+  min-height: 8.6rem;
+}
+
+/* What is folded away takes one row. */
+.card.settings,
+.card.how {
+  padding-block: 0.6rem;
+}
+
+@container (min-width: 18rem) {
+  .side {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  .side > :not(details:not([open])) {
+    grid-column: 1 / -1;
+  }
+}
+
+@container (max-width: 28rem) {
+  .about span + span {
+    display: none;
+  }
 }
 
 /* The board */
@@ -402,8 +462,16 @@ kbd {
   outline-offset: -3px;
 }
 
-.board:has([data-won]) [data-sign]:not([data-won]) > .mark {
-  opacity: 0.5;
+/* Pieces of the loser stay as they are; those of the winner stand out. */
+.cell[data-won] {
+  border-color: var(--own);
+  background: color-mix(in oklab, var(--own) 18%, var(--tile));
+}
+
+/* What is pointed at in a list. */
+.cell[data-lit] {
+  outline: 4px solid var(--focus);
+  outline-offset: -2px;
 }
 
 .strike {
@@ -526,39 +594,15 @@ kbd {
   gap: 0.5rem;
 }
 
-.tools button,
-.tools select {
-  grid-column: span 3;
+.tools button {
+  grid-column: span 4;
   padding-inline: 0.2rem;
   font-size: 0.9375rem;
 }
 
-.tools select {
-  padding-inline: 0.6rem 1.4rem;
-}
-
-.tools :is([data-control="new"], [data-control="level"], [data-control="puzzle"]) {
-  grid-column: span 4;
-}
-
-@container (max-width: 24rem) {
-  .tools button,
-  .tools select {
-    font-size: 0.875rem;
-  }
-
-  .tools [data-control="level"] {
-    grid-column: span 5;
-  }
-
-  .tools [data-control="puzzle"] {
-    grid-column: span 3;
-  }
-}
-
 /* Large text on a small screen. */
 @container (max-width: 15rem) {
-  .tools > :is(button, select)[data-control] {
+  .tools button {
     grid-column: span 6;
   }
 
@@ -623,14 +667,27 @@ kbd {
   line-height: 1;
 }
 
-.moves {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.4rem;
-  margin-top: 0.6rem;
+.line {
+  margin-top: 0.4rem;
 }
 
-.moves button {
+.line h3 {
+  flex: 1;
+  margin: 0;
+}
+
+/* A line scrolls within its room, which is there also when it is empty. */
+.steps {
+  display: flex;
+  gap: 0.4rem;
+  min-height: 2.8rem;
+  padding: 0.4rem 0.2rem;
+  overflow-x: auto;
+  overscroll-behavior-x: contain;
+}
+
+.steps button {
+  white-space: nowrap;
   min-height: 2rem;
   padding: 0.1rem 0.6rem;
   border-radius: 1rem;
@@ -642,14 +699,14 @@ kbd {
   box-shadow: inset 0 0 0 1px var(--ink);
 }
 
-.moves [data-player="0"],
-[data-player="0"] > .who,
+.steps [data-player="0"],
+[data-player="0"] .who,
 .why [data-player="0"] > b {
   color: var(--first);
 }
 
-.moves [data-player="1"],
-[data-player="1"] > .who,
+.steps [data-player="1"],
+[data-player="1"] .who,
 .why [data-player="1"] > b {
   color: var(--second);
 }
@@ -668,7 +725,8 @@ kbd {
 .why li > span,
 .why summary {
   display: block;
-  padding: 0.2rem 0 0.2rem 1.1rem;
+  padding: 0.15rem 0 0.15rem 1.1rem;
+  line-height: 1.5rem;
 }
 
 .why summary {
@@ -698,77 +756,19 @@ kbd {
   font-size: 0.875rem;
 }
 
-/* Review: a chart of the game, and a line for each move. */
-
-.chart {
-  display: flex;
-  gap: 3px;
-  height: 5.5rem;
-  margin-top: 0.6rem;
-}
-
-.chart li {
-  flex: 1;
-}
-
-.chart button {
-  position: relative;
-  display: block;
-  width: 100%;
-  height: 100%;
-  padding: 0;
-  border-color: transparent;
-  border-radius: 0.3rem;
-  background: linear-gradient(var(--edge-strong) 0 0) center / 100% 1px no-repeat;
-}
-
-.chart button::before {
-  position: absolute;
-  right: 15%;
-  bottom: 50%;
-  left: 15%;
-  height: calc(46% * var(--height));
-  border-radius: 2px 2px 0 0;
-  background: var(--first);
-  content: "";
-  forced-color-adjust: none;
-}
-
-.chart [data-winner="1"]::before {
-  top: 50%;
-  bottom: auto;
-  border-radius: 0 0 2px 2px;
-  background: var(--second);
-}
-
-.chart [data-winner="draw"]::before {
-  bottom: calc(50% - 2px);
-  height: 4px;
-  border-radius: 2px;
-  background: var(--edge-strong);
-}
-
-.chart [data-remark="mistake"]::after {
-  position: absolute;
-  right: 0;
-  left: 0;
-  bottom: 2%;
-  color: var(--loss);
-  font-weight: 700;
-  font-size: 0.9375rem;
-  line-height: 1.2;
-  content: "?!";
-}
-
-.chart [data-winner="1"][data-remark="mistake"]::after {
-  top: 2%;
-  bottom: auto;
-}
+/* The moves that were played: a list that scrolls by itself, and opens for a review. */
 
 .remarks {
   display: grid;
-  gap: 0.2rem;
-  margin-top: 0.5rem;
+  align-content: start;
+  height: 9.5rem;
+  margin-top: 0.4rem;
+  overflow-y: auto;
+  overscroll-behavior-y: contain;
+}
+
+.played[data-over="on"] > .remarks {
+  height: 24rem;
 }
 
 .remarks li {
@@ -781,22 +781,34 @@ kbd {
 .go {
   display: flex;
   grid-column: 1 / -1;
-  gap: 0.5rem;
-  align-items: baseline;
-  padding: 0.3rem 0.6rem;
+  gap: 0.4rem;
+  align-items: center;
+  min-height: 2rem;
+  padding: 0.15rem 0.4rem;
   border-color: transparent;
   background: transparent;
   text-align: start;
+}
+
+.go .number {
+  min-width: 1.6em;
 }
 
 .go .place {
   flex: 1;
 }
 
+.go > :is(.number, .worth) {
+  color: var(--soft);
+  font-size: 0.875rem;
+}
+
 .go .kind {
+  min-width: 4.4em;
   font-size: 0.875rem;
   font-style: normal;
   font-weight: 600;
+  text-align: end;
 }
 
 [data-review="best"] .kind {
@@ -833,8 +845,8 @@ kbd {
 
 /* Puzzles, boards set up, settings */
 
-.task {
-  font-size: 1.0625rem;
+:is(.puzzle, .erred) > :is(h2, p) {
+  min-height: 1.5em;
 }
 
 .puzzle .row,
@@ -846,9 +858,8 @@ kbd {
   color: var(--loss);
 }
 
-.settings {
-  display: grid;
-  gap: 0.8rem;
+details > :not(summary, section) {
+  margin-top: 0.7rem;
 }
 
 .fields {
@@ -890,21 +901,16 @@ kbd {
   justify-content: space-between;
 }
 
-.how summary {
+.card > summary {
   align-content: center;
   font-weight: 650;
   cursor: pointer;
-}
-
-.how p {
-  margin-top: 0.6rem;
 }
 
 /* Keys: for those who have some. */
 
 .keys {
   display: none;
-  color: var(--soft);
   font-size: 0.8125rem;
 }
 
@@ -914,10 +920,6 @@ kbd {
       display: block;
     }
   }
-}
-
-.keys h2 {
-  font-size: inherit;
 }
 
 .keys dl {
@@ -950,13 +952,18 @@ kbd {
   select,
   summary,
   .check,
-  .moves button,
+  .steps button,
+  .go,
   .retry {
     min-height: 44px;
   }
 
   input[type="range"] {
     min-height: 44px;
+  }
+
+  .remarks {
+    height: 11.5rem;
   }
 }
 
@@ -978,6 +985,10 @@ kbd {
 
   .strike path {
     animation: draw 420ms 250ms ease-out both;
+  }
+
+  .bar::before {
+    transition: transform 400ms ease-out;
   }
 }
 
@@ -1035,8 +1046,8 @@ kbd {
     background: CanvasText;
   }
 
-  .chart button::before {
-    background: CanvasText !important;
+  .cell[data-lit] {
+    outline-color: Highlight;
   }
 }
 
@@ -1045,8 +1056,9 @@ kbd {
 @media print {
   .tools,
   .side,
+  .about,
   .says,
-  .entry,
+  .bar,
   .hint {
     display: none !important;
   }
