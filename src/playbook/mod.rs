@@ -44,8 +44,8 @@ pub use error::PlaybookError;
 /// take longer.
 ///
 /// ```
-/// use perfectplay::tictactoe::TicTacToe;
-/// use perfectplay::{Player, Playbook, audit, bake, state};
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Player, Playbook, audit, bake};
 ///
 /// let bytes = bake::Playbook::new("tictactoe").bytes(&TicTacToe)?;
 /// let book = Playbook::from_bytes(TicTacToe, &bytes)?;
