@@ -69,6 +69,7 @@ export function drawing(root, game) {
     if (!isDrawn) await turn();
     isDrawn = true;
     for (const draw of far) draw(view, parts);
+    one(".table").classList.add("drawn");
   }
 
   return { cells: board.cells, one, page, isAway: board.isAway };

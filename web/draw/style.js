@@ -215,6 +215,11 @@ kbd {
   margin-inline: auto;
 }
 
+/* What stands beside the board is seen when all of it is drawn, so that nothing in it moves. */
+.table:not(.drawn) > .side {
+  visibility: hidden;
+}
+
 .frame {
   position: relative;
   container: board / inline-size;
@@ -258,6 +263,10 @@ kbd {
   color: var(--soft);
   font-size: 0.875rem;
   line-height: 1.4;
+}
+
+.about > :empty {
+  display: none;
 }
 
 .problem {
