@@ -188,7 +188,7 @@ function largeGame(count, puzzle) {
     // After a move of the puzzle the second player is lost, or wins; all else is lost.
     moves: (state) => (state === puzzle ? [1, 2, 3].map((move) => ({ move, path: [move], to: -move })) : []),
     worth(state) {
-      if (!asked.now) setTimeout(() => { asked.now = 0; });
+      if (!asked.now) setImmediate(() => { asked.now = 0; });
       asked.all += 1;
       asked.now += 1;
       asked.most = Math.max(asked.most, asked.now);
