@@ -60,7 +60,7 @@ extern crate std;
 
 // Rules go in.
 mod fingerprint;
-mod ranked;
+pub mod index;
 
 // Answers come out.
 mod evaluated;
@@ -97,7 +97,7 @@ mod forecast;
 pub use audit::{Audit, AuditError, Defeat, Mistake, Mistakes, audit, mistakes, refutation};
 pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
-pub use check::{Check, Checked, check, check_ranked, check_symmetric};
+pub use check::{Check, Checked, check, check_dense, check_sparse, check_symmetric};
 pub use evaluated::{EvaluatedMove, EvaluatedMoves};
 pub use fingerprint::{fingerprint, fingerprint_with};
 #[cfg(feature = "solve")]
@@ -117,7 +117,6 @@ pub use perfectplay_core::{
 #[cfg(feature = "alloc")]
 pub use perfectplay_core::{Fault, Finding, Question, Route};
 pub use playable::{Judged, Playable};
-pub use ranked::{NextTier, Ranked, Steps, Tier, Walk};
 #[cfg(feature = "alloc")]
 pub use round::SavedRound;
 pub use round::{Ending, History, Ply, Round, RoundError, Seat};

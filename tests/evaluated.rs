@@ -201,11 +201,7 @@ fn an_analysis_that_the_rules_contradict_is_as_none() {
 #[test]
 fn a_game_declares_nothing_unasked() {
     let game = Held(Analysis::finished(Value::Draw));
-    assert_eq!((game.tier(0), game.last_tier()), (None, None));
+    assert_eq!((game.tier(0), game.other_starts().next()), (None, None));
     assert_eq!((game.legal_count(0), game.to_move(0)), (None, None));
-    assert_eq!(
-        (game.state_of_key(0), game.other_starts().next()),
-        (None, None)
-    );
     assert!(!game.may_repeat() && !game.last_mover_may_lose());
 }

@@ -46,8 +46,6 @@ impl Visitor for Agree {
             let other = other.unwrap_or_else(|| panic!("{spec}: {state:?} is not reached"));
             assert_eq!(other, &(state, analysis), "{spec}");
             assert_eq!(solution.get(state), Some(analysis), "{spec}: {state:?}");
-            let told = game.state_of_key(game.key(state));
-            assert!(told.is_none_or(|told| told == state), "{spec}: {state:?}");
         }
         for (_, analysis) in second.values() {
             *theirs

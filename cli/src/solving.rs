@@ -21,11 +21,7 @@ const SOLVING: Phase = Phase::of_states("solving");
 
 /// Solves a game, unless somebody interrupts it, or it is too large for this room. There is
 /// room for any game, if it is `None`.
-pub fn solve<G: Listed>(
-    game: G,
-    room: Option<Room>,
-    stop: &Stop,
-) -> Result<Solution<G>, Failure> {
+pub fn solve<G: Listed>(game: G, room: Option<Room>, stop: &Stop) -> Result<Solution<G>, Failure> {
     let estimate = estimate(&game, None, room)?;
     if let Some(shortage) = room.and_then(|room| estimate.shortage(room)) {
         return Err(estimate.refusal(&shortage));

@@ -26,10 +26,11 @@
 
 use core::fmt;
 
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Symmetric, Value};
 
 use crate::board::Board;
-use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, tier};
+use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::{Listed, Visitor};
 
@@ -145,10 +146,6 @@ impl Game for Breakthrough {
         state.key()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
-    }
-
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }
@@ -160,9 +157,15 @@ impl Game for Breakthrough {
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(most_rows(self.board))
+impl Sparse for Breakthrough {
+    fn last_tier(&self) -> u32 {
+        most_rows(self.board)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
     }
 }
 
@@ -176,7 +179,7 @@ impl Stepping for Breakthrough {
     }
 }
 
-ranked_pawns!(Breakthrough);
+dense_pawns!(Breakthrough);
 
 impl Pawns for Breakthrough {
     fn each(&self) -> u8 {
@@ -236,6 +239,6 @@ impl Listed for Breakthrough {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

@@ -23,12 +23,13 @@
 
 use core::fmt;
 
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
 
-use crate::Listed;
 use crate::board::Board;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
+use crate::{Listed, Visitor};
 
 /// The rules of Domineering.
 ///
@@ -104,10 +105,6 @@ impl Game for Domineering {
         covered
     }
 
-    fn state_of_key(&self, key: u64) -> Option<u64> {
-        Some(key)
-    }
-
     fn to_move(&self, covered: u64) -> Option<Player> {
         Some(Self::turn(covered))
     }
@@ -115,9 +112,15 @@ impl Game for Domineering {
     fn tier(&self, covered: u64) -> Option<u32> {
         Some(covered.count_ones())
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.board.cells().into())
+impl Sparse for Domineering {
+    fn last_tier(&self) -> u32 {
+        self.board.cells().into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u64> {
+        Some(key)
     }
 }
 
@@ -203,5 +206,9 @@ impl Listed for Domineering {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
     }
 }

@@ -26,12 +26,13 @@
 
 use core::fmt;
 
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
 
-use crate::Listed;
 use crate::board::{Board, Reader, write_points};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
+use crate::{Listed, Visitor};
 
 /// A state: the lines that are drawn, the number of boxes that X owns, and the player to
 /// move. The other complete boxes belong to O.
@@ -215,16 +216,6 @@ impl Game for DotsAndBoxes {
         owned << 1 | state.to_move as u64
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Drawing> {
-        let numbers = u64::from(self.boxes()) + 1;
-        let owned = key >> 1;
-        Some(Drawing {
-            lines: (owned / numbers) as u32,
-            boxes_of_x: (owned % numbers) as u8,
-            to_move: Player::after_plies(key as u32 & 1),
-        })
-    }
-
     fn to_move(&self, state: Drawing) -> Option<Player> {
         Some(state.to_move)
     }
@@ -236,9 +227,21 @@ impl Game for DotsAndBoxes {
     fn tier(&self, state: Drawing) -> Option<u32> {
         Some(state.lines.count_ones())
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.lines().into())
+impl Sparse for DotsAndBoxes {
+    fn last_tier(&self) -> u32 {
+        self.lines().into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Drawing> {
+        let numbers = u64::from(self.boxes()) + 1;
+        let owned = key >> 1;
+        Some(Drawing {
+            lines: (owned / numbers) as u32,
+            boxes_of_x: (owned % numbers) as u8,
+            to_move: Player::after_plies(key as u32 & 1),
+        })
     }
 }
 
@@ -370,5 +373,9 @@ impl Listed for DotsAndBoxes {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.width, self.height)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
     }
 }

@@ -15,10 +15,11 @@
 
 use core::fmt;
 
+use perfectplay::index::Sparse;
 use perfectplay::{Game, MOVE_LIMIT, Move, Moves, Player, Symmetric, Value};
 
 use crate::board::Board;
-use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, seen_by, tier};
+use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::{Listed, Visitor};
 
@@ -115,10 +116,6 @@ impl Game for Hexapawn {
         state.key()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
-    }
-
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }
@@ -126,9 +123,15 @@ impl Game for Hexapawn {
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(most_rows(self.board))
+impl Sparse for Hexapawn {
+    fn last_tier(&self) -> u32 {
+        most_rows(self.board)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
     }
 }
 
@@ -142,7 +145,7 @@ impl Stepping for Hexapawn {
     }
 }
 
-ranked_pawns!(Hexapawn);
+dense_pawns!(Hexapawn);
 
 impl Pawns for Hexapawn {
     fn each(&self) -> u8 {
@@ -204,6 +207,6 @@ impl Listed for Hexapawn {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

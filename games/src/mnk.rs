@@ -13,10 +13,11 @@
 //! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
 //! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
-mod ranked;
+mod dense;
 
 use core::fmt;
 
+use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
 use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
 
@@ -25,8 +26,6 @@ use crate::notation::Notation;
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 use crate::{Listed, Visitor};
 use crate::{misere_option, strip_misere};
-
-pub use ranked::MarksWalk;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -285,6 +284,24 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    fn to_move(&self, state: Grid) -> Option<Player> {
+        Some(Player::after_plies(state.occupied.count_ones()))
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, state: Grid) -> Option<u32> {
+        Some(state.occupied.count_ones())
+    }
+}
+
+impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
+    fn last_tier(&self) -> u32 {
+        self.board.cells().into()
+    }
+
     fn state_of_key(&self, key: u64) -> Option<Grid> {
         let cells = self.board.cells();
         let (mut last, mut occupied) = (0, 0);
@@ -306,22 +323,6 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
             }
         }
         Some(Grid { last, occupied })
-    }
-
-    fn to_move(&self, state: Grid) -> Option<Player> {
-        Some(Player::after_plies(state.occupied.count_ones()))
-    }
-
-    fn last_mover_may_lose(&self) -> bool {
-        self.misere
-    }
-
-    fn tier(&self, state: Grid) -> Option<u32> {
-        Some(state.occupied.count_ones())
-    }
-
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.board.cells().into())
     }
 }
 
@@ -504,7 +505,7 @@ impl Listed for Marks {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 
     /// `3 in a row on 4×3`.
@@ -537,7 +538,7 @@ impl Listed for Connect {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 
     /// `Connect Four 4×4`, or `Connect 3 on 5×2`.

@@ -21,8 +21,7 @@ pub fn depth_first<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    let declared =
-        declared(&game).map_err(|fault| Problem::from(fault).at(&game, game.start()))?;
+    let declared = declared(&game).map_err(|fault| Problem::from(fault).at(&game, game.start()))?;
     let mut solver = DepthFirst {
         game: &game,
         declared,
