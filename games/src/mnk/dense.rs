@@ -323,7 +323,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     }
 
     /// With gravity, the rank after a move.
-    #[inline]
+    #[inline(always)]
     fn rank_after(&self, column: Move) -> u64 {
         if self.turning.contains(column) {
             self.after_turning(column)
@@ -334,6 +334,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     }
 
     /// With gravity, the rank after a move to a tier that is seen the other way round.
+    #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
         self.game
