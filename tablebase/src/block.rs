@@ -240,12 +240,11 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     let (numbers, count) = match form {
         Form::Dense => {
             let mut words = vec![0; (form.block() / 64) as usize];
-            let put = |number: u64| {
+            Reader::new(has_bits, base).read_all(&plain, |number| {
                 let at = number - base;
-                *words.get_mut((at / 64) as usize)? |= 1 << (at % 64);
-                Some(())
-            };
-            each_number(&plain, has_bits, base, put)?;
+                let word = words.get_mut((at / 64) as usize);
+                word.map(|word| *word |= 1 << (at % 64)).is_some()
+            })?;
             let mut count = 0;
             let before = words.iter().map(|word: &u64| {
                 let before = count;
@@ -257,11 +256,10 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
         }
         Form::Sparse => {
             let mut keys = Vec::with_capacity(form.block() as usize);
-            let put = |key| {
+            Reader::new(has_bits, base).read_all(&plain, |key| {
                 keys.push(key);
-                (keys.len() as u64 <= form.block()).then_some(())
-            };
-            each_number(&plain, has_bits, base, put)?;
+                keys.len() as u64 <= form.block()
+            })?;
             let count = keys.len();
             (Numbers::List(keys), count)
         }
@@ -278,42 +276,151 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Tells each number of the first part of a block; `None` if that cannot be, or there is no place
-/// for one.
-#[inline]
-fn each_number(
-    plain: &[u8],
-    has_bits: bool,
+/// Some codes of a block, of numbers that rise, if they are there. Only as much of the block is
+/// read as tells them. `None` if it is no such block.
+pub(crate) fn codes_of(
+    packed: &[u8],
+    form: Form,
     base: u64,
-    mut put: impl FnMut(u64) -> Option<()>,
-) -> Option<()> {
-    if has_bits {
-        for (at, &byte) in (0_u64..).step_by(8).zip(plain) {
-            let mut rest = byte;
-            while rest != 0 {
-                put(base.checked_add(at + u64::from(rest.trailing_zeros()))?)?;
-                rest &= rest - 1;
+    width: usize,
+    wanted: &[u64],
+) -> Option<Vec<Option<u32>>> {
+    let mut codes = vec![None; wanted.len()];
+    if packed.is_empty() {
+        return Some(codes);
+    }
+    let (&len, parts) = packed.split_first_chunk()?;
+    let len = u32::from_le_bytes(len);
+    let (plain, packed_codes) = parts.split_at_checked((len & !BITS) as usize)?;
+    // Where the wanted ones are among the numbers.
+    let mut found = Vec::with_capacity(wanted.len());
+    let (mut at, mut asked) = (0, 0);
+    let mut reader = Reader::new(len & BITS != 0, base);
+    inflate(plain, form.most_bytes(), |mut bytes| {
+        while let (Some(&next), false) = (wanted.get(asked), bytes.is_empty()) {
+            let (numbers, rest) = reader.skip(bytes, next);
+            at += numbers;
+            let (some, rest) = rest.split_at(rest.len().min(16));
+            bytes = rest;
+            reader.read(some, |number| {
+                while wanted.get(asked).is_some_and(|&wanted| wanted < number) {
+                    asked += 1;
+                }
+                while wanted.get(asked) == Some(&number) {
+                    found.push((asked, at));
+                    asked += 1;
+                }
+                at += 1;
+                true
+            })?;
+        }
+        Some(asked < wanted.len())
+    })?;
+    let Some(&(_, last)) = found.last() else {
+        return Some(codes);
+    };
+    let (end, most) = ((last + 1) * width, form.block() as usize * width);
+    let mut bytes = Vec::with_capacity(most);
+    inflate(packed_codes, most, |more| {
+        bytes.extend_from_slice(more);
+        Some(bytes.len() < end)
+    })?;
+    for (asked, at) in found {
+        let code = bytes.get(at * width..(at + 1) * width)?.iter().rev();
+        codes[asked] = Some(code.fold(0, |code, &byte| code << 8 | u32::from(byte)));
+    }
+    Some(codes)
+}
+
+/// Reads the numbers in the first part of a block, a piece at a time.
+struct Reader {
+    has_bits: bool,
+    /// Where the next bits are, or what a step of nought leads to; behind the last number of all
+    /// there is none.
+    next: Option<u64>,
+    step: u64,
+    shift: u32,
+}
+
+impl Reader {
+    const fn new(has_bits: bool, base: u64) -> Self {
+        Self {
+            has_bits,
+            next: Some(base),
+            step: 0,
+            shift: 0,
+        }
+    }
+
+    /// Tells each number, until there is an answer that this is enough; whether there is none.
+    /// `None` if there is no such number.
+    #[inline]
+    fn read(&mut self, bytes: &[u8], mut put: impl FnMut(u64) -> bool) -> Option<bool> {
+        if self.has_bits {
+            for &byte in bytes {
+                let mut rest = byte;
+                while rest != 0 {
+                    let number = self.next?.checked_add(rest.trailing_zeros().into())?;
+                    if !put(number) {
+                        return Some(false);
+                    }
+                    rest &= rest - 1;
+                }
+                self.next = self.next?.checked_add(8);
+            }
+            return Some(true);
+        }
+        for &byte in bytes {
+            if self.shift >= u64::BITS {
+                return None;
+            }
+            self.step |= u64::from(byte & 0x7f) << self.shift;
+            self.shift += 7;
+            if byte < 0x80 {
+                let number = self.next?.checked_add(self.step)?;
+                if !put(number) {
+                    return Some(false);
+                }
+                self.next = number.checked_add(1);
+                (self.step, self.shift) = (0, 0);
             }
         }
-        return Some(());
+        Some(true)
     }
-    // Behind the last number of all there is none.
-    let mut next = Some(base);
-    let (mut step, mut shift) = (0_u64, 0);
-    for &byte in plain {
-        if shift >= u64::BITS {
-            return None;
+
+    /// Skips numbers below this one, eight bytes at a time. Tells how many there were, and the bytes
+    /// behind them.
+    fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
+        const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
+        let mut skipped = 0;
+        while let (0, Some(next), Some((&word, rest))) =
+            (self.shift, self.next, bytes.split_first_chunk())
+        {
+            let word = u64::from_le_bytes(word);
+            let (numbers, steps) = if self.has_bits {
+                (word.count_ones(), 64)
+            } else if word & 0x8080_8080_8080_8080 == 0 {
+                // The sum of all bytes, by those of pairs.
+                let pairs = (word & HALVES) + (word >> 8 & HALVES);
+                (8, 8 + (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48))
+            } else {
+                break;
+            };
+            let Some(after) = next.checked_add(steps).filter(|&after| after <= number) else {
+                break;
+            };
+            self.next = Some(after);
+            skipped += numbers as usize;
+            bytes = rest;
         }
-        step |= u64::from(byte & 0x7f) << shift;
-        shift += 7;
-        if byte < 0x80 {
-            let number = next?.checked_add(step)?;
-            put(number)?;
-            next = number.checked_add(1);
-            (step, shift) = (0, 0);
-        }
+        (skipped, bytes)
     }
-    (shift == 0).then_some(())
+
+    /// Tells all numbers. `None` if one is refused, or there is something else.
+    #[inline]
+    fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
+        (self.read(bytes, put)? && self.shift == 0).then_some(())
+    }
 }
 
 /// The first number of a block of keys.
@@ -322,21 +429,13 @@ pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
     let len = u32::from_le_bytes(len);
     let (plain, _) = parts.split_at_checked((len & !BITS) as usize)?;
     let mut first = None;
-    // The first number is all that is asked for.
-    let put = |key| {
-        first = Some(key);
-        None
-    };
-    if len & BITS != 0 {
-        let bits = decompress(plain, Form::Sparse.most_bytes())?;
-        each_number(&bits, true, 0, put);
-    } else {
-        let mut steps = [0; LONGEST];
-        let mut decompress = Decompress::new(false);
-        // It stops where there is no room for more.
-        let _ = decompress.decompress(plain, &mut steps, FlushDecompress::None);
-        each_number(&steps[..decompress.total_out() as usize], false, 0, put);
-    }
+    let mut reader = Reader::new(len & BITS != 0, 0);
+    inflate(plain, Form::Sparse.most_bytes(), |bytes| {
+        reader.read(bytes, |key| {
+            first = Some(key);
+            false
+        })
+    })?;
     first
 }
 
@@ -375,6 +474,34 @@ fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
             && decompress.total_in() == bytes.len() as u64
             && plain.len() <= most;
         is_whole.then_some(plain)
+    })
+}
+
+/// Tells what was compressed, a piece at a time, until there is an answer that this is enough.
+/// `None` if it is more than so many bytes, or nothing that was compressed.
+fn inflate(
+    bytes: &[u8],
+    most: usize,
+    mut put: impl FnMut(&[u8]) -> Option<bool>,
+) -> Option<()> {
+    const PIECE: usize = 1 << 12;
+    let mut plain = [0; PIECE];
+    DECOMPRESS.with_borrow_mut(|decompress| {
+        decompress.reset(false);
+        loop {
+            let [read, told] = [decompress.total_in(), decompress.total_out()].map(|n| n as usize);
+            let status = decompress.decompress(&bytes[read..], &mut plain, FlushDecompress::None);
+            let more = decompress.total_out() as usize - told;
+            if told + more > most || !put(&plain[..more])? {
+                return (told + more <= most).then_some(());
+            }
+            match status.ok()? {
+                Status::StreamEnd => return Some(()),
+                // What ends too soon tells nothing more.
+                _ if more == 0 => return None,
+                _ => {}
+            }
+        }
     })
 }
 

@@ -28,7 +28,7 @@ use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Moves};
 
 use super::{Grid, Mnk};
-use crate::subsets::{self, Change, Subsets};
+use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// With gravity, what a mark in a column adds to the number of the tier.
@@ -223,8 +223,10 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     x_moves: bool,
     /// The first so many of the marked cells, in the order in which they count.
     first: [u64; 64],
-    /// The cells of X.
-    x: u64,
+    /// By the low and the high half of a set of the first eight of them, these cells.
+    first_eight: [[u64; 16]; 2],
+    /// Those cells of X that are none of the first eight.
+    x_behind: u64,
     of_x: Subsets,
     /// How many sets of X's cells there are for these marked cells.
     sets: u64,
@@ -241,9 +243,6 @@ struct MarksWalk<'g, const GRAVITY: bool> {
 }
 
 impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
-    /// From so many ranks on, to seek is quicker than to step.
-    const LEAP: u64 = 16;
-
     fn new(game: &'g Mnk<GRAVITY>, cells: impl Iterator<Item = u8>) -> Self {
         let (mut first, mut marked) = ([0; 64], 0);
         for bit in cells {
@@ -252,19 +251,28 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
         let x_moves = marked % 2 == 0;
         let members = of_x(marked as u32);
-        Self {
+        let mut walk = Self {
             game,
             occupied: first[marked],
             x_moves,
             first,
-            x: 0,
+            first_eight: [[0; 16]; 2],
+            x_behind: 0,
             of_x: Subsets::new(marked as u32, members, x_moves),
             sets: subsets::count(marked as u32, members),
             gap: [0; 64],
             high: [0; 64],
             turned: false,
             turning: Moves::EMPTY,
+        };
+        for half in 0..2 {
+            for set in 1..16_usize {
+                let before = 4 * half + set.trailing_zeros() as usize;
+                let cell = if before < marked { walk.mark(before) } else { 0 };
+                walk.first_eight[half][set] = walk.first_eight[half][set & (set - 1)] | cell;
+            }
         }
+        walk
     }
 
     /// Without gravity: at the state with these marked cells and this set of X's.
@@ -313,8 +321,19 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     /// Goes to the set of X's cells with this rank.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
-        let marks = Moves::from_bits(self.of_x.set()).iter();
-        self.x = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
+        self.find_x_behind();
+    }
+
+    fn find_x_behind(&mut self) {
+        let marks = Moves::from_bits(self.of_x.high_set()).iter();
+        self.x_behind = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
+    }
+
+    /// The cells of X.
+    #[inline]
+    fn x(&self) -> u64 {
+        let set = usize::from(self.of_x.low_set());
+        self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
     /// The marked cell that has so many before it.
@@ -378,37 +397,28 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
 
     #[inline]
     fn state(&self) -> Grid {
+        let x = self.x();
         Grid {
-            last: if self.x_moves {
-                self.occupied ^ self.x
-            } else {
-                self.x
-            },
+            last: if self.x_moves { self.occupied ^ x } else { x },
             occupied: self.occupied,
         }
     }
 
     #[inline]
     fn step(&mut self) {
-        if self.of_x.rank() + 1 < self.sets {
-            let Change { turn, bottom } = self.of_x.step();
-            let turn = turn as usize;
-            let below = self.first[bottom as usize];
-            self.x = self.x & !self.first[turn + 1] | self.mark(turn) | below;
-        } else if let Some(next) = subsets::next(self.occupied).filter(|_| !GRAVITY) {
-            *self = Self::in_cells(self.game, next, 0);
-        }
+        self.skip(1);
     }
 
+    #[inline]
     fn skip(&mut self, ranks: u64) {
         let rank = self.of_x.rank() + ranks;
-        if ranks < Self::LEAP {
-            for _ in 0..ranks {
-                self.step();
+        if GRAVITY || rank < self.sets {
+            if self.of_x.skip(ranks) {
+                self.find_x_behind();
             }
-        } else if rank < self.sets {
-            self.seek(rank);
-        } else if !GRAVITY {
+        } else if let Some(next) = subsets::next(self.occupied).filter(|_| rank == self.sets) {
+            *self = Self::in_cells(self.game, next, 0);
+        } else {
             let tier = Tier::new(self.occupied.count_ones().into());
             *self = self
                 .game

@@ -45,6 +45,8 @@ impl TableFile {
     const AT_A_TIME: usize = 256;
     /// How many blocks are read by one thread.
     const FEW: usize = 16;
+    /// A block of which so many codes are asked for at a time is likely to be asked for again.
+    const POPULAR: usize = 2;
 
     /// Opens a file, and reads its two ends.
     pub fn open(path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
@@ -142,27 +144,49 @@ impl TableFile {
         let mut codes = vec![0; places.len()];
         spots.sort_unstable();
         let groups: Vec<&[(Spot, usize)]> = spots.chunk_by(|a, b| a.0.block == b.0.block).collect();
+        // Many blocks would leave nothing in the cache that is asked for again.
+        let is_bulk = groups.len() > Self::FEW;
         for groups in groups.chunks(Self::AT_A_TIME) {
-            let read = |group: &[(Spot, usize)]| {
-                let number = group[0].0.block;
-                let block = self.cached_block(number)?;
-                let code = |&(spot, at): &(Spot, usize)| match block.code(spot.number) {
-                    Some(code) if !self.is_code(code) => Err(self.damaged("codes of scores")),
-                    code => Ok((at, code.unwrap_or(0))),
-                };
-                group.iter().map(code).collect::<Result<Vec<_>, Error>>()
-            };
+            let read = |group: &&[(Spot, usize)]| self.read_group(group, is_bulk);
             // A few blocks are read sooner than other threads are told.
             let read: Result<Vec<_>, Error> = if groups.len() <= Self::FEW {
-                groups.iter().map(|group| read(group)).collect()
+                groups.iter().map(read).collect()
             } else {
-                parallel::try_map(groups.to_vec(), read)
+                parallel::try_map(groups.iter().collect(), read)
             };
             for (at, code) in read?.into_iter().flatten() {
                 codes[at] = code;
             }
         }
         Ok(codes)
+    }
+
+    /// The codes of states in the same block, with their places in the question.
+    fn read_group(
+        &self,
+        group: &[(Spot, usize)],
+        is_bulk: bool,
+    ) -> Result<Vec<(usize, u32)>, Error> {
+        let number = group[0].0.block;
+        let codes = match self.block_cache.find(number) {
+            None if is_bulk && group.len() < Self::POPULAR => {
+                let (packed, _) = self.packed(number)?;
+                let wanted: Vec<u64> = group.iter().map(|(spot, _)| spot.number).collect();
+                let width = self.codes().width();
+                let codes = block::codes_of(&packed, self.form(), self.base(number), width, &wanted);
+                codes.ok_or_else(|| self.damaged("a block of codes"))?
+            }
+            None => {
+                let block = self.cached_block(number)?;
+                group.iter().map(|(spot, _)| block.code(spot.number)).collect()
+            }
+            Some(block) => group.iter().map(|(spot, _)| block.code(spot.number)).collect(),
+        };
+        let codes = group.iter().zip(codes).map(|(&(_, at), code)| match code {
+            Some(code) if !self.is_code(code) => Err(self.damaged("codes of scores")),
+            code => Ok((at, code.unwrap_or(0))),
+        });
+        codes.collect()
     }
 
     /// Where the number of a state is in a tier. `keys` are those that may be in the first of the
@@ -275,24 +299,34 @@ impl TableFile {
 
     /// The numbers and codes of a block.
     pub fn block(&self, number: u64) -> Result<Block, Error> {
-        let (entry, end) = self.block_entry(number)?;
-        let mut packed = vec![0; (end - entry.offset) as usize];
-        read_at(&self.file, &mut packed, entry.offset).map_err(Error::io(&self.path))?;
-        if block::checksum(number, &packed) != entry.checksum {
-            return Err(self.damaged("the block that was written"));
-        }
-        let base = match self.form() {
-            Form::Dense => number * Form::Dense.block(),
-            Form::Sparse => 0,
-        };
-        let block = block::unpack(&packed, self.form(), base, self.codes().width());
+        let (packed, first_key) = self.packed(number)?;
+        let block = block::unpack(&packed, self.form(), self.base(number), self.codes().width());
         let is_right = |block: &Block| {
-            let first = block.keys().first().copied();
-            entry.first_key.is_none_or(|key| first == Some(key))
+            first_key.is_none_or(|key| block.keys().first().copied() == Some(key))
         };
         block
             .filter(is_right)
             .ok_or_else(|| self.damaged("a block of codes"))
+    }
+
+    /// The bytes of a block, and its first key with a sparse index.
+    fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
+        let (entry, end) = self.block_entry(number)?;
+        let mut packed = vec![0; (end - entry.offset) as usize];
+        read_at(&self.file, &mut packed, entry.offset).map_err(Error::io(&self.path))?;
+        if block::checksum(number, &packed) == entry.checksum {
+            Ok((packed, entry.first_key))
+        } else {
+            Err(self.damaged("the block that was written"))
+        }
+    }
+
+    /// No number in a block is lower.
+    const fn base(&self, block: u64) -> u64 {
+        match self.form() {
+            Form::Dense => block * Form::Dense.block(),
+            Form::Sparse => 0,
+        }
     }
 
     /// The numbers of a tier that a block has, and their codes. With a sparse index it has as many

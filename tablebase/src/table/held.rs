@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::file::TableFile;
 use super::layout::TierEntry;
+use crate::bits::ones;
 use crate::error::Error;
 use crate::index::{Form, Place, Rules};
 use crate::keys::Sorted;
@@ -25,7 +26,8 @@ pub(super) trait Cell: Default + Send + Sync {
 
     fn is_marked(&self) -> bool;
 
-    fn mark(&self);
+    /// Marks it, if there is a state, and tells the code.
+    fn mark(&self) -> u32;
 }
 
 /// Implements [`Cell`] with the highest bit as the mark. All who mark a cell at the same time
@@ -51,12 +53,13 @@ macro_rules! cell {
             }
 
             #[inline]
-            fn mark(&self) {
+            fn mark(&self) -> u32 {
                 let cell = self.load(Ordering::Relaxed);
-                let marked = cell | Self::CODES as $number;
-                if cell != marked {
-                    self.store(marked, Ordering::Relaxed);
+                let mark = Self::CODES as $number;
+                if cell & mark == 0 && cell != 0 {
+                    self.store(cell | mark, Ordering::Relaxed);
                 }
+                u32::from(cell & !mark)
             }
         }
     };
@@ -67,12 +70,18 @@ cell!(AtomicU32, u32);
 
 /// A part of a file: a shard with a dense index, a tier with a sparse one.
 pub(super) struct Held<C> {
-    /// With a sparse index.
-    keys: Option<Sorted>,
+    keys: Keys,
     /// By place in the shard, or by place of the key.
     pub cells: Vec<C>,
     /// How many states it has.
     pub states: u64,
+}
+
+/// Which states a part has.
+enum Keys {
+    /// A bit for each cell.
+    Dense(Vec<u64>),
+    Sparse(Sorted),
 }
 
 /// Some states of a tier, in a part of a file.
@@ -100,10 +109,10 @@ impl Piece {
     /// The numbers of its states.
     pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
         match &held.keys {
-            Some(sorted) => sorted.keys[self.from..self.to].to_vec(),
-            None => {
-                let cells = (self.from..self.to).filter(|&at| held.cells[at].code() != 0);
-                cells.map(|at| (at as u64).wrapping_sub(self.first)).collect()
+            Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),
+            Keys::Dense(words) => {
+                let cells = self.from as u64..self.to as u64;
+                ones(words, cells, self.first.wrapping_neg())
             }
         }
     }
@@ -112,8 +121,8 @@ impl Piece {
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
-            Some(_) => &held.cells[self.from + behind],
-            None => &held.cells[number.wrapping_add(self.first) as usize],
+            Keys::Sparse(_) => &held.cells[self.from + behind],
+            Keys::Dense(_) => &held.cells[number.wrapping_add(self.first) as usize],
         }
     }
 }
@@ -254,31 +263,41 @@ impl<'a> Parts<'a> {
                 cells: codes
                     .map(|(at, &code)| C::new(code, is_marked(at)))
                     .collect(),
-                keys: Some(Sorted::new(keys)),
+                keys: Keys::Sparse(Sorted::new(keys)),
             });
         };
         let places = plan.shards()[part].places.clone();
         let block = Form::Dense.block();
+        let len = places.end - places.start;
         let mut cells = Vec::new();
-        cells.resize_with((places.end - places.start) as usize, C::default);
-        let pieces = (places.start / block..).zip(cells.chunks_mut(block as usize));
-        let states = parallel::try_map(pieces.collect(), |(number, cells): (u64, &mut [C])| {
-            let read = file.block(number)?;
-            let base = number * block;
-            let mut fits = true;
-            read.each(|place, code| match cells.get_mut((place - base) as usize) {
-                Some(cell) if file.is_code(code) => {
-                    *cell = C::new(code, is_marked((place - places.start) as usize));
+        cells.resize_with(len as usize, C::default);
+        let mut words = vec![0; (len / 64) as usize];
+        let pieces = cells.chunks_mut(block as usize);
+        let pieces = pieces.zip(words.chunks_mut(block as usize / 64));
+        let pieces = (places.start / block..).zip(pieces);
+        let states = parallel::try_map(
+            pieces.collect(),
+            |(number, (cells, words)): (u64, (&mut [C], &mut [u64]))| {
+                let read = file.block(number)?;
+                let base = number * block;
+                let mut fits = true;
+                read.each(|place, code| {
+                    let at = (place - base) as usize;
+                    fits &= at < cells.len() && file.is_code(code);
+                    if fits {
+                        words[at / 64] |= 1 << (at % 64);
+                        cells[at] = C::new(code, is_marked((place - places.start) as usize));
+                    }
+                });
+                if fits {
+                    Ok(read.len() as u64)
+                } else {
+                    Err(file.damaged("a state for each code"))
                 }
-                _ => fits = false,
-            });
-            if !fits {
-                return Err(file.damaged("a state for each code"));
-            }
-            Ok(read.len() as u64)
-        })?;
+            },
+        )?;
         Ok(Held {
-            keys: None,
+            keys: Keys::Dense(words),
             cells,
             states: states.into_iter().sum(),
         })
@@ -388,21 +407,24 @@ impl<'a, C: Cell> NextCells<'a, C> {
     }
 
     /// The cell of a state, if there is one.
-    #[inline]
+    #[inline(always)]
     pub fn get(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         match self.next.get(place.tier) {
             Some(TierOfCells::Ranks(ranks)) => Ok(ranks.get(place.number)),
             Some(TierOfCells::Keys(held)) => Ok(held.and_then(|held| held.cell(place.number))),
             None if self.parts.plan.is_some() => Ok(None),
-            None => {
-                let held = match self.parts.part_of(place.tier) {
-                    Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),
-                    None => None,
-                };
-                self.next.push(place.tier, TierOfCells::Keys(held));
-                self.get(place)
-            }
+            None => self.get_of_other_tier(place),
         }
+    }
+
+    /// The same for a tier that was not asked for before, with a sparse index.
+    fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
+        let held = match self.parts.part_of(place.tier) {
+            Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),
+            None => None,
+        };
+        self.next.push(place.tier, TierOfCells::Keys(held));
+        Ok(held.and_then(|held| held.cell(place.number)))
     }
 }
 
@@ -410,7 +432,9 @@ impl<C: Cell> Held<C> {
     /// With a sparse index, the cell of a key.
     #[inline]
     fn cell(&self, key: u64) -> Option<&C> {
-        let place = self.keys.as_ref()?.place(key)?;
-        Some(&self.cells[place])
+        match &self.keys {
+            Keys::Sparse(sorted) => Some(&self.cells[sorted.place(key)?]),
+            Keys::Dense(_) => None,
+        }
     }
 }

@@ -8,7 +8,7 @@ use perfectplay::{Moves, Score};
 use super::file::TableFile;
 use super::gather::entries;
 use super::held::{Cell, Held, NextCells, NotHeld, Parts, Piece, Window};
-use super::implied::Implied;
+use super::implied::Worth;
 use super::read::Table;
 use crate::error::Error;
 use crate::index::{ALL, Form, Index, Place, Rules};
@@ -53,10 +53,16 @@ fn verify<C: Cell>(
         let state = rules.state_text(starts[at]);
         return Err(Error::Unscored { state });
     }
+    let scores = file.codes().scores();
+    let worth = |again| {
+        let worth = |score: &Option<Score>| score.map_or(Worth::default(), |score| Worth::new(score, again));
+        scores.iter().map(worth).collect()
+    };
     let verifier = Verifier {
         parts: &parts,
         starts: starts.into_iter().collect(),
-        scores: file.codes().scores(),
+        worth: [worth(false), worth(true)],
+        scores,
     };
     let meter = Meter::new(limits.watch, Phase::Verifying, file.summary().states());
     let mut window = Window::<C>::new(limits.memory());
@@ -112,6 +118,8 @@ struct Verifier<'a> {
     starts: BTreeSet<Place>,
     /// By code.
     scores: Vec<Option<Score>>,
+    /// By code, what a move is worth after which the opponent is to move, or the same player.
+    worth: [Vec<Worth>; 2],
 }
 
 /// What comes of looking at a piece.
@@ -200,22 +208,41 @@ impl Verifier<'_> {
                 let implied = match look.outcome {
                     Some(value) => Some(Score::finished(value)),
                     None => {
-                        let mut implied = Implied::default();
-                        for (at, &place) in after.iter().enumerate() {
+                        let (mut best, mut again) = (Worth::default(), look.again);
+                        for &place in after {
                             if place.tier <= piece.tier {
                                 return Err(Error::TierOrder {
                                     before: piece.tier,
                                     after: place.tier,
                                 });
                             }
-                            let code = self.marked(place, &mut next, &mut not_held)?;
-                            implied.add(self.scores[code as usize], look.again >> at & 1 == 1);
+                            let code = match next.get(place) {
+                                Ok(cell) => cell.map_or(0, Cell::mark),
+                                Err(tier) => {
+                                    not_held = Some(tier);
+                                    // It is looked at again.
+                                    return Err(Error::Interrupted);
+                                }
+                            };
+                            if code == 0 {
+                                return Err(self.unscored(place));
+                            }
+                            best = best.max(self.worth[(again & 1) as usize][code as usize]);
+                            again >>= 1;
                         }
-                        implied.score()
+                        best.score()
                     }
                 };
-                self.compare(piece.tier, look.number, own, implied)?;
-                counts[own.code() as usize] += piece.weight();
+                let code = own.code();
+                let found = self.scores[code as usize];
+                if found != implied || found.is_none() || !own.is_marked() {
+                    let place = Place {
+                        tier: piece.tier,
+                        number: look.number,
+                    };
+                    self.compare(place, own.is_marked(), found, implied)?;
+                }
+                counts[code as usize] += piece.weight();
             }
             Ok(())
         });
@@ -227,45 +254,22 @@ impl Verifier<'_> {
         Ok(Looked::Counts(counts, numbers.len() as u64))
     }
 
-    /// Marks the state after a move, which must be there, and tells its code.
-    #[inline]
-    fn marked<C: Cell>(
-        &self,
-        place: Place,
-        next: &mut NextCells<'_, C>,
-        not_held: &mut Option<NotHeld>,
-    ) -> Result<u32, Error> {
-        match next.get(place) {
-            Ok(Some(cell)) if cell.code() != 0 => {
-                cell.mark();
-                Ok(cell.code())
-            }
-            Ok(_) => Err(Error::Unscored {
-                state: self.parts.rules.state_text(place),
-            }),
-            Err(tier) => {
-                *not_held = Some(tier);
-                // It is looked at again.
-                Err(Error::Interrupted)
-            }
-        }
+    #[cold]
+    fn unscored(&self, place: Place) -> Error {
+        let state = self.parts.rules.state_text(place);
+        Error::Unscored { state }
     }
 
     /// That some move leads to a state, or it is a start, and that its score follows.
-    #[inline]
-    fn compare<C: Cell>(
+    #[cold]
+    fn compare(
         &self,
-        tier: u64,
-        number: u64,
-        own: &C,
+        place: Place,
+        is_marked: bool,
+        found: Option<Score>,
         implied: Option<Score>,
     ) -> Result<(), Error> {
-        let found = self.scores[own.code() as usize];
-        if found == implied && found.is_some() && own.is_marked() {
-            return Ok(());
-        }
-        let place = Place { tier, number };
-        let is_reached = own.is_marked() || self.starts.contains(&place);
+        let is_reached = is_marked || self.starts.contains(&place);
         if is_reached && found == implied && found.is_some() {
             return Ok(());
         }
@@ -300,7 +304,10 @@ impl Verifier<'_> {
         rules.look_at(mirror, numbers, moves, &mut |seen| {
             for &place in seen.iter().flat_map(|(_, after)| after) {
                 if has_own_mirror(&place.tier) {
-                    self.marked(place, &mut next, &mut None)?;
+                    let cell = next.get(place).ok().flatten();
+                    if cell.map_or(0, Cell::mark) == 0 {
+                        return Err(self.unscored(place));
+                    }
                 }
             }
             Ok(())
