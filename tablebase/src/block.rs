@@ -155,20 +155,6 @@ impl Block {
     }
 }
 
-/// Compresses the codes of consecutive numbers from a base on, without those that are 0.
-pub(crate) fn pack_all<W: Width>(base: u64, all: &[W]) -> Vec<u8> {
-    let reached = || all.iter().filter(|&&code| code != W::default());
-    let count = reached().count();
-    let (mut numbers, mut codes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for (number, &code) in (base..).zip(all) {
-        if code != W::default() {
-            numbers.push(number);
-            codes.push(code);
-        }
-    }
-    pack(base, &numbers, &codes, SMALL)
-}
-
 /// Compresses numbers that rise, from a base on, and their codes; one for each, or none.
 pub(crate) fn pack<W: Width>(
     base: u64,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use perfectplay::{Moves, Score};
 
 use crate::bits::{Marks, ones};
-use crate::block::{self, QUICK};
+use crate::block::{self, QUICK, SMALL};
 use crate::code::Width;
 use crate::error::Error;
 use crate::index::{Form, Place, Rules};
@@ -320,6 +320,7 @@ impl<'a, W: Width> Worker<'a, W> {
     ) -> Result<(Vec<u8>, Vec<u64>), Error> {
         let plan = self.results.plan;
         let mut counts = vec![0; plan.codes().count() as usize];
+        let (mut places, mut reached) = (Vec::new(), Vec::new());
         for (from, ranks) in plan.tiers_in(base..base + codes.len() as u64) {
             let numbers = ranks_in(found, first, from, ranks.clone());
             if numbers.is_empty() {
@@ -353,13 +354,16 @@ impl<'a, W: Width> Worker<'a, W> {
                     };
                     let code = code.filter(|&code| code != W::default());
                     let code = code.ok_or_else(|| self.undeclared(from.tier, look.number))?;
-                    codes[(from.place + look.number - base) as usize] = code;
+                    let place = from.place + look.number;
+                    codes[(place - base) as usize] = code;
+                    places.push(place);
+                    reached.push(code);
                     counts[code.number() as usize] += from.weight();
                 }
                 Ok(())
             })?;
         }
-        Ok((block::pack_all(base, codes), counts))
+        Ok((block::pack(base, &places, &reached, SMALL), counts))
     }
 }
 
