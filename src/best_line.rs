@@ -2,42 +2,61 @@
 
 use core::iter;
 
-use crate::solved::{Solved, StateOf, lawful_analysis};
+use crate::solved::{LookupError, LookupErrorOf, Solved, StateOf, known_score, lawful_analysis};
 use perfectplay_core::{Game, Move, score_of_move};
 
 /// The line of best play from a state on, in the field's words the principal variation:
 /// each best move with the state that it leads to, up to the end of the game.
 ///
 /// Where several moves are best, it takes the first, so there is one line. The line has as
-/// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can be
-/// ended, it takes the way to the nearest end; in one that cannot, it never ends. There is
-/// no line from a state that no game reaches, and a line ends where the rules contradict the
-/// table.
+/// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can
+/// be ended, it takes the way to the nearest end; in one that cannot, it never ends. There is
+/// no line from a state that no game reaches. If the table cannot be read, lacks a state, or
+/// contradicts the rules, the line ends with this error.
 ///
 /// ```
-/// use perfectplay::{principal_variation, state, tictactoe::TicTacToe};
+/// use perfectplay::principal_variation;
+/// use perfectplay::tictactoe::{TicTacToe, state};
 ///
 /// let line = principal_variation(&TicTacToe, state!(X . O / . . . / . . .));
-/// assert!(line.map(|(mv, _)| mv.index()).eq([3, 6, 4, 1, 5]));
+/// let cells: Vec<u8> = line.map(|ply| ply.map(|(mv, _)| mv.index())).collect::<Result<_, _>>()?;
+/// assert_eq!(cells, [3, 6, 4, 1, 5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn principal_variation<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,
-) -> impl Iterator<Item = (Move, StateOf<T>)> {
-    let mut state = state;
+) -> impl Iterator<Item = Result<(Move, StateOf<T>), LookupErrorOf<T>>> {
+    let mut at = Some(state);
     iter::from_fn(move || {
-        let analysis = lawful_analysis(solved, state)?;
-        let score = analysis.score();
-        // Not every best move of a draw leads to the nearest end.
-        let on_the_way = |mv: &Move| {
-            let after = solved.game().play(state, *mv);
-            let found = solved.analysis(after);
-            found.is_some_and(|found| {
-                score_of_move(solved.game(), state, after, found.score()) == score
-            })
+        let next = best_step(solved, at?).transpose();
+        at = match next {
+            Some(Ok((_, after))) => Some(after),
+            _ => None,
         };
-        let mv = analysis.best.iter().find(on_the_way)?;
-        state = solved.game().play(state, mv);
-        Some((mv, state))
+        next
     })
+}
+
+/// The first best move that takes the shortest way of a draw, and the state after it.
+fn best_step<T: Solved + ?Sized>(
+    solved: &T,
+    state: StateOf<T>,
+) -> Result<Option<(Move, StateOf<T>)>, LookupErrorOf<T>> {
+    let Some(analysis) = lawful_analysis(solved, state)? else {
+        return Ok(None);
+    };
+    // Not every best move of a draw leads to the nearest end.
+    for mv in analysis.best {
+        let after = solved.game().play(state, mv);
+        let score = known_score(solved, after)?;
+        if score_of_move(solved.game(), state, after, score) == analysis.score() {
+            return Ok(Some((mv, after)));
+        }
+    }
+    if analysis.best.is_empty() {
+        Ok(None)
+    } else {
+        Err(LookupError::Contradiction { state })
+    }
 }

@@ -13,7 +13,7 @@ pub struct EvaluatedMove<S> {
     pub mv: Move,
     /// The state after it.
     pub after: S,
-    /// What the move is worth to the player who makes it.
+    /// The value of the move for the player who makes it.
     pub value: Value,
     /// Plies to the end, this move included, if both play perfectly after it; `None` if
     /// the game goes on for ever.
@@ -30,7 +30,7 @@ impl<S> EvaluatedMove<S> {
     }
 }
 
-/// The legal moves of a state with their values, the best first; moves of equal worth by
+/// The legal moves of a state with their values, the best first; moves of equal score by
 /// their index. Made by [`Solved::moves`](crate::Solved::moves).
 pub type EvaluatedMoves<S> =
     Flatten<array::IntoIter<Option<EvaluatedMove<S>>, { MOVE_LIMIT as usize }>>;

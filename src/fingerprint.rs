@@ -23,7 +23,7 @@ const PLIES: u32 = 256;
 /// expected. [`verify`](crate::verify()) is the proof.
 ///
 /// ```
-/// use perfectplay::fingerprint;
+/// use perfectplay::table::fingerprint;
 /// use perfectplay_games::nim::Nim;
 ///
 /// let [normal, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere));
@@ -40,7 +40,7 @@ const PLIES: u32 = 256;
 /// `94d049bb133111eb`, and XOR with itself shifted right by 31 bits.
 ///
 /// First, four numbers are absorbed: [`move_count`](Game::move_count), and 1 or 0 for
-/// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`may_repeat`](Game::may_repeat) and
+/// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`is_loopy`](Game::is_loopy) and
 /// [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
 /// Then games are played, one from each start in the order of [`starts`](crate::starts()),
@@ -72,7 +72,7 @@ pub fn fingerprint_with<G: Game, const N: usize>(
     hash.absorb([
         game.move_count().into(),
         G::TURNS_ALTERNATE.into(),
-        game.may_repeat().into(),
+        game.is_loopy().into(),
         game.last_mover_may_lose().into(),
     ]);
     let mut left = STATES;

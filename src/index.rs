@@ -86,7 +86,7 @@ pub trait Sparse: Game {
 ///   way back. No state has two ranks.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
 ///
-/// [`check_dense`](crate::check_dense) holds a game against them. The other methods make the
+/// [`check_dense`](crate::check::check_dense) holds a game against them. The other methods make the
 /// solver faster, and have defaults.
 ///
 /// These tiers are a matter of the index and need not be those of [`Game::tier`]. The
@@ -150,7 +150,7 @@ pub trait Sparse: Game {
 ///
 /// assert_eq!(Heaps.rank(Heaps.start()), Some((Tier::new(0), 0)));
 /// assert_eq!(Heaps.unrank(Tier::new(5), 3), [0, 3]);
-/// assert!(perfectplay::check_dense(&Heaps).findings.is_empty());
+/// assert!(perfectplay::check::check_dense(&Heaps).findings.is_empty());
 /// ```
 pub trait Dense: Game {
     /// How many tiers there are.

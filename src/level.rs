@@ -1,18 +1,18 @@
 //! Levels of play: they choose a move from a state and some entropy. No level searches.
 
+use core::convert::Infallible;
 use core::fmt;
 
-use crate::entropy::{below, mix};
-use crate::playable::{Judged, Playable};
-use crate::strategy::Strategy;
-use perfectplay_core::{Game, Move, Moves, moves_again};
+use crate::entropy::{GOLDEN_GAMMA, below, mix};
+use crate::solved::LookupError;
+use perfectplay_core::{Game, Move, Moves, is_extra_turn};
 
-/// The states of a game that is played.
-type Played<T> = <<T as Playable>::Game as Game>::State;
+pub use crate::playable::{Judged, Playable, PlayedState};
+pub use crate::strategy::Strategy;
 
 /// How well the computer plays.
 ///
-/// Where no distances are known, as in [`Values`](crate::Values), the best moves are those
+/// Where no distances are known, as in a [`Wdl`](crate::Wdl), the best moves are those
 /// that win at once; if there are none, all that keep the value of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -20,7 +20,7 @@ type Played<T> = <<T as Playable>::Game as Game>::State;
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
-    /// replies loses. If the same player moves again, there is no reply, and so no trap.
+    /// replies loses. After an extra turn there is no reply, and so no trap.
     Perfect,
     /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
     /// gives away a win or a draw, but it does not hurry.
@@ -42,7 +42,8 @@ impl Level {
     /// well, because the bits are mixed first.
     ///
     /// ```
-    /// use perfectplay::{Level, state, tictactoe::TicTacToe};
+    /// use perfectplay::Level;
+    /// use perfectplay::tictactoe::{TicTacToe, state};
     ///
     /// let threatened = state!(X X . / . O . / . . .);
     /// for entropy in 0..100 {
@@ -53,26 +54,45 @@ impl Level {
     /// assert_eq!(Level::Perfect.choose(&TicTacToe, over, 0), None);
     /// ```
     #[must_use]
-    pub fn choose<T: Playable + ?Sized>(
+    pub fn choose<T: Playable<Error = Infallible> + ?Sized>(
         self,
         solved: &T,
-        state: Played<T>,
+        state: PlayedState<T>,
         entropy: u64,
     ) -> Option<Move> {
-        let plan = self.plan(solved, state)?;
+        self.try_choose(solved, state, entropy).ok().flatten()
+    }
+
+    /// [`choose`](Self::choose) for a table that may not be readable. It answers `None` only
+    /// if the game is over or no game reaches the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or contradicts the rules.
+    pub fn try_choose<T: Playable + ?Sized>(
+        self,
+        solved: &T,
+        state: PlayedState<T>,
+        entropy: u64,
+    ) -> Result<Option<Move>, LookupError<PlayedState<T>, T::Error>> {
+        let Some(plan) = self.plan(solved, state)? else {
+            return Ok(None);
+        };
         let entropy = mix(entropy);
         let erring = below(entropy as u32, 100) < plan.error_rate.percent().into();
         let moves = if erring { plan.errors } else { plan.usual };
-        moves.nth(below((entropy >> 32) as u32, moves.len()))
+        Ok(moves.nth(below((entropy >> 32) as u32, moves.len())))
     }
 
     /// The level as a strategy for a solved game.
     ///
     /// ```
-    /// use perfectplay::{Level, Strategy, state, tictactoe::TicTacToe};
+    /// use perfectplay::Level;
+    /// use perfectplay::audit::Strategy;
+    /// use perfectplay::tictactoe::{TicTacToe, state};
     ///
     /// let perfect = Level::Perfect.on(&TicTacToe);
-    /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .)).bits(), 0b100);
+    /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .))?.bits(), 0b100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn on<T: Playable>(self, solved: T) -> LevelOn<T> {
@@ -82,61 +102,84 @@ impl Level {
         }
     }
 
-    /// What the level does in a state; `None` if the state is finished or unreachable, or its
-    /// record contradicts the rules.
-    fn plan<T: Playable + ?Sized>(self, solved: &T, state: Played<T>) -> Option<Plan> {
-        let judged = solved.judge(state)?;
-        let legal = judged.legal();
+    /// What the level does in a state; `None` if the state is finished or unreachable.
+    fn plan<T: Playable + ?Sized>(
+        self,
+        solved: &T,
+        state: PlayedState<T>,
+    ) -> Result<Option<Plan>, LookupError<PlayedState<T>, T::Error>> {
+        let Some(judged) = solved.judge(state)? else {
+            return Ok(None);
+        };
+        let (legal, keeping) = (judged.legal(), judged.keeping());
         if legal.is_empty() {
-            return None;
+            return Ok(None);
         }
+        let errors = legal - keeping;
         let always = |usual| Plan {
             usual,
             errors: Moves::EMPTY,
             error_rate: ErrorRate::NEVER,
         };
-        Some(match self {
-            Self::Perfect if judged.keeping() == judged.neutral => {
-                always(traps(solved, state, judged.best))
+        Ok(Some(match self {
+            Self::Perfect if keeping == judged.neutral => {
+                always(traps(solved, state, judged.best)?)
             }
-            Self::Perfect => always(judged.best),
-            Self::Invincible => always(judged.keeping()),
+            Self::Casual(error_rate) if !judged.wins_at_once && !errors.is_empty() => Plan {
+                usual: judged.best,
+                errors,
+                error_rate,
+            },
+            Self::Perfect | Self::Casual(_) => always(judged.best),
+            Self::Invincible => always(keeping),
             Self::Random => always(legal),
-            Self::Casual(error_rate) => {
-                let errors = judged.mistakes();
-                if judged.wins_at_once || errors.is_empty() {
-                    always(judged.best)
-                } else {
-                    Plan {
-                        usual: judged.best,
-                        errors,
-                        error_rate,
-                    }
-                }
-            }
-        })
+        }))
     }
 }
 
-/// A level of play for one solved game, made by [`Level::on`].
+/// The entropy of a state of this key in a series of games with this seed: the same for the same
+/// two numbers, and another for each key.
+#[must_use]
+pub const fn entropy(seed: u64, key: u64) -> u64 {
+    // An odd factor, so that no two keys meet.
+    seed.wrapping_add(key.wrapping_mul(GOLDEN_GAMMA))
+}
+
+/// A level as a strategy for a solved game, made by [`Level::on`].
 #[derive(Clone, Copy, Debug)]
 pub struct LevelOn<T> {
     level: Level,
     solved: T,
 }
 
-impl<T: Playable> Strategy<Played<T>> for LevelOn<T> {
-    fn choices(&self, state: Played<T>) -> Moves {
-        let plan = self.level.plan(&self.solved, state);
-        plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
-            0 => plan.usual,
-            100 => plan.errors,
-            _ => plan.usual | plan.errors,
-        })
+impl<T: Playable> LevelOn<T> {
+    /// What the level does in a state; `None` also where a table contradicts the rules.
+    fn plan(&self, state: PlayedState<T>) -> Result<Option<Plan>, T::Error> {
+        match self.level.plan(&self.solved, state) {
+            Err(LookupError::Read(error)) => Err(error),
+            plan => Ok(plan.ok().flatten()),
+        }
+    }
+}
+
+/// Where a table contradicts the rules, a level has no choice.
+impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
+    type Error = T::Error;
+
+    fn choices(&self, state: PlayedState<T>) -> Result<Moves, T::Error> {
+        let plan = self.plan(state)?;
+        Ok(
+            plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
+                0 => plan.usual,
+                100 => plan.errors,
+                _ => plan.usual | plan.errors,
+            }),
+        )
     }
 
-    fn probability(&self, state: Played<T>, mv: Move) -> f64 {
-        self.level.plan(&self.solved, state).map_or(0.0, |plan| {
+    fn probability(&self, state: PlayedState<T>, mv: Move) -> Result<f64, T::Error> {
+        let plan = self.plan(state)?;
+        Ok(plan.map_or(0.0, |plan| {
             let rate = f64::from(plan.error_rate.percent()) / 100.0;
             let share = |moves: Moves, weight: f64| {
                 if moves.contains(mv) {
@@ -146,7 +189,7 @@ impl<T: Playable> Strategy<Played<T>> for LevelOn<T> {
                 }
             };
             share(plan.usual, 1.0 - rate) + share(plan.errors, rate)
-        })
+        }))
     }
 }
 
@@ -217,15 +260,21 @@ struct Plan {
 }
 
 /// The moves after which the largest share of the opponent's replies loses.
-fn traps<T: Playable + ?Sized>(solved: &T, state: Played<T>, moves: Moves) -> Moves {
+fn traps<T: Playable + ?Sized>(
+    solved: &T,
+    state: PlayedState<T>,
+    moves: Moves,
+) -> Result<Moves, LookupError<PlayedState<T>, T::Error>> {
     let mut best = Moves::EMPTY;
     // The share as a fraction: losing replies and all replies.
     let mut best_share = (0, 1);
     for mv in moves {
         let after = solved.rules().play(state, mv);
-        let replies = match solved.judge(after) {
-            Some(replies) if !moves_again(solved.rules(), state, after) => replies,
-            _ => Judged::default(),
+        let replies = if is_extra_turn(solved.rules(), state, after) {
+            Judged::default()
+        } else {
+            let replies = solved.judge(after)?;
+            replies.ok_or(LookupError::Missing { state: after })?
         };
         // If there is no reply, the share is 0.
         let share = (replies.losing.len(), replies.legal().len().max(1));
@@ -238,5 +287,5 @@ fn traps<T: Playable + ?Sized>(solved: &T, state: Played<T>, moves: Moves) -> Mo
             best = best | mv.into();
         }
     }
-    best
+    Ok(best)
 }

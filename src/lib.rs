@@ -8,7 +8,8 @@
 //! away: see [the tutorial](tutorial).
 //!
 //! ```
-//! use perfectplay::{State, Value, lookup};
+//! use perfectplay::tictactoe::State;
+//! use perfectplay::{Value, lookup};
 //!
 //! let state: State = "X.O/.../...".parse()?; // X to move
 //! let record = lookup(state).expect("a reachable position");
@@ -16,23 +17,24 @@
 //! assert_eq!(record.winning().bits(), 0b101_001_000); // cells 3, 6, 8 win
 //! assert_eq!(record.neutral().bits(), 0b010_110_000); // 4, 5, 7 draw
 //! assert_eq!(record.losing().bits(), 0b000_000_010); // 1 loses
-//! # Ok::<(), perfectplay::ParseStateError>(())
+//! # Ok::<(), perfectplay::game::ParseStateError>(())
 //! ```
 //!
 //! # What to ask
 //!
 //! | you have | ask | it answers |
 //! | --- | --- | --- |
-//! | a board of tic-tac-toe | [`lookup`] | a [`Record`] in two loads; `const`, the fastest |
+//! | a board of tic-tac-toe | [`lookup`] | a [`Record`](tictactoe::Record) in two loads; `const`, the fastest |
 //! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
-//! | a game of millions of states to carry | [`Values::value`] | who wins, without distances, in about half a bit a state |
+//! | a game of millions of states to carry | [`Wdl::value`] | win, draw or loss, without distances, in about half a bit a state |
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!
 //! Whatever takes a solved game takes it as its first argument: [`Level::choose`],
 //! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()),
-//! [`refutation`], [`verify`](verify()).
+//! [`verify`](verify()). A table in memory always answers; for one in a file, [`Solved::Error`]
+//! tells why it may not.
 //!
 //! # Features
 //!
@@ -41,10 +43,10 @@
 //! | feature | gives | costs |
 //! | --- | --- | --- |
 //! | `std` (default) | `alloc`, and the standard library in dependencies | – |
-//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()) | an allocator |
+//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()), [`graph`] | an allocator |
 //! | `solve` | `solve`, `forecast` and `tictactoe::search`: the solver and live search at run time | `alloc` |
-//! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve`, `phf_codegen` |
-//! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`], [`Level`], [`Seat`], `SavedRound`, `Verified` | `serde` |
+//! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve` |
+//! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`], [`Level`], [`Seat`](round::Seat), `SavedRound`, `Verified`, `Odds` | `serde` |
 //! | `bincode` | `tictactoe::Archive`: the table as bytes, validated when read | `alloc`, `serde`, `bincode` |
 
 #![no_std]
@@ -64,73 +66,77 @@ pub mod index;
 
 // Answers come out.
 mod evaluated;
-mod solved;
-mod table;
+pub mod solved;
+pub mod table;
 pub mod tictactoe;
-mod values;
+pub mod wdl;
 
 // Play.
 mod best_line;
 mod entropy;
-mod level;
+pub mod level;
 mod playable;
-mod round;
+pub mod round;
 mod strategy;
 #[cfg(feature = "alloc")]
-mod walk;
+pub mod walk;
 
 // Proof.
 #[cfg(feature = "alloc")]
-mod audit;
+pub mod audit;
 #[cfg(feature = "alloc")]
-mod check;
+pub mod check;
 #[cfg(feature = "alloc")]
-mod verify;
+pub mod verify;
 
 // Making tables.
 #[cfg(feature = "bake")]
 pub mod bake;
 #[cfg(feature = "solve")]
-mod forecast;
+pub mod forecast;
 
+// What to ask: see the table above.
+pub use solved::Solved;
+pub use table::Table;
+pub use tictactoe::lookup;
+pub use wdl::Wdl;
+
+// What takes a solved game.
 #[cfg(feature = "alloc")]
-pub use audit::{Audit, AuditError, Defeat, Mistake, Mistakes, audit, mistakes, refutation};
+pub use audit::audit;
 pub use best_line::principal_variation;
 #[cfg(feature = "alloc")]
-pub use check::{Check, Checked, check, check_dense, check_sparse, check_symmetric};
-pub use evaluated::{EvaluatedMove, EvaluatedMoves};
-pub use fingerprint::{fingerprint, fingerprint_with};
+pub use check::check;
 #[cfg(feature = "solve")]
-pub use forecast::{
-    Advice, Certainty, Effort, Forecast, TierForecast, forecast, forecast_tiers, forecast_watched,
-};
-pub use level::{ErrorRate, ErrorRateError, Level, LevelOn};
+pub use forecast::forecast;
+pub use level::Level;
+pub use round::Round;
+#[cfg(feature = "alloc")]
+pub use verify::verify;
+#[cfg(feature = "alloc")]
+pub use walk::walk;
+
+// What the build script shares.
+#[cfg(feature = "alloc")]
+pub use perfectplay_core::graph;
+/// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
-pub use perfectplay_core::solve::{
-    self as solvers, Progress, Solution, SolveError, solve, solve_watched,
-};
-pub use perfectplay_core::tictactoe::{PackError, Record, State};
-pub use perfectplay_core::{
-    Analysis, Game, MOVE_LIMIT, Move, MoveError, Moves, MovesIter, ParseStateError, Player, Score,
-    Symmetric, Value, canonical, moves_again, score_of_move, starts, state,
-};
-#[cfg(feature = "alloc")]
-pub use perfectplay_core::{Fault, Finding, Question, Route};
-pub use playable::{Judged, Playable};
-#[cfg(feature = "alloc")]
-pub use round::SavedRound;
-pub use round::{Ending, History, Ply, Round, RoundError, Seat};
-pub use solved::{Solved, StateOf};
-pub use strategy::Strategy;
-#[doc(hidden)]
-pub use table::__baked;
-pub use table::{Table, TableData, TableError};
-pub use tictactoe::lookup;
-pub use values::{Values, ValuesData};
-#[cfg(feature = "alloc")]
-pub use verify::{Flaw, Verified, VerifyError, verify, verify_watched};
-#[cfg(feature = "alloc")]
-pub use walk::{Visit, Visits, walk};
+pub use perfectplay_core::solve;
+#[cfg(feature = "solve")]
+pub use perfectplay_core::solve::solve;
+pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
+
+/// Rules: what an author implements, and what follows from it.
+pub mod game {
+    pub use perfectplay_core::{
+        Game, MOVE_LIMIT, MoveError, MovesIter, ParseStateError, Score, Symmetric, canonical,
+        is_extra_turn, score_of_move, starts,
+    };
+}
+
+#[cfg(doc)]
+#[doc = include_str!("../docs/tutorial.md")]
+pub mod tutorial {}
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

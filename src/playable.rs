@@ -1,25 +1,37 @@
 //! What a level of play must know of a state.
 
-use crate::solved::{Solved, StateOf, lawful_analysis};
+use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};
 
 /// A game whose moves are judged, so that a [`Level`](crate::Level) can play it.
 ///
-/// Everything that is [`Solved`] is playable. So are [`Values`](crate::Values), which know no
+/// Everything that is [`Solved`] is playable. So is a [`Wdl`](crate::Wdl), which knows no
 /// distances.
 pub trait Playable {
     /// The rules.
     type Game: Game;
 
+    /// Why what is stored cannot be read.
+    type Error: core::error::Error + 'static;
+
     /// The game.
     fn rules(&self) -> &Self::Game;
 
-    /// What the moves of a state are worth, none if the game is over; `None` for a state
-    /// that is known to be unreachable, or of which what is stored contradicts the rules.
-    fn judge(&self, state: <Self::Game as Game>::State) -> Option<Judged>;
+    /// The moves of a state by their values, none if the game is over; `None` for a state that is
+    /// known to be unreachable.
+    ///
+    /// # Errors
+    /// When what is stored cannot be read, or contradicts the rules.
+    fn judge(
+        &self,
+        state: PlayedState<Self>,
+    ) -> Result<Option<Judged>, LookupError<PlayedState<Self>, Self::Error>>;
 }
 
-/// What the moves of a state are worth, by value alone.
+/// The states of a game that is played.
+pub type PlayedState<T> = <<T as Playable>::Game as Game>::State;
+
+/// The moves of a state by their values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// The winning moves.
@@ -29,8 +41,8 @@ pub struct Judged {
     /// The losing moves.
     pub losing: Moves,
     /// The moves to play. Where distances are known, the [best](crate::Analysis::best) ones.
-    /// Elsewhere the moves that win at once; if there are none, all winning ones, otherwise
-    /// all neutral ones, otherwise all.
+    /// Elsewhere the moves that win at once; if there are none, all that
+    /// [keep the value](Self::keeping).
     pub best: Moves,
     /// Whether a move ends the game as a win.
     pub wins_at_once: bool,
@@ -43,7 +55,8 @@ impl Judged {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// The moves that keep the value of the state.
+    /// The moves that keep the value of the state: the winning ones, or else the neutral ones, or
+    /// else all.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {
@@ -54,29 +67,27 @@ impl Judged {
             self.losing
         }
     }
-
-    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
-    #[must_use]
-    pub const fn mistakes(&self) -> Moves {
-        self.legal().difference(self.keeping())
-    }
 }
 
 impl<T: Solved + ?Sized> Playable for T {
     type Game = T::Game;
+    type Error = T::Error;
 
     fn rules(&self) -> &T::Game {
         self.game()
     }
 
-    fn judge(&self, state: StateOf<T>) -> Option<Judged> {
+    fn judge(
+        &self,
+        state: StateOf<T>,
+    ) -> Result<Option<Judged>, LookupError<StateOf<T>, T::Error>> {
         let analysis = lawful_analysis(self, state)?;
-        Some(Judged {
+        Ok(analysis.map(|analysis| Judged {
             winning: analysis.winning,
             neutral: analysis.neutral,
             losing: analysis.losing,
             best: analysis.best,
             wins_at_once: !analysis.winning.is_empty() && analysis.distance == Some(1),
-        })
+        }))
     }
 }

@@ -2,10 +2,11 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 
-use crate::level::Level;
-use crate::solved::{Solved, StateOf};
+use crate::level::{Level, Playable, PlayedState};
+use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, Moves, Player, Value};
 
 /// Who makes the moves of a player.
@@ -64,7 +65,8 @@ pub enum Ending {
 /// A game in progress: who plays, what was played, and what was taken back.
 ///
 /// ```
-/// use perfectplay::{Level, Move, Player, Round, Seat, tictactoe::TicTacToe};
+/// use perfectplay::round::Seat;
+/// use perfectplay::{Level, Move, Player, Round, tictactoe::TicTacToe};
 ///
 /// // Nine plies at most, so an array has room for them.
 /// let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
@@ -77,13 +79,13 @@ pub enum Ending {
 /// assert_eq!(round.undo(), 2);
 /// assert_eq!(round.redo(), 2);
 /// assert_eq!(round.mover(), Player::First);
-/// # Ok::<(), perfectplay::RoundError>(())
+/// # Ok::<(), perfectplay::round::RoundError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Round<T: Solved, H> {
+pub struct Round<T: Playable, H> {
     solved: T,
     seats: [Seat; 2],
-    start: StateOf<T>,
+    start: PlayedState<T>,
     /// The plies, those that were taken back after those that were played.
     history: H,
     played: usize,
@@ -92,7 +94,7 @@ pub struct Round<T: Solved, H> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Solved> Round<T, Vec<Ply<StateOf<T>>>> {
+impl<T: Playable> Round<T, Vec<Ply<PlayedState<T>>>> {
     /// A new game between the first and the second player.
     #[must_use]
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
@@ -113,25 +115,25 @@ impl<T: Solved> Round<T, Vec<Ply<StateOf<T>>>> {
     }
 }
 
-impl<T: Solved> Round<T, ()> {
+impl<T: Playable> Round<T, ()> {
     /// A new game that needs no allocator. It has room for `PLIES` plies.
     #[must_use]
     pub fn with_room_for<const PLIES: usize>(
         solved: T,
         seats: [Seat; 2],
-    ) -> Round<T, [Ply<StateOf<T>>; PLIES]> {
+    ) -> Round<T, [Ply<PlayedState<T>>; PLIES]> {
         let unused = Ply {
             mv: Move::FIRST,
-            after: solved.game().start(),
+            after: solved.rules().start(),
         };
         Round::with_history(solved, seats, [unused; PLIES])
     }
 }
 
-impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
+impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     fn with_history(solved: T, seats: [Seat; 2], history: H) -> Self {
         Self {
-            start: solved.game().start(),
+            start: solved.rules().start(),
             solved,
             seats,
             history,
@@ -154,7 +156,7 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
 
     /// The state on the board.
     #[must_use]
-    pub fn state(&self) -> StateOf<T> {
+    pub fn state(&self) -> PlayedState<T> {
         self.state_at(self.played)
     }
 
@@ -166,14 +168,14 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
 
     /// The plies played, the first one first.
     #[must_use]
-    pub fn history(&self) -> &[Ply<StateOf<T>>] {
+    pub fn history(&self) -> &[Ply<PlayedState<T>>] {
         &self.history.as_ref()[..self.played]
     }
 
     /// How the game ended; `None` while it goes on.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        match self.solved.game().outcome(self.state()) {
+        match self.solved.rules().outcome(self.state()) {
             Some(Value::Win) => Some(Ending::WonBy(self.mover())),
             Some(Value::Loss) => Some(Ending::WonBy(self.mover().other())),
             Some(Value::Draw) => Some(Ending::Drawn),
@@ -196,11 +198,11 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
         if self.ending().is_some() {
             return Err(RoundError::Over);
         }
-        let legal = self.solved.game().legal(self.state());
+        let legal = self.solved.rules().legal(self.state());
         if !legal.contains(mv) {
             return Err(RoundError::Illegal { mv, legal });
         }
-        let after = self.solved.game().play(self.state(), mv);
+        let after = self.solved.rules().play(self.state(), mv);
         if !self.history.store(self.played, Ply { mv, after }) {
             return Err(RoundError::Full);
         }
@@ -210,30 +212,42 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
     }
 
     /// Lets the computer move, if it is to move, and returns its move. Afterwards it may be
-    /// [to move](Self::awaits_ai) again, if a computer has the other seat or the rules let
-    /// the same player go on. The entropy is that of [`Level::choose`].
-    pub fn respond(&mut self, entropy: u64) -> Option<Move> {
-        match self.seat(self.mover()) {
-            Seat::Human => None,
-            Seat::Ai(level) => {
-                let mv = level.choose(&self.solved, self.state(), entropy)?;
-                self.play(mv).ok()?;
-                Some(mv)
-            }
-        }
+    /// [to move](Self::awaits_ai) again, if a computer has the other seat or the move gave an
+    /// extra turn. The entropy is that of [`Level::choose`].
+    pub fn respond(&mut self, entropy: u64) -> Option<Move>
+    where
+        T: Playable<Error = Infallible>,
+    {
+        self.try_respond(entropy).ok().flatten()
+    }
+
+    /// [`respond`](Self::respond) by a table that may not be readable.
+    ///
+    /// # Errors
+    /// Those of [`Level::try_choose`]; the game is then as it was.
+    pub fn try_respond(
+        &mut self,
+        entropy: u64,
+    ) -> Result<Option<Move>, LookupError<PlayedState<T>, T::Error>> {
+        let Seat::Ai(level) = self.seat(self.mover()) else {
+            return Ok(None);
+        };
+        let chosen = level.try_choose(&self.solved, self.state(), entropy)?;
+        Ok(chosen.filter(|&mv| self.play(mv).is_ok()))
     }
 
     /// The seats and the moves, from which [`restore`](Round::restore) makes the round again.
     /// With the feature `serde` they can be written and read.
     ///
     /// ```
-    /// use perfectplay::{Level, Move, Round, Seat, tictactoe::TicTacToe};
+    /// use perfectplay::round::Seat;
+    /// use perfectplay::{Level, Move, Round, tictactoe::TicTacToe};
     ///
     /// let mut round = Round::new(&TicTacToe, [Seat::Human, Seat::Ai(Level::Perfect)]);
     /// round.play(Move::FIRST)?;
     /// let restored = Round::restore(&TicTacToe, &round.save())?;
     /// assert_eq!(restored.history(), round.history());
-    /// # Ok::<(), perfectplay::RoundError>(())
+    /// # Ok::<(), perfectplay::round::RoundError>(())
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
@@ -264,7 +278,7 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
         self.go_to(target)
     }
 
-    fn state_at(&self, ply: usize) -> StateOf<T> {
+    fn state_at(&self, ply: usize) -> PlayedState<T> {
         match ply.checked_sub(1) {
             None => self.start,
             Some(last) => self.history.as_ref()[last].after,
@@ -272,15 +286,15 @@ impl<T: Solved, H: History<StateOf<T>>> Round<T, H> {
     }
 
     fn mover_at(&self, ply: usize) -> Player {
-        let told = self.solved.game().to_move(self.state_at(ply));
-        told.unwrap_or(Player::BOTH[ply % 2])
+        let mover = self.solved.rules().to_move(self.state_at(ply));
+        mover.unwrap_or(Player::BOTH[ply % 2])
     }
 
     /// Whether the state on the board was there twice before.
     fn is_third_time(&self) -> bool {
         let now = self.state();
         let times = (0..=self.played).filter(|&ply| self.state_at(ply) == now);
-        self.solved.game().may_repeat() && times.count() >= 3
+        self.solved.rules().is_loopy() && times.count() >= 3
     }
 
     /// Whether the state at this ply waits for a human, or no state ever does.
@@ -332,7 +346,7 @@ impl fmt::Display for RoundError {
         match self {
             Self::Over => f.write_str("the game is over"),
             Self::Illegal { mv, legal } => {
-                write!(f, "expected a legal move of {legal:?}, found {mv}")
+                write!(f, "move {mv} is not legal; legal are {legal:?}")
             }
             Self::Full => f.write_str("the round has no room for another ply"),
         }

@@ -1,137 +1,269 @@
 //! A game whose every state is known, however it is stored.
 
-use core::iter;
+use core::convert::Infallible;
+use core::{fmt, iter};
 
-use crate::evaluated::{EvaluatedMove, EvaluatedMoves, best_first};
+use crate::evaluated::best_first;
 #[cfg(feature = "solve")]
 use perfectplay_core::solve::Solution;
-use perfectplay_core::{Analysis, Game, Moves, Score, score_of_move};
+use perfectplay_core::{Analysis, Game, Score, score_of_move};
+
+pub use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
 /// All reachable states of a game, with their values.
 ///
 /// What plays, audits and verifies asks this trait. It does not know whether the answers
 /// come from a baked table, a file or a solution in memory.
 /// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
+///
+/// A table in memory always answers: its [`Error`](Self::Error) is [`Infallible`], and the
+/// methods without `try_` are for it. On a trait object, these take one more reference, as in
+/// `(&object).analysis(state)`.
+///
+/// ```
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Solved, Value};
+///
+/// let mut moves = TicTacToe.moves(state!(X . O / . . . / . . .));
+/// let best = moves.next().expect("a game that goes on");
+/// assert_eq!((best.mv.index(), best.value, best.distance), (3, Value::Win, Some(5)));
+/// let worst = moves.last().expect("more moves");
+/// assert_eq!((worst.mv.index(), worst.value, worst.distance), (1, Value::Loss, Some(6)));
+/// ```
 pub trait Solved {
     /// The rules.
     type Game: Game;
 
+    /// Why a state cannot be looked up: a file may not be readable.
+    type Error: core::error::Error + 'static;
+
     /// The game that was solved.
     fn game(&self) -> &Self::Game;
-
-    /// Everything about a state; `None` exactly for a state that no game reaches.
-    fn analysis(&self, state: <Self::Game as Game>::State) -> Option<Analysis>;
-
-    /// What a state is worth; `None` exactly for a state that no game reaches. It is the
-    /// [score](Analysis::score) of the analysis, which may take longer to find.
-    fn score(&self, state: <Self::Game as Game>::State) -> Option<Score> {
-        self.analysis(state).map(|analysis| analysis.score())
-    }
 
     /// How many reachable states there are.
     fn states(&self) -> u64;
 
-    /// The value of every legal move, the best first. There are none if the game is over,
-    /// if no game reaches the state, or if the rules contradict what the table holds of it
-    /// or of a state after it.
+    /// Everything about a state; `None` exactly for a state that no game reaches.
     ///
-    /// ```
-    /// use perfectplay::{Solved, Value, state, tictactoe::TicTacToe};
+    /// # Errors
+    /// When the table cannot be read.
+    fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
+
+    /// Value and distance of a state; `None` exactly for a state that no game reaches. It is the
+    /// [score](Analysis::score) of the analysis, which may take longer to find.
     ///
-    /// let mut moves = TicTacToe.moves(state!(X . O / . . . / . . .));
-    /// let best = moves.next().expect("a game that goes on");
-    /// assert_eq!((best.mv.index(), best.value, best.distance), (3, Value::Win, Some(5)));
-    /// let worst = moves.last().expect("more moves");
-    /// assert_eq!((worst.mv.index(), worst.value, worst.distance), (1, Value::Loss, Some(6)));
-    /// ```
-    fn moves(
-        &self,
-        state: <Self::Game as Game>::State,
-    ) -> EvaluatedMoves<<Self::Game as Game>::State> {
-        let analysis = lawful_analysis(self, state);
-        let (legal, best) = analysis.map_or((Moves::EMPTY, Moves::EMPTY), |analysis| {
-            (analysis.legal(), analysis.best)
-        });
-        let mut is_complete = true;
-        let moves = best_first(legal.iter().filter_map(|mv| {
+    /// # Errors
+    /// When the table cannot be read.
+    fn try_score(&self, state: StateOf<Self>) -> Result<Option<Score>, Self::Error> {
+        let analysis = self.try_analysis(state)?;
+        Ok(analysis.map(|analysis| analysis.score()))
+    }
+
+    /// The value of every legal move, the best first. There are none if the game is over, or if
+    /// no game reaches the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or what it holds of the state or of one after it
+    /// contradicts the rules.
+    fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>> {
+        let Some(analysis) = lawful_analysis(self, state)? else {
+            return Ok(best_first(iter::empty()));
+        };
+        let mut failure = None;
+        let moves = best_first(analysis.legal().iter().map_while(|mv| {
             let after = self.game().play(state, mv);
-            let found = self.score(after);
-            let score = found.map(|found| score_of_move(self.game(), state, after, found));
-            is_complete &= score.is_some_and(|score| {
-                analysis.is_some_and(|known| known.of_kind(score.value()).contains(mv))
+            let score = known_score(self, after).map(|score| {
+                let score = score_of_move(self.game(), state, after, score);
+                let is_of_kind = analysis.of_kind(score.value()).contains(mv);
+                is_of_kind.then_some(EvaluatedMove {
+                    mv,
+                    after,
+                    value: score.value(),
+                    distance: score.distance(),
+                    is_best: analysis.best.contains(mv),
+                })
             });
-            let score = score?;
-            Some(EvaluatedMove {
-                mv,
-                after,
-                value: score.value(),
-                distance: score.distance(),
-                is_best: best.contains(mv),
-            })
+            match score {
+                Ok(Some(evaluated)) => return Some(evaluated),
+                Ok(None) => failure = Some(LookupError::Contradiction { state }),
+                Err(error) => failure = Some(error),
+            }
+            None
         }));
-        if is_complete {
-            moves
-        } else {
-            best_first(iter::empty())
+        match failure {
+            None => Ok(moves),
+            Some(error) => Err(error),
         }
     }
-}
 
-/// What a table holds of a state, unless the rules contradict it: then it is as if the table
-/// held nothing. A checksum only shows that bytes are those that were written, so the moves
-/// of a table are held against the rules before one of them is played.
-pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
-    solved: &T,
-    state: StateOf<T>,
-) -> Option<Analysis> {
-    let (game, found) = (solved.game(), solved.analysis(state)?);
-    let is_lawful = match game.outcome(state) {
-        Some(value) => found == Analysis::finished(value),
-        None => found.is_of_moves(game.legal(state)),
-    };
-    is_lawful.then_some(found)
+    /// Everything about a state; `None` exactly for a state that no game reaches.
+    fn analysis(&self, state: StateOf<Self>) -> Option<Analysis>
+    where
+        Self: Sized + Solved<Error = Infallible>,
+    {
+        let Ok(analysis) = self.try_analysis(state);
+        analysis
+    }
+
+    /// Value and distance of a state; `None` exactly for a state that no game reaches.
+    fn score(&self, state: StateOf<Self>) -> Option<Score>
+    where
+        Self: Sized + Solved<Error = Infallible>,
+    {
+        let Ok(score) = self.try_score(state);
+        score
+    }
+
+    /// The value of every legal move, the best first. There are none where
+    /// [`try_moves`](Self::try_moves) has none, or where it fails.
+    fn moves(&self, state: StateOf<Self>) -> MovesOf<Self>
+    where
+        Self: Sized + Solved<Error = Infallible>,
+    {
+        let moves = self.try_moves(state);
+        moves.unwrap_or_else(|_| best_first(iter::empty()))
+    }
 }
 
 /// The states of a solved game.
 pub type StateOf<T> = <<T as Solved>::Game as Game>::State;
 
+/// The [`EvaluatedMoves`] of a solved game.
+pub type MovesOf<T> = EvaluatedMoves<StateOf<T>>;
+
+/// The [`LookupError`] of a solved game.
+pub type LookupErrorOf<T> = LookupError<StateOf<T>, <T as Solved>::Error>;
+
+/// Why a table has no answer of use. An unreachable state is no such case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LookupError<S, E = Infallible> {
+    /// The table lacks a state that some game reaches.
+    Missing {
+        /// The state.
+        state: S,
+    },
+    /// The rules contradict what the table holds of a state.
+    Contradiction {
+        /// The state.
+        state: S,
+    },
+    /// The table cannot be read.
+    Read(E),
+}
+
+impl<S, E> From<E> for LookupError<S, E> {
+    fn from(error: E) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl<S: fmt::Debug, E: fmt::Display> fmt::Display for LookupError<S, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { state } => {
+                write!(
+                    f,
+                    "the table has no record of {state:?}, which a game reaches"
+                )
+            }
+            Self::Contradiction { state } => {
+                write!(f, "the rules contradict the table's record of {state:?}")
+            }
+            Self::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for LookupError<S, E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// What a table holds of a state, if the rules allow it. A checksum only shows that bytes are
+/// those that were written, so the moves of a table are held against the rules before one of
+/// them is played.
+pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
+    solved: &T,
+    state: StateOf<T>,
+) -> Result<Option<Analysis>, LookupErrorOf<T>> {
+    let Some(found) = solved.try_analysis(state)? else {
+        return Ok(None);
+    };
+    let game = solved.game();
+    let is_lawful = match game.outcome(state) {
+        Some(value) => found == Analysis::finished(value),
+        None => found.is_of_moves(game.legal(state)),
+    };
+    if is_lawful {
+        Ok(Some(found))
+    } else {
+        Err(LookupError::Contradiction { state })
+    }
+}
+
+/// The same of a state that some game reaches.
+#[cfg(feature = "alloc")]
+pub(crate) fn lawful_record<T: Solved + ?Sized>(
+    solved: &T,
+    state: StateOf<T>,
+) -> Result<Analysis, LookupErrorOf<T>> {
+    lawful_analysis(solved, state)?.ok_or(LookupError::Missing { state })
+}
+
+/// The score of a state that some game reaches.
+pub(crate) fn known_score<T: Solved + ?Sized>(
+    solved: &T,
+    state: StateOf<T>,
+) -> Result<Score, LookupErrorOf<T>> {
+    solved
+        .try_score(state)?
+        .ok_or(LookupError::Missing { state })
+}
+
 impl<T: Solved + ?Sized> Solved for &T {
     type Game = T::Game;
+    type Error = T::Error;
 
     fn game(&self) -> &T::Game {
         (**self).game()
     }
 
-    fn analysis(&self, state: <T::Game as Game>::State) -> Option<Analysis> {
-        (**self).analysis(state)
-    }
-
-    fn score(&self, state: <T::Game as Game>::State) -> Option<Score> {
-        (**self).score(state)
-    }
-
     fn states(&self) -> u64 {
         (**self).states()
+    }
+
+    fn try_analysis(&self, state: StateOf<T>) -> Result<Option<Analysis>, T::Error> {
+        (**self).try_analysis(state)
+    }
+
+    fn try_score(&self, state: StateOf<T>) -> Result<Option<Score>, T::Error> {
+        (**self).try_score(state)
     }
 }
 
 #[cfg(feature = "solve")]
 impl<G: Game> Solved for Solution<G> {
     type Game = G;
+    type Error = Infallible;
 
     fn game(&self) -> &G {
         Solution::game(self)
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.get(state)
-    }
-
-    fn score(&self, state: G::State) -> Option<Score> {
-        Solution::score(self, state)
-    }
-
     fn states(&self) -> u64 {
         self.len() as u64
+    }
+
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
+        Ok(self.get(state))
+    }
+
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, Infallible> {
+        Ok(Solution::score(self, state))
     }
 }

@@ -9,31 +9,46 @@ use perfectplay_core::{Move, Moves};
 /// [`audit`](crate::audit()) plays any strategy against every reply.
 ///
 /// ```
-/// use perfectplay::{Moves, State, Strategy};
+/// use core::convert::Infallible;
+///
+/// use perfectplay::Moves;
+/// use perfectplay::audit::Strategy;
+/// use perfectplay::tictactoe::State;
 ///
 /// /// Plays in the first empty cell.
 /// struct InOrder;
 ///
 /// impl Strategy<State> for InOrder {
-///     fn choices(&self, state: State) -> Moves {
-///         state.legal().first().map_or(Moves::EMPTY, Moves::from)
+///     type Error = Infallible;
+///
+///     fn choices(&self, state: State) -> Result<Moves, Infallible> {
+///         Ok(state.legal().first().map_or(Moves::EMPTY, Moves::from))
 ///     }
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
+    /// Why the player does not answer: a table may not be readable, or a program broken.
+    type Error;
+
     /// The moves that the player may choose. There must be at least one, and all must be
     /// legal. If the game is over, or the player [resigns](Self::resigns), there are none.
-    fn choices(&self, state: S) -> Moves;
+    ///
+    /// # Errors
+    /// When the player does not answer.
+    fn choices(&self, state: S) -> Result<Moves, Self::Error>;
 
     /// The probability that the player chooses a move, `0.0..=1.0`. By default, all
     /// choices are equally likely.
-    fn probability(&self, state: S, mv: Move) -> f64 {
-        let choices = self.choices(state);
-        if choices.contains(mv) {
+    ///
+    /// # Errors
+    /// When the player does not answer.
+    fn probability(&self, state: S, mv: Move) -> Result<f64, Self::Error> {
+        let choices = self.choices(state)?;
+        Ok(if choices.contains(mv) {
             1.0 / f64::from(choices.len())
         } else {
             0.0
-        }
+        })
     }
 
     /// Whether the player gives up in this state, and so loses the game. By default it never
@@ -41,21 +56,26 @@ pub trait Strategy<S: Copy> {
     ///
     /// An audit asks this before it asks for [`choices`](Self::choices). A program that gives
     /// no move can thus be audited as one that loses there.
-    fn resigns(&self, _state: S) -> bool {
-        false
+    ///
+    /// # Errors
+    /// When the player does not answer.
+    fn resigns(&self, _state: S) -> Result<bool, Self::Error> {
+        Ok(false)
     }
 }
 
 impl<S: Copy, P: Strategy<S> + ?Sized> Strategy<S> for &P {
-    fn choices(&self, state: S) -> Moves {
+    type Error = P::Error;
+
+    fn choices(&self, state: S) -> Result<Moves, P::Error> {
         (**self).choices(state)
     }
 
-    fn probability(&self, state: S, mv: Move) -> f64 {
+    fn probability(&self, state: S, mv: Move) -> Result<f64, P::Error> {
         (**self).probability(state, mv)
     }
 
-    fn resigns(&self, state: S) -> bool {
+    fn resigns(&self, state: S) -> Result<bool, P::Error> {
         (**self).resigns(state)
     }
 }

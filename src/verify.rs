@@ -1,13 +1,18 @@
 //! The verifier: checks a table against the rules, whoever made it.
 //!
-//! It shares no code with the solver.
+//! It shares no code with the solver, nor with the graph of states that a solver may build: who
+//! finds too few states in the same way as the solver would not miss the others. What they have in
+//! common are the rules, and the route to a state in a message.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 
 use crate::solved::{Solved, StateOf};
-use perfectplay_core::{Analysis, Game, Move, Moves, Route, Score, Value, route_to, starts};
+use perfectplay_core::{Analysis, Game, Move, Moves, Score, Value, starts};
+
+pub use perfectplay_core::Route;
 
 /// Verifies a table: visits every state that the rules reach, once, and finds any record
 /// that is missing, superfluous or wrong in any bit.
@@ -24,14 +29,14 @@ use perfectplay_core::{Analysis, Game, Move, Moves, Route, Score, Value, route_t
 /// let verified = verify(&TicTacToe)?;
 /// assert_eq!(verified.states, 5478);
 /// assert_eq!(verified.longest, 9);
-/// # Ok::<(), perfectplay::VerifyError>(())
+/// # Ok::<(), perfectplay::verify::VerifyError>(())
 /// ```
 ///
 /// # Why only the correct table passes
 ///
 /// A record has the value for the player to move. After a move, that is the opponent of
-/// the player who made it, or the same player, if the rules let that player move again.
-/// The proof speaks of what a state is worth *to the player who moved there*.
+/// the player who made it, or after an extra turn the same player.
+/// The proof speaks of the value of a state *for the player who moved there*.
 ///
 /// *Wins and losses are true.* A state recorded as won in d plies has a move to a state
 /// recorded as won in d - 1 for the player who moves there. If a state is recorded as lost
@@ -58,19 +63,19 @@ use perfectplay_core::{Analysis, Game, Move, Moves, Route, Score, Value, route_t
 /// and distances.
 ///
 /// # Errors
-/// The first flaw that is found.
-pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError> {
+/// The first flaw that is found, or that the table cannot be read.
+pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::Error>> {
     verify_watched(table, |_| {})
 }
 
 /// As [`verify`], and tells after each state how many are verified.
 ///
 /// # Errors
-/// The first flaw that is found.
+/// As [`verify`].
 pub fn verify_watched<T: Solved + ?Sized>(
     table: &T,
     mut watch: impl FnMut(u64),
-) -> Result<Verified, VerifyError> {
+) -> Result<Verified, VerifyError<T::Error>> {
     let game = table.game();
     let mut reached = BTreeSet::new();
     let mut open = Vec::new();
@@ -81,9 +86,12 @@ pub fn verify_watched<T: Solved + ?Sized>(
         }
     }
     while let Some(state) = open.pop() {
-        let analysis = verify_state(table, state).map_err(|(state, flaw)| VerifyError::Record {
-            route: route_to(game, state),
-            flaw,
+        let analysis = verify_state(table, state).map_err(|wrong| match wrong {
+            Wrong::Flaw(state, flaw) => VerifyError::Record {
+                route: Route::find(game, state),
+                flaw,
+            },
+            Wrong::Read(error) => VerifyError::Read(error),
         })?;
         verified.count(&analysis);
         watch(verified.states);
@@ -104,29 +112,31 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// A flaw, and the state that has it.
-type Flawed<S> = (S, Flaw);
+/// What is wrong, before the route to it is looked for.
+enum Wrong<S, E> {
+    /// The state has a flaw.
+    Flaw(S, Flaw),
+    /// The table cannot be read.
+    Read(E),
+}
+
+type WrongOf<T> = Wrong<StateOf<T>, <T as Solved>::Error>;
 
 /// The record of a state, if it follows from the rules and from the records of the next
 /// states.
-fn verify_state<T: Solved + ?Sized>(
-    table: &T,
-    state: StateOf<T>,
-) -> Result<Analysis, Flawed<StateOf<T>>> {
+fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = record(table, state)?;
     let expected = expected(table, state)?;
     match difference(&expected, &found) {
-        Some(flaw) => Err((state, flaw)),
+        Some(flaw) => Err(Wrong::Flaw(state, flaw)),
         None => Ok(found),
     }
 }
 
 /// The table's record of a state, if its distance is possible.
-fn record<T: Solved + ?Sized>(
-    table: &T,
-    state: StateOf<T>,
-) -> Result<Analysis, Flawed<StateOf<T>>> {
-    let found = table.analysis(state).ok_or((state, Flaw::Missing))?;
+fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
+    let found = table.try_analysis(state).map_err(Wrong::Read)?;
+    let found = found.ok_or(Wrong::Flaw(state, Flaw::Missing))?;
     // The equations between records alone would also accept a cycle of states that are
     // won without an end, or with the greatest number as their distance.
     let possible = match found.distance {
@@ -137,15 +147,12 @@ fn record<T: Solved + ?Sized>(
         Ok(found)
     } else {
         let (value, found) = (found.value, found.distance);
-        Err((state, Flaw::Impossible { value, found }))
+        Err(Wrong::Flaw(state, Flaw::Impossible { value, found }))
     }
 }
 
 /// The record that a state should have.
-fn expected<T: Solved + ?Sized>(
-    table: &T,
-    state: StateOf<T>,
-) -> Result<Analysis, Flawed<StateOf<T>>> {
+fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let game = table.game();
     if let Some(value) = game.outcome(state) {
         return Ok(Analysis { value, ..OVER });
@@ -156,7 +163,7 @@ fn expected<T: Solved + ?Sized>(
         let Analysis {
             value, distance, ..
         } = record(table, next)?;
-        let value = if keeps_turn(game, state, next)? {
+        let value = if is_extra_turn(game, state, next)? {
             value
         } else {
             value.flip()
@@ -167,7 +174,7 @@ fn expected<T: Solved + ?Sized>(
             distance,
         });
     }
-    implied(&after).ok_or((state, Flaw::NoMoves))
+    implied(&after).ok_or(Wrong::Flaw(state, Flaw::NoMoves))
 }
 
 /// A move, and the record of the state after it: the value for the player who makes the
@@ -180,16 +187,16 @@ struct After {
 
 /// Whether the player who moved is to move again, as both states tell. It is an error if
 /// the game says otherwise of its turns.
-fn keeps_turn<G: Game>(
+fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
     next: G::State,
-) -> Result<bool, Flawed<G::State>> {
+) -> Result<bool, Wrong<G::State, E>> {
     match (game.to_move(state), game.to_move(next)) {
         (Some(before), Some(after)) if before != after => Ok(false),
         (Some(_), Some(_)) if !G::TURNS_ALTERNATE => Ok(true),
         (None, _) | (_, None) if G::TURNS_ALTERNATE => Ok(false),
-        _ => Err((next, Flaw::Turn)),
+        _ => Err(Wrong::Flaw(next, Flaw::Turn)),
     }
 }
 
@@ -206,22 +213,22 @@ const OVER: Analysis = Analysis {
 /// The record that follows from the records after a state's moves; `None` if it has no
 /// moves.
 fn implied(after: &[After]) -> Option<Analysis> {
-    let worth = |value| {
+    let of_value = |value| {
         after
             .iter()
             .filter(move |after| after.value == value)
             .map(|after| (after.mv, after.distance))
     };
     let mut expected = Analysis {
-        winning: worth(Value::Win).map(|(mv, _)| mv).collect(),
-        losing: worth(Value::Loss).map(|(mv, _)| mv).collect(),
-        neutral: worth(Value::Draw).map(|(mv, _)| mv).collect(),
+        winning: of_value(Value::Win).map(|(mv, _)| mv).collect(),
+        losing: of_value(Value::Loss).map(|(mv, _)| mv).collect(),
+        neutral: of_value(Value::Draw).map(|(mv, _)| mv).collect(),
         ..OVER
     };
 
     // The distance of the next state under perfect play. The winner chooses the nearest
     // end, the loser the farthest, and in a draw the nearest drawn end counts.
-    let nearest = |value| worth(value).filter_map(|(_, plies)| plies).min();
+    let nearest = |value| of_value(value).filter_map(|(_, plies)| plies).min();
     let next = if !expected.winning.is_empty() {
         expected.value = Value::Win;
         nearest(Value::Win)
@@ -230,14 +237,14 @@ fn implied(after: &[After]) -> Option<Analysis> {
         nearest(Value::Draw)
     } else if !expected.losing.is_empty() {
         expected.value = Value::Loss;
-        worth(Value::Loss).filter_map(|(_, plies)| plies).max()
+        of_value(Value::Loss).filter_map(|(_, plies)| plies).max()
     } else {
         return None;
     };
     expected.distance = next.map(|plies| plies + 1);
     expected.best = match expected.value {
         Value::Draw => expected.neutral,
-        value => worth(value)
+        value => of_value(value)
             .filter(|&(_, plies)| plies == next)
             .map(|(mv, _)| mv)
             .collect(),
@@ -427,7 +434,7 @@ impl fmt::Display for Plies {
 /// Why a table is not correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum VerifyError {
+pub enum VerifyError<E = Infallible> {
     /// The record of a state is wrong.
     Record {
         /// The state.
@@ -442,17 +449,27 @@ pub enum VerifyError {
         /// The number of states that the table claims to have.
         found: u64,
     },
+    /// The table cannot be read.
+    Read(E),
 }
 
-impl fmt::Display for VerifyError {
+impl<E: fmt::Display> fmt::Display for VerifyError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Record { route, flaw } => write!(f, "{flaw}, in {route}"),
             Self::Count { expected, found } => {
-                write!(f, "expected {expected} states, found {found}")
+                write!(f, "the table has {found} states, and the game {expected}")
             }
+            Self::Read(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for VerifyError {}
+impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -2,36 +2,40 @@
 
 use core::fmt;
 
-use crate::solved::{Solved, StateOf, lawful_analysis};
-use perfectplay_core::{Analysis, Game, Visited, starts};
+use crate::solved::{LookupErrorOf, Solved, StateOf, lawful_record};
+use perfectplay_core::graph::States;
+use perfectplay_core::{Analysis, Game, starts};
 
 /// Iterates over every reachable state and its analysis, in ascending order of the
 /// distance from a start.
 ///
 /// The walk finds states by playing the rules, so it yields states even though a table
-/// stores only keys. It keeps all states that it has found in memory. If a table lacks a
-/// state, or the rules contradict what it holds of one, the walk ends there, and
-/// [`Visits::fault`] gives the state.
+/// stores only keys. It keeps all states that it has found in memory. If the table cannot be
+/// read, lacks a state, or contradicts the rules, the walk ends with this error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};
 ///
-/// let after_two = walk(&TicTacToe).filter(|visit| visit.ply == 2);
-/// assert_eq!(after_two.count(), 72);
+/// let mut after_two = 0;
+/// for visit in walk(&TicTacToe) {
+///     after_two += u32::from(visit?.ply == 2);
+/// }
+/// assert_eq!(after_two, 72);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn walk<T: Solved>(solved: &T) -> Visits<'_, T> {
+pub fn walk<T: Solved + ?Sized>(solved: &T) -> Visits<'_, T> {
     let mut walk = Visits {
         solved,
-        visited: Visited::new(),
+        states: States::new(),
         next: 0,
         ply: 0,
         end_of_ply: 0,
-        fault: None,
+        has_failed: false,
     };
     for start in starts(solved.game()) {
         walk.meet(start);
     }
-    walk.end_of_ply = walk.visited.len();
+    walk.end_of_ply = walk.states.len();
     walk
 }
 
@@ -47,65 +51,55 @@ pub struct Visit<S> {
 }
 
 /// An iterator over the reachable states of a solved game, made by [`walk`](walk()).
-pub struct Visits<'t, T: Solved> {
+pub struct Visits<'t, T: Solved + ?Sized> {
     solved: &'t T,
-    visited: Visited<StateOf<T>>,
+    states: States<StateOf<T>>,
     /// The number of the next state to yield.
-    next: usize,
+    next: u32,
     ply: u32,
     /// The number of states up to the end of this ply.
     end_of_ply: usize,
-    fault: Option<StateOf<T>>,
+    has_failed: bool,
 }
 
-impl<T: Solved> Visits<'_, T> {
-    /// The reachable state at which the walk has ended because the table lacks it or
-    /// contradicts the rules; `None` if it has not. After a walk without a fault, all
-    /// reachable states have been visited.
-    #[must_use]
-    pub const fn fault(&self) -> Option<StateOf<T>> {
-        self.fault
-    }
-
+impl<T: Solved + ?Sized> Visits<'_, T> {
     fn meet(&mut self, state: StateOf<T>) {
-        self.visited
-            .meet(self.solved.game().key(state), state, None);
+        self.states.meet(self.solved.game().key(state), state);
     }
-}
 
-impl<T: Solved> Iterator for Visits<'_, T> {
-    type Item = Visit<StateOf<T>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.fault.is_some() {
-            return None;
-        }
-        if self.next == self.end_of_ply {
-            self.ply += 1;
-            self.end_of_ply = self.visited.len();
-        }
-        let (ply, state) = (self.ply, self.visited.state(self.next)?);
-        self.next += 1;
-        let Some(analysis) = lawful_analysis(self.solved, state) else {
-            self.fault = Some(state);
-            return None;
-        };
+    fn visit(&mut self, state: StateOf<T>) -> Result<Visit<StateOf<T>>, LookupErrorOf<T>> {
+        let analysis = lawful_record(self.solved, state)?;
         for mv in analysis.legal() {
             self.meet(self.solved.game().play(state, mv));
         }
-        Some(Visit {
-            ply,
+        Ok(Visit {
+            ply: self.ply,
             state,
             analysis,
         })
     }
 }
 
-impl<T: Solved> fmt::Debug for Visits<'_, T> {
+impl<T: Solved + ?Sized> Iterator for Visits<'_, T> {
+    type Item = Result<Visit<StateOf<T>>, LookupErrorOf<T>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let state = self.states.get(self.next).filter(|_| !self.has_failed)?;
+        if self.next as usize == self.end_of_ply {
+            self.ply += 1;
+            self.end_of_ply = self.states.len();
+        }
+        self.next += 1;
+        let visit = self.visit(state);
+        self.has_failed = visit.is_err();
+        Some(visit)
+    }
+}
+
+impl<T: Solved + ?Sized> fmt::Debug for Visits<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Visits")
             .field("visited", &self.next)
-            .field("fault", &self.fault)
             .finish_non_exhaustive()
     }
 }

@@ -2,8 +2,10 @@
 //! or not.
 
 use crate::oracle::Oracle;
+use perfectplay::solve::Solution;
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
-use perfectplay::{Analysis, Moves, Solution, State, Value, lookup, solve};
+use perfectplay::{Analysis, Moves, Value, lookup, solve};
 
 /// The oracle's answer in the types of the crate.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use perfectplay::tictactoe::Record;
 use perfectplay::tictactoe::{PackError, TicTacToe, records};
-use perfectplay::{Analysis, Moves, Record, Value, solve};
+use perfectplay::{Analysis, Moves, Value, solve};
 use proptest::prelude::*;
 
 /// The file that the build script wrote for the library under test.
@@ -36,7 +37,6 @@ fn unpacking_a_record_gives_what_was_packed() {
         assert_eq!(record.analysis(), analysis);
         assert_eq!(record.occupied(), state.occupied_cells());
         assert_eq!(record.legal(), state.legal());
-        assert_eq!(record.mistakes(), analysis.mistakes());
         // The board has nine cells.
         for cell in 9..64 {
             let beyond = state.occupied_cells() | Moves::from_bits(1 << cell);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::line::play_line;
 use crate::plain::{Position, histogram, histogram_of};
-use perfectplay::{Game, Moves, Player, Symmetric, Value, solve, verify};
+use perfectplay::game::Symmetric;
+use perfectplay::{Game, Moves, Player, Value, solve, verify};
 use perfectplay_games::Notation;
 use perfectplay_games::breakthrough::Breakthrough;
 

@@ -7,10 +7,10 @@ use std::fmt;
 use std::mem::discriminant;
 
 use crate::graph::{Graph, Node};
+use perfectplay::check::{Check, Fault, Question, check_symmetric};
+use perfectplay::game::Symmetric;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Check, Fault, Game, Move, Moves, Player, Question, Symmetric, Value, check, check_symmetric,
-};
+use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
 /// Three heaps in a circle. A player takes one or two from a heap; the player who takes
@@ -80,7 +80,7 @@ enum Mistake {
     TooManyLegal,
     Numbering,
     LastMoverLost,
-    TurnKept,
+    ExtraTurn,
 }
 
 /// The game, with a mistake in its rules.
@@ -196,8 +196,8 @@ impl Game for Mutant {
 
     fn to_move(&self, state: Heaps) -> Option<Player> {
         match self.mistake {
-            Mistake::TurnKept if state.left == [2, 2, 1] => Some(Player::First),
-            Mistake::TurnKept if state.left == [2; 3] => Some(Player::First),
+            Mistake::ExtraTurn if state.left == [2, 2, 1] => Some(Player::First),
+            Mistake::ExtraTurn if state.left == [2; 3] => Some(Player::First),
             _ if self.asked(Mistake::ToMove, state) == 1 => Some(Player::Second),
             _ => None,
         }
@@ -311,7 +311,7 @@ fn each_mistake_is_found_and_no_other() {
         (Mistake::TooManyLegal, "TooManyMoves"),
         (Mistake::Numbering, "Numbering"),
         (Mistake::LastMoverLost, "LastMoverLost"),
-        (Mistake::TurnKept, "TurnKept"),
+        (Mistake::ExtraTurn, "ExtraTurn"),
     ] {
         assert_eq!(found(mistake), [fault], "{mistake:?}");
     }
@@ -362,14 +362,14 @@ fn a_finding_gives_the_fault_and_the_route() {
     assert_eq!(
         checked.to_string(),
         "checked all 26 states: 1 fault found\n\
-         expected a key of its own, found 61, the key of [2, 1, 2], \
+         the key 61 is that of [2, 1, 2], too, \
          in [2, 2, 1], reached from [2, 2, 2] by [4]",
     );
     let checked = check_symmetric(&Mutant::new(Mistake::Cycle));
     assert_eq!(
         checked.findings[0].to_string(),
-        "expected a game without repetition, found the state again after [4, 4] \
-         (a game that may repeat says so in `may_repeat`), \
+        "the state occurs twice in a game, by the moves [4, 4] \
+         (a loopy game says so in `is_loopy`), \
          in [0, 0, 2], reached from [2, 2, 2] by [1, 3]",
     );
 }
@@ -379,7 +379,7 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     let question = Question::LegalCount;
     assert_eq!(
         Fault::Impure { question }.to_string(),
-        "expected one answer of `legal_count`, found two"
+        "`legal_count` gave two answers to the same question"
     );
     let tier = Fault::Tier {
         before: Some(3),
@@ -387,7 +387,7 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     };
     assert_eq!(
         tier.to_string(),
-        "expected a tier that may follow 3, found none"
+        "the state has no tier, after a state with tier 3"
     );
     let outcome = Fault::ImageOutcome {
         symmetry: 1,
@@ -396,7 +396,7 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     };
     assert_eq!(
         outcome.to_string(),
-        "expected a finished game, a loss also under symmetry 1, found a game that goes on"
+        "this is a finished game, a loss, and its image under symmetry 1 a game that goes on"
     );
 }
 
@@ -576,7 +576,7 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
             self.0.key(state)
         }
 
-        fn may_repeat(&self) -> bool {
+        fn is_loopy(&self) -> bool {
             true
         }
 

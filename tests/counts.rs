@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::oracle::Oracle;
 use perfectplay::tictactoe::{MAP, Status, records};
-use perfectplay::{Player, Record, State, Value, lookup};
+use perfectplay::tictactoe::{Record, State};
+use perfectplay::{Player, Value, lookup};
 
 /// The number of reachable states with each number of marks, value and distance.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;

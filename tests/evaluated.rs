@@ -1,18 +1,19 @@
 //! The value of every move, the best first: it agrees with the analysis of every state.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
+use perfectplay::game::Score;
+use perfectplay::level::Playable;
+use perfectplay::solved::{EvaluatedMove, LookupError, StateOf};
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records, slot};
-use perfectplay::{
-    Analysis, EvaluatedMove, Game, Move, Moves, Playable, Score, Solved, State, StateOf, Value,
-    lookup, solve,
-};
-use perfectplay_games::Listed;
+use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, lookup, solve};
+use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
-use perfectplay_games::vanishing::Vanishing;
 
 /// Compares the moves of a state with its analysis and with the states after them.
-fn compare<T: Solved>(solved: &T, state: StateOf<T>) {
+fn compare<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
     let analysis = solved.analysis(state).expect("a reachable state");
     let moves: Vec<_> = solved.moves(state).collect();
 
@@ -58,9 +59,8 @@ fn in_every_state_of_three_games() {
         (solution.states(), Solved::states(&&solution)),
         (states, states)
     );
-    // States come back here, so some moves have no distance.
-    let vanishing = Vanishing::with_parameters("before").expect("a variant");
-    let solution = solve(&vanishing).expect("a solution");
+    // This game is loopy, so some moves have no distance.
+    let solution = solve(Dodgem::new(3).expect("a board")).expect("a solution");
     for (state, _) in solution.scores() {
         compare(&solution, state);
     }
@@ -116,17 +116,18 @@ impl Game for Held {
 
 impl Solved for Held {
     type Game = Self;
+    type Error = Infallible;
 
     fn game(&self) -> &Self {
         self
     }
 
-    fn analysis(&self, _: u8) -> Option<Analysis> {
-        Some(self.0)
-    }
-
     fn states(&self) -> u64 {
         3
+    }
+
+    fn try_analysis(&self, _: u8) -> Result<Option<Analysis>, Infallible> {
+        Ok(Some(self.0))
     }
 }
 
@@ -159,7 +160,7 @@ fn agrees(held: &Analysis) -> bool {
 
 /// A table may hold anything: with a correct checksum, it is still not what the rules allow.
 #[test]
-fn an_analysis_that_the_rules_contradict_is_as_none() {
+fn an_analysis_that_the_rules_contradict_is_told() {
     let sets = || (0..8).map(Moves::from_bits);
     let mut allowed = 0;
     for winning in sets() {
@@ -177,16 +178,19 @@ fn an_analysis_that_the_rules_contradict_is_as_none() {
                                 value,
                                 distance,
                             };
-                            let is_allowed = Held(held).judge(0).is_some();
+                            let is_allowed = Held(held).judge(0).is_ok();
                             assert_eq!(is_allowed, agrees(&held), "{held:?}");
                             allowed += usize::from(is_allowed);
                             let is_over = held == Analysis::finished(Value::Draw);
-                            assert_eq!(Held(held).judge(1).is_some(), is_over, "{held:?}");
+                            assert_eq!(Held(held).judge(1).is_ok(), is_over, "{held:?}");
                             // What is held of the states after it is the same, so that only
                             // a draw by all moves agrees with it.
                             let is_drawn = is_allowed && neutral == Moves::first_n(2);
                             let moves = if is_drawn { 2 } else { 0 };
                             assert_eq!(Held(held).moves(0).count(), moves, "{held:?}");
+                            let error = Held(held).try_moves(0).err();
+                            let expected = LookupError::Contradiction { state: 0 };
+                            assert_eq!(error, (!is_drawn).then_some(expected), "{held:?}");
                         }
                     }
                 }
@@ -203,5 +207,5 @@ fn a_game_declares_nothing_unasked() {
     let game = Held(Analysis::finished(Value::Draw));
     assert_eq!((game.tier(0), game.other_starts().next()), (None, None));
     assert_eq!((game.legal_count(0), game.to_move(0)), (None, None));
-    assert!(!game.may_repeat() && !game.last_mover_may_lose());
+    assert!(!game.is_loopy() && !game.last_mover_may_lose());
 }

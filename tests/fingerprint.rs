@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use perfectplay::{
-    Game, Move, Moves, Player, Table, TableError, Value, bake, fingerprint, fingerprint_with,
-    solve, starts,
-};
+use perfectplay::game::starts;
+use perfectplay::table::{TableError, fingerprint, fingerprint_with};
+use perfectplay::{Game, Move, Moves, Player, Table, Value, bake, solve};
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::nim::{Heaps, Nim};
 use perfectplay_games::{self as games, Listed, Listing, Visitor};
@@ -24,7 +23,7 @@ fn documented<G: Game>(game: &G) -> u64 {
     let absorb = |h: u64, x: u64| mix(h ^ x);
     let mut h = absorb(0, game.move_count().into());
     h = absorb(h, flag(G::TURNS_ALTERNATE));
-    h = absorb(h, flag(game.may_repeat()));
+    h = absorb(h, flag(game.is_loopy()));
     h = absorb(h, flag(game.last_mover_may_lose()));
     let every_start: Vec<G::State> = starts(game).collect();
     let mut starts = every_start.iter().cycle();
@@ -167,7 +166,7 @@ impl Game for Changed {
         self.nim.key(heaps) + u64::from(self.change == Change::Key)
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         self.change == Change::MayRepeat
     }
 

@@ -1,6 +1,8 @@
 //! Nim, subtraction and Chomp, compared with their theorems.
 
-use perfectplay::{Game, Solution, Symmetric, Value, solve};
+use perfectplay::game::Symmetric;
+use perfectplay::solve::Solution;
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::chomp::Chomp;

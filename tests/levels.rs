@@ -1,7 +1,10 @@
 //! Levels of play: what each level chooses, how often, and that two of them never lose.
 
+use perfectplay::audit::Strategy;
+use perfectplay::level::ErrorRate;
+use perfectplay::tictactoe::{Record, State};
 use perfectplay::tictactoe::{TicTacToe, records};
-use perfectplay::{ErrorRate, Level, Moves, Player, Record, State, Strategy, Value, audit, lookup};
+use perfectplay::{Level, Move, Moves, Player, Value, audit, lookup};
 
 fn casual(percent: u8) -> Level {
     Level::Casual(ErrorRate::from_percent(percent).unwrap())
@@ -11,6 +14,18 @@ fn levels() -> Vec<Level> {
     let mut levels = vec![Level::Perfect, Level::Invincible, Level::Random];
     levels.extend([0, 1, 25, 100].map(casual));
     levels
+}
+
+/// The choices of a level.
+fn choices(level: Level, state: State) -> Moves {
+    let Ok(choices) = level.on(TicTacToe).choices(state);
+    choices
+}
+
+/// The probability that a level chooses a move.
+fn probability(level: Level, state: State, mv: Move) -> f64 {
+    let Ok(probability) = level.on(TicTacToe).probability(state, mv);
+    probability
 }
 
 /// The reachable states that are not finished.
@@ -24,10 +39,11 @@ fn perfect_and_invincible_never_lose() {
         for side in [Player::First, Player::Second] {
             let audit = audit(&TicTacToe, &level.on(TicTacToe), side).unwrap();
             assert!(audit.is_unbeatable(), "{level:?} as {side}");
-            assert_eq!((audit.lost, audit.losing_lines().count()), (0, 0));
-            assert_eq!((audit.blunders, audit.missed_wins), (0, 0));
-            assert_eq!(audit.beaten_with_probability, 0.0);
-            assert!(audit.won > 0 && audit.drawn > 0);
+            assert_eq!((audit.blunders(), audit.missed_wins()), (0, 0));
+            let games = audit.games().unwrap();
+            assert_eq!((games.lost, games.losing_lines().count()), (0, 0));
+            assert_eq!(games.beaten_with_probability, 0.0);
+            assert!(games.won > 0 && games.drawn > 0);
         }
     }
 }
@@ -44,7 +60,7 @@ fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     }
     let own = state.to_move() == side;
     let moves = if own {
-        level.on(TicTacToe).choices(state)
+        choices(level, state)
     } else {
         state.legal()
     };
@@ -58,13 +74,11 @@ fn the_audit_counts_every_game() {
     for level in levels() {
         for side in [Player::First, Player::Second] {
             let audit = audit(&TicTacToe, &level.on(TicTacToe), side).unwrap();
-            let mut games = [0; 3];
-            count(level, side, State::EMPTY, &mut games);
-            assert_eq!(
-                [audit.won, audit.drawn, audit.lost],
-                games,
-                "{level:?} as {side}"
-            );
+            let mut counted = [0; 3];
+            count(level, side, State::EMPTY, &mut counted);
+            let games = audit.games().unwrap();
+            let games = [games.won, games.drawn, games.lost];
+            assert_eq!(games, counted, "{level:?} as {side}");
         }
     }
 }
@@ -72,7 +86,7 @@ fn the_audit_counts_every_game() {
 #[test]
 fn each_level_chooses_as_documented() {
     for (state, record) in ongoing() {
-        let perfect = Level::Perfect.on(TicTacToe).choices(state);
+        let perfect = choices(Level::Perfect, state);
         assert!(perfect.is_subset(record.best()), "{state}");
         if record.value() != Value::Draw {
             assert_eq!(perfect, record.best(), "{state}");
@@ -82,24 +96,16 @@ fn each_level_chooses_as_documented() {
             Value::Draw => record.neutral(),
             Value::Loss => record.losing(),
         };
-        assert_eq!(
-            Level::Invincible.on(TicTacToe).choices(state),
-            invincible,
-            "{state}"
-        );
-        assert_eq!(
-            Level::Random.on(TicTacToe).choices(state),
-            state.legal(),
-            "{state}"
-        );
+        assert_eq!(choices(Level::Invincible, state), invincible, "{state}");
+        assert_eq!(choices(Level::Random, state), state.legal(), "{state}");
 
         let at_hand = state.completing(state.to_move());
-        let choices = casual(25).on(TicTacToe).choices(state);
-        if at_hand.is_empty() {
-            assert_eq!(choices, record.best() | record.mistakes(), "{state}");
+        let expected = if at_hand.is_empty() {
+            record.best() | record.analysis().mistakes()
         } else {
-            assert_eq!(choices, at_hand, "{state}");
-        }
+            at_hand
+        };
+        assert_eq!(choices(casual(25), state), expected, "{state}");
     }
 }
 
@@ -117,17 +123,14 @@ fn in_a_draw_perfect_sets_the_best_traps() {
         };
         let best = share(record.neutral()).fold(0.0, f64::max);
         assert!(
-            share(Level::Perfect.on(TicTacToe).choices(state)).all(|share| share == best),
+            share(choices(Level::Perfect, state)).all(|share| share == best),
             "{state}"
         );
-        let left = record.neutral() - Level::Perfect.on(TicTacToe).choices(state);
+        let left = record.neutral() - choices(Level::Perfect, state);
         assert!(share(left).all(|share| share < best), "{state}");
     }
     // After a corner, 7 of 8 replies lose; after the centre or an edge, 4.
-    assert_eq!(
-        Level::Perfect.on(TicTacToe).choices(State::EMPTY).bits(),
-        0b101_000_101
-    );
+    assert_eq!(choices(Level::Perfect, State::EMPTY).bits(), 0b101_000_101);
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn a_mistake_gives_something_away() {
             let reply = lookup(state.play(mv.index()).unwrap()).unwrap();
             let gives_away = rank(reply.value().flip()) < rank(record.value());
             assert_eq!(
-                record.mistakes().contains(mv),
+                record.analysis().mistakes().contains(mv),
                 gives_away,
                 "{mv} on {state}"
             );
@@ -150,20 +153,17 @@ fn a_mistake_gives_something_away() {
 fn probabilities_are_those_of_the_choices() {
     for level in levels() {
         for (state, record) in records() {
-            let choices = level.on(TicTacToe).choices(state);
+            let choices = choices(level, state);
             assert!(choices.is_subset(record.legal()));
-            let sum: f64 = record
-                .legal()
-                .iter()
-                .map(|mv| level.on(TicTacToe).probability(state, mv))
-                .sum();
+            let legal = record.legal().iter();
+            let sum: f64 = legal.map(|mv| probability(level, state, mv)).sum();
             let expected = if state.status().is_over() { 0.0 } else { 1.0 };
             assert!(
                 (sum - expected).abs() < 1e-12,
                 "{level:?} on {state}: {sum}"
             );
             for mv in Moves::first_n(9) {
-                let likely = level.on(TicTacToe).probability(state, mv) > 0.0;
+                let likely = probability(level, state, mv) > 0.0;
                 assert_eq!(likely, choices.contains(mv), "{level:?}, {mv} on {state}");
             }
         }
@@ -184,7 +184,7 @@ fn choices_are_drawn_evenly() {
             }
             for mv in Moves::first_n(9) {
                 let share = f64::from(drawn[mv.index() as usize]) / f64::from(DRAWS);
-                let expected = level.on(TicTacToe).probability(state, mv);
+                let expected = probability(level, state, mv);
                 // Five standard deviations of the widest share.
                 let tolerance = 5.0 * (0.25 / f64::from(DRAWS)).sqrt();
                 assert!(
@@ -204,9 +204,9 @@ fn a_level_moves_exactly_in_unfinished_states() {
             for entropy in [0, 1, u64::MAX, 0x8000_0000_0000_0000] {
                 let mv = level.choose(&TicTacToe, state, entropy);
                 assert_eq!(mv.is_some(), unfinished, "{level:?} on {state}");
-                assert!(mv.is_none_or(|mv| level.on(TicTacToe).choices(state).contains(mv)));
+                assert!(mv.is_none_or(|mv| choices(level, state).contains(mv)));
             }
-            assert_eq!(!level.on(TicTacToe).choices(state).is_empty(), unfinished);
+            assert_eq!(!choices(level, state).is_empty(), unfinished);
         }
     }
 }

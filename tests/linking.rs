@@ -63,6 +63,7 @@ fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
 }
 
 #[test]
+#[ignore = "builds a package"]
 fn a_program_contains_only_the_table_that_it_uses() {
     let package = "tests/packages/linking";
     cargo(package, "build --release --locked");

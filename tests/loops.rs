@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::sweep::{Histogram, Worth, agrees, checked};
-use perfectplay::{Game, Solution, Value, solve};
+use crate::loopy;
+use crate::sweep::{Histogram, Known, agrees, histogram_of};
+use perfectplay::solve::Solution;
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::dodgem::Dodgem;
@@ -36,7 +38,7 @@ fn outcome<G: Notation>(game: &G, state: &str) -> Option<Value> {
     game.outcome(game.read_state(state).unwrap())
 }
 
-const NO_END: Worth = (Value::Draw, None);
+const NO_END: Known = (Value::Draw, None);
 
 #[test]
 fn morris_has_the_published_results() {
@@ -136,7 +138,7 @@ fn every_state_of_every_morris_agrees() {
                 for stuck in ["loses", "draws", "passes"] {
                     let options = [pieces, reach, lines, stuck];
                     let game: Morris = game(&options.join(","));
-                    let histogram = checked(&solve(&game).unwrap());
+                    let histogram = histogram_of(&solve(&game).unwrap());
                     agrees(&histogram, ([['.'; 3]; 3], 'X'), |state| {
                         morris(state, options)
                     });
@@ -223,12 +225,10 @@ fn vanishing((x, o, second): &Queues, before: bool) -> Result<Vec<Queues>, Value
     Ok(after)
 }
 
-fn every_state_of_vanishing(parameters: &str) -> Histogram {
-    let game: Vanishing = game(parameters);
-    let solution = solve(&game).unwrap();
+fn every_state_of_vanishing(solution: &Solution<Vanishing>) -> Histogram {
     assert_eq!(solution.len(), 128_170);
-    let histogram = checked(&solution);
-    let before = parameters == "before";
+    let histogram = histogram_of(solution);
+    let before = *solution.game() == Vanishing::Before;
     agrees(&histogram, (vec![], vec![], false), |state| {
         vanishing(state, before)
     });
@@ -244,17 +244,17 @@ fn every_state_of_vanishing(parameters: &str) -> Histogram {
 
 #[test]
 fn vanishing_after_is_won() {
-    let histogram = every_state_of_vanishing("after");
+    let histogram = every_state_of_vanishing(&loopy::AFTER);
     assert!(histogram.contains_key(&NO_END));
 }
 
 /// There is only one threat at a time, and it can always be met.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
-    let histogram = every_state_of_vanishing("before");
-    let worths: Vec<Worth> = histogram.into_keys().collect();
+    let histogram = every_state_of_vanishing(&loopy::BEFORE);
+    let known: Vec<Known> = histogram.into_keys().collect();
     assert_eq!(
-        worths,
+        known,
         [(Value::Loss, Some(0)), NO_END, (Value::Win, Some(1))]
     );
 }
@@ -332,7 +332,7 @@ fn every_state_of_dodgem_agrees() {
         let first_column = (0..side - 1).map(|row| (row, 0)).collect();
         let bottom_row = (1..side).map(|column| (side - 1, column)).collect();
         agrees(
-            &checked(&solution),
+            &histogram_of(&solution),
             (first_column, bottom_row, false),
             |state| dodgem(state, side),
         );

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::thread;
 
+use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Move, Moves, Solution, Value, solve};
+use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::mnk::{Connect, Marks};

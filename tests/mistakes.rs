@@ -2,14 +2,18 @@
 //! its own masks.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 use crate::oracle::Oracle;
+use perfectplay::audit::Strategy;
+use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
-use perfectplay::{
-    ErrorRate, Level, Move, Moves, Player, State, Strategy, Value, audit, mistakes, refutation,
-    solve, state, walk,
-};
+use perfectplay::tictactoe::{State, state};
+use perfectplay::{Level, Move, Moves, Player, Value, audit, solve, walk};
 use perfectplay_games::{Listed, morris::Morris};
+
+/// A player of tic-tac-toe.
+type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
@@ -18,7 +22,7 @@ const SIDES: [Player; 2] = [Player::First, Player::Second];
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
 /// Plays every game of a strategy and collects its mistakes.
-fn by_the_oracle(oracle: &Oracle, strategy: &dyn Strategy<State>, side: Player) -> BTreeSet<Seen> {
+fn by_the_oracle(oracle: &Oracle, strategy: &AnyPlayer, side: Player) -> BTreeSet<Seen> {
     let mut seen = BTreeSet::new();
     let mut met = BTreeSet::new();
     let mut pending = vec![(0_u16, 0_u16)];
@@ -42,11 +46,11 @@ fn by_the_oracle(oracle: &Oracle, strategy: &dyn Strategy<State>, side: Player) 
                     seen.insert((x, o, mv, answer.value, after, good, answer.best));
                 }
             };
-            if strategy.resigns(state) {
+            if strategy.resigns(state).unwrap() {
                 note(9, -1);
                 continue;
             }
-            moves = strategy.choices(state).bits() as u16;
+            moves = strategy.choices(state).unwrap().bits() as u16;
             for mv in (0..9).filter(|mv| moves >> mv & 1 == 1) {
                 let after = match 1 << mv {
                     cell if answer.winning & cell != 0 => 1,
@@ -75,12 +79,14 @@ const fn sign(value: Value) -> i8 {
 struct GivesUp;
 
 impl Strategy<State> for GivesUp {
-    fn choices(&self, state: State) -> Moves {
-        state.legal()
+    type Error = Infallible;
+
+    fn choices(&self, state: State) -> Result<Moves, Infallible> {
+        Ok(state.legal())
     }
 
-    fn resigns(&self, state: State) -> bool {
-        state.cell(4).is_some_and(|owner| owner != state.to_move())
+    fn resigns(&self, state: State) -> Result<bool, Infallible> {
+        Ok(state.cell(4).is_some_and(|owner| owner != state.to_move()))
     }
 }
 
@@ -88,7 +94,7 @@ impl Strategy<State> for GivesUp {
 fn every_mistake_is_told_once() {
     let oracle = Oracle::new();
     let rate = ErrorRate::from_percent(10).expect("a rate");
-    let strategies: [&dyn Strategy<State>; 8] = [
+    let strategies: [&AnyPlayer; 8] = [
         &Level::Perfect.on(TicTacToe),
         &Level::Invincible.on(TicTacToe),
         &Level::Casual(rate).on(TicTacToe),
@@ -100,8 +106,8 @@ fn every_mistake_is_told_once() {
     ];
     for strategy in strategies {
         for side in SIDES {
-            let told = mistakes(&TicTacToe, strategy, side).expect("an audit");
-            let told = told.collect::<Vec<_>>();
+            let audit = audit(&TicTacToe, strategy, side).expect("an audit");
+            let told = audit.mistakes().collect::<Vec<_>>();
             let marks = |state: State| state.x() | state.o();
             assert!(told.is_sorted_by_key(|mistake| marks(mistake.state).count_ones()));
             let seen = told.iter().map(|mistake| {
@@ -120,16 +126,15 @@ fn every_mistake_is_told_once() {
                 by_the_oracle(&oracle, strategy, side)
             );
             for mistake in &told {
-                let expected = mistake
-                    .mv
-                    .map_or(1.0, |mv| strategy.probability(mistake.state, mv));
+                let expected = mistake.mv.map_or(1.0, |mv| {
+                    strategy.probability(mistake.state, mv).expect("an answer")
+                });
                 assert_eq!(mistake.probability, expected);
             }
 
-            let audit = audit(&TicTacToe, strategy, side).expect("an audit");
-            assert_eq!(audit.blunders, told.len() as u64);
+            assert_eq!(audit.blunders(), told.len() as u64);
             let wins = told.iter().filter(|mistake| mistake.before == Value::Win);
-            assert_eq!(audit.missed_wins, wins.count() as u64);
+            assert_eq!(audit.missed_wins(), wins.count() as u64);
         }
     }
 }
@@ -138,17 +143,16 @@ fn every_mistake_is_told_once() {
 #[test]
 fn a_strategy_may_resign() {
     let second = audit(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
-    let shortest = second.losing_lines().next().expect("a line");
+    let games = second.games().expect("a number of games");
+    let shortest = games.losing_lines().next().expect("a line");
     assert_eq!(shortest.moves.len(), 1);
     assert_eq!(shortest.moves[0].index(), 4);
-    let found = refutation(&TicTacToe, &GivesUp, Player::Second).expect("an answer");
-    assert_eq!(found, Some(shortest));
-    let lines = second.losing_lines().collect::<Vec<_>>();
-    assert_eq!(lines.len() as u64, second.lost);
+    assert_eq!(second.refutation(), Some(shortest));
+    let lines = games.losing_lines().collect::<Vec<_>>();
+    assert_eq!(lines.len() as u64, games.lost);
     assert!(lines.is_sorted_by_key(|line| (line.moves.len(), line.moves.clone())));
 
-    let mut mistakes = mistakes(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
-    let first = mistakes.find(|mistake| mistake.mv.is_none());
+    let first = second.mistakes().find(|mistake| mistake.mv.is_none());
     let first = first.expect("a resignation");
     assert_eq!(first.state, state!(. . . / . X . / . . .));
 }
@@ -156,17 +160,18 @@ fn a_strategy_may_resign() {
 /// Mistakes are found where games cannot be counted. At random, either player meets every state
 /// and makes every mistake.
 #[test]
-fn mistakes_are_found_where_states_come_back() {
+fn mistakes_are_found_in_loopy_games() {
     let game = Morris::with_parameters("tapatan").expect("a variant");
     let solution = solve(&game).expect("a solution");
     let count = |level: Level| {
         SIDES.map(|side| {
-            let found = mistakes(&solution, &level.on(&solution), side).expect("an audit");
-            found.count() as u64
+            let found = audit(&solution, &level.on(&solution), side).expect("an audit");
+            found.mistakes().count() as u64
         })
     };
     assert_eq!(count(Level::Perfect), [0, 0]);
     assert_eq!(count(Level::Invincible), [0, 0]);
-    let there = walk(&solution).map(|visit| u64::from(visit.analysis.mistakes().len()));
+    let there = walk(&solution).flatten();
+    let there = there.map(|visit| u64::from(visit.analysis.mistakes().len()));
     assert_eq!(count(Level::Random).iter().sum::<u64>(), there.sum::<u64>());
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::{MOVE_LIMIT, Move, Moves};
+use perfectplay::game::MOVE_LIMIT;
+use perfectplay::{Move, Moves};
 use proptest::prelude::*;
 
 fn elements(moves: Moves) -> BTreeSet<u8> {

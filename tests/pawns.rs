@@ -4,9 +4,10 @@
 use std::ops::ControlFlow;
 
 use crate::line::play_line;
-use crate::sweep::{agrees, checked};
-use perfectplay::solvers::{by_tiers, depth_first, retrograde};
-use perfectplay::{Game, SolveError, Value, solve};
+use crate::sweep::{agrees, histogram_of};
+use perfectplay::solve::SolveError;
+use perfectplay::solve::{by_tiers, depth_first, retrograde};
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -108,7 +109,11 @@ fn every_state_agrees_with_a_second_implementation() {
         let mut board = vec![vec!['.'; columns]; rows.into()];
         board[0] = vec!['O'; columns];
         board[usize::from(rows) - 1] = vec!['X'; columns];
-        agrees(&checked(&solve(&game).unwrap()), (board, 'X'), hexapawn);
+        agrees(
+            &histogram_of(&solve(&game).unwrap()),
+            (board, 'X'),
+            hexapawn,
+        );
     }
 }
 

@@ -1,11 +1,18 @@
 //! Levels of play and audits in games other than tic-tac-toe.
 
+use std::convert::Infallible;
+
+use crate::loopy;
+use perfectplay::audit::{Defeat, GamesError, Strategy};
+use perfectplay::level::ErrorRate;
+use perfectplay::solve::Solution;
+use perfectplay::solved::StateOf;
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::{
-    AuditError, Defeat, ErrorRate, Game, Level, Move, Moves, Player, Solution, Solved, State,
-    StateOf, Strategy, Value, audit, principal_variation, refutation, solve,
+    Game, Level, Move, Moves, Player, Solved, Value, audit, principal_variation, solve,
 };
-use perfectplay_games::{Listed, hexapawn::Hexapawn, mnk, subtraction::Subtraction, vanishing};
+use perfectplay_games::{hexapawn::Hexapawn, mnk, subtraction::Subtraction};
 
 fn hexapawn(solve_it: impl FnOnce(Solution<Hexapawn>)) {
     let game = Hexapawn::new(3, 3).expect("a board");
@@ -18,10 +25,14 @@ fn the_winning_side_is_unbeatable() {
         assert_eq!(solution.start().value, Value::Loss);
         for level in [Level::Perfect, Level::Invincible] {
             let winner = audit(&solution, &level.on(&solution), Player::Second).expect("an audit");
-            assert_eq!((winner.lost, winner.drawn, winner.blunders), (0, 0, 0));
+            assert!(winner.is_unbeatable());
+            let games = winner.games().expect("a number of games");
+            assert_eq!((games.lost, games.drawn, winner.blunders()), (0, 0, 0));
             let loser = audit(&solution, &level.on(&solution), Player::First).expect("an audit");
-            assert_eq!(loser.beaten_with_probability, 1.0);
-            assert_eq!(loser.losing_lines().count() as u64, loser.lost);
+            assert!(!loser.is_unbeatable());
+            let games = loser.games().expect("a number of games");
+            assert_eq!(games.beaten_with_probability, 1.0);
+            assert_eq!(games.losing_lines().count() as u64, games.lost);
         }
     });
 }
@@ -32,11 +43,12 @@ fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
         let random = Level::Random.on(&solution);
         let audit = audit(&solution, &random, Player::Second).expect("an audit");
-        assert_eq!(audit.losing_lines().count() as u64, audit.lost);
+        let games = audit.games().expect("a number of games");
+        assert_eq!(games.losing_lines().count() as u64, games.lost);
         let order = |line: &Defeat<_>| (line.moves.len(), line.moves.clone());
-        let lines = audit.losing_lines();
+        let lines = games.losing_lines();
         assert!(lines.is_sorted_by(|a, b| order(a) < order(b)));
-        for line in audit.losing_lines() {
+        for line in games.losing_lines() {
             assert_lost(&solution, &random, Player::Second, &line);
         }
     });
@@ -58,22 +70,16 @@ fn the_audit_does_not_depend_on_the_table() {
             let other = audit(&solution, &level.on(&solution), side);
             let baked = audit(&TicTacToe, &level.on(TicTacToe), side).expect("an audit");
             let other = other.expect("an audit");
+            assert_eq!(
+                (other.missed_wins(), other.blunders()),
+                (baked.missed_wins(), baked.blunders()),
+            );
+            let other = other.games().expect("a number of games");
+            let baked = baked.games().expect("a number of games");
             assert!((other.beaten_with_probability - baked.beaten_with_probability).abs() < 1e-12);
             assert_eq!(
-                (
-                    other.won,
-                    other.drawn,
-                    other.lost,
-                    other.missed_wins,
-                    other.blunders
-                ),
-                (
-                    baked.won,
-                    baked.drawn,
-                    baked.lost,
-                    baked.missed_wins,
-                    baked.blunders
-                ),
+                (other.won, other.drawn, other.lost),
+                (baked.won, baked.drawn, baked.lost),
             );
             let other = other.losing_lines().map(|line| line.moves);
             assert!(other.eq(baked.losing_lines().map(|line| line.moves)));
@@ -83,22 +89,37 @@ fn the_audit_does_not_depend_on_the_table() {
 
 #[test]
 fn endless_and_uncountable_games_are_refused() {
-    let game = vanishing::Vanishing::with_parameters("after").expect("a variant");
-    let solution = solve(&game).expect("a solution");
-    let error = audit(&solution, &Level::Random.on(&solution), Player::First).unwrap_err();
-    assert!(matches!(error, AuditError::Repetition { .. }), "{error}");
+    let endless = audit(
+        &*loopy::AFTER,
+        &Level::Random.on(&*loopy::AFTER),
+        Player::First,
+    );
+    let endless = endless.expect("an audit");
+    let Err(GamesError::Cycle { state }) = endless.games() else {
+        panic!("games that never end are counted");
+    };
+    let error = GamesError::Cycle { state };
+    assert_eq!(
+        error.to_string(),
+        format!("games without an end cannot be counted: {state:?} repeats")
+    );
 
     let game = Subtraction::new(100, 2, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
-    let error = audit(&solution, &Level::Random.on(&solution), Player::First).unwrap_err();
-    assert_eq!(error, AuditError::TooManyGames);
+    let many = audit(&solution, &Level::Random.on(&solution), Player::First);
+    let error = many.expect("an audit").games().unwrap_err();
+    assert_eq!(error, GamesError::TooMany);
+    assert_eq!(
+        error.to_string(),
+        "there are more than 18446744073709551615 games"
+    );
 }
 
 /// A refutation is one of the shortest lost games, and there is none if no game is lost.
 #[test]
 fn the_refutation_is_a_shortest_losing_line() {
     let rate = ErrorRate::from_percent(10).expect("a rate");
-    let strategies: [&dyn Strategy<State>; 7] = [
+    let strategies: [&dyn Strategy<State, Error = Infallible>; 7] = [
         &Level::Perfect.on(TicTacToe),
         &Level::Invincible.on(TicTacToe),
         &Level::Casual(rate).on(TicTacToe),
@@ -110,8 +131,10 @@ fn the_refutation_is_a_shortest_losing_line() {
     for strategy in strategies {
         for side in [Player::First, Player::Second] {
             let audit = audit(&TicTacToe, strategy, side).expect("an audit");
-            let lines: Vec<_> = audit.losing_lines().collect();
-            let found = refutation(&TicTacToe, strategy, side).expect("an answer");
+            let games = audit.games().expect("a number of games");
+            let lines: Vec<_> = games.losing_lines().collect();
+            let found = audit.refutation();
+            assert_eq!(found.is_none(), audit.is_unbeatable());
             assert_eq!(
                 found.as_ref().map(|line| line.moves.len()),
                 lines.iter().map(|line| line.moves.len()).min()
@@ -124,7 +147,7 @@ fn the_refutation_is_a_shortest_losing_line() {
 /// Plays a lost game and asserts that the strategy chooses its own moves, and loses.
 fn assert_lost<T: Solved>(
     solved: &T,
-    strategy: &impl Strategy<StateOf<T>>,
+    strategy: &impl Strategy<StateOf<T>, Error = Infallible>,
     side: Player,
     line: &Defeat<StateOf<T>>,
 ) {
@@ -133,7 +156,8 @@ fn assert_lost<T: Solved>(
     for &mv in &line.moves {
         assert_eq!(game.outcome(state), None);
         let allowed = if to_move == side {
-            strategy.choices(state)
+            let Ok(choices) = strategy.choices(state);
+            choices
         } else {
             game.legal(state)
         };
@@ -147,22 +171,29 @@ fn assert_lost<T: Solved>(
 
 #[test]
 fn refutation_works_where_states_repeat() {
-    for (parameters, first_loses_in) in [("before", None), ("after", Some(13))] {
-        let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
-        let solution = solve(&game).expect("a solution");
-        let perfect = Level::Perfect.on(&solution);
-        let refuted = |side| refutation(&solution, &perfect, side).expect("an answer");
-        assert_eq!(refuted(Player::First), None, "{parameters}");
+    for (solution, first_loses_in) in [(&*loopy::BEFORE, None), (&*loopy::AFTER, Some(13))] {
+        let game = solution.game();
+        let perfect = Level::Perfect.on(solution);
+        let refuted = |side| {
+            let audited = audit(solution, &perfect, side).expect("an audit");
+            audited.refutation()
+        };
+        assert_eq!(refuted(Player::First), None, "{game:?}");
         let line = refuted(Player::Second);
         let plies = line.as_ref().map(|line| line.moves.len());
-        assert_eq!(plies, first_loses_in, "{parameters}");
+        assert_eq!(plies, first_loses_in, "{game:?}");
         if let Some(line) = line {
-            assert_lost(&solution, &perfect, Player::Second, &line);
+            assert_lost(solution, &perfect, Player::Second, &line);
         }
         for side in [Player::First, Player::Second] {
-            let random = Level::Random.on(&solution);
-            let line = refutation(&solution, &random, side).expect("an answer");
-            assert_lost(&solution, &random, side, &line.expect("a loss"));
+            let random = Level::Random.on(solution);
+            let audited = audit(solution, &random, side).expect("an audit");
+            assert_lost(
+                solution,
+                &random,
+                side,
+                &audited.refutation().expect("a loss"),
+            );
         }
     }
 }
@@ -174,9 +205,11 @@ fn a_game_of_many_plies_is_audited() {
     let solution = solve(&game).expect("a solution");
     let level = Level::Perfect.on(&solution);
     let audit = audit(&solution, &level, Player::First).expect("an audit");
-    assert_eq!((audit.won, audit.drawn, audit.lost), (0, 0, 1));
-    let line = audit.losing_lines().next().expect("a line");
+    let games = audit.games().expect("a number of games");
+    assert_eq!((games.won, games.drawn, games.lost), (0, 0, 1));
+    let line = games.losing_lines().next().expect("a line");
     assert_eq!(line.moves.len(), 300_000);
+    assert_eq!(audit.refutation(), Some(line));
 }
 
 #[test]
@@ -197,19 +230,17 @@ fn a_level_chooses_in_any_game() {
 /// The line of best play is as long as the distance, even if states repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
-    fn check<T: Solved>(solved: &T, state: StateOf<T>) {
+    fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
         let distance = solved.analysis(state).expect("a reachable state").distance;
         let line = principal_variation(solved, state);
         match distance {
-            Some(plies) => assert_eq!(line.count(), plies as usize),
-            None => assert_eq!(line.take(200).count(), 200),
+            Some(plies) => assert_eq!(line.flatten().count(), plies as usize),
+            None => assert_eq!(line.flatten().take(200).count(), 200),
         }
     }
-    for parameters in vanishing::Vanishing::SAMPLES {
-        let game = vanishing::Vanishing::with_parameters(parameters).expect("a variant");
-        let solution = solve(&game).expect("a solution");
+    for solution in [&*loopy::BEFORE, &*loopy::AFTER] {
         let some = solution.scores().step_by(997);
-        some.for_each(|(state, _)| check(&solution, state));
+        some.for_each(|(state, _)| check(solution, state));
     }
     check(&TicTacToe, State::EMPTY);
 }
@@ -251,11 +282,11 @@ fn an_audit_plays_from_every_start() {
     assert_eq!(solution.start().value, Value::Win);
     let perfect = Level::Perfect.on(&solution);
     let audit = audit(&solution, &perfect, Player::First).expect("an audit");
-    assert_eq!((audit.won, audit.drawn, audit.lost), (3, 0, 2));
-    assert_eq!(audit.beaten_with_probability, 1.0);
-    let line = refutation(&solution, &perfect, Player::First).expect("an answer");
-    let line = line.expect("a loss");
+    let games = audit.games().expect("a number of games");
+    assert_eq!((games.won, games.drawn, games.lost), (3, 0, 2));
+    assert_eq!(games.beaten_with_probability, 1.0);
+    let line = audit.refutation().expect("a loss");
     assert_eq!((line.start, line.moves.len()), (3, 2));
-    assert!(audit.losing_lines().all(|line| line.start == 3));
+    assert!(games.losing_lines().all(|line| line.start == 3));
     assert_lost(&solution, &perfect, Player::First, &line);
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use perfectplay::check::{Fault, check_dense, check_sparse};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
-use perfectplay::{Fault, Game, Move, Moves, Value, check_dense, check_sparse};
+use perfectplay::{Game, Move, Moves, Value};
 
 /// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
 /// have a defect.

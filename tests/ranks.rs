@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use perfectplay::check::{check_dense, check_sparse};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
-use perfectplay::{Moves, check_dense, check_sparse, solve};
+use perfectplay::{Moves, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;

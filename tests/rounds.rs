@@ -1,10 +1,10 @@
 //! Rounds: a game in progress, with undo and redo.
 
+use perfectplay::level::ErrorRate;
+use perfectplay::round::{Ending, History, Ply, RoundError, SavedRound, Seat};
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Ending, ErrorRate, Game, History, Level, Move, Player, Ply, Round, RoundError, SavedRound,
-    Seat, State, solve,
-};
+use perfectplay::{Game, Level, Move, Player, Round, solve};
 use perfectplay_games::nim::Nim;
 use perfectplay_games::vanishing::Vanishing;
 use proptest::prelude::*;

@@ -3,7 +3,8 @@
 
 use std::cmp::Ordering;
 
-use perfectplay::{Player, Score, Value};
+use perfectplay::game::Score;
+use perfectplay::{Player, Value};
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 

@@ -1,206 +1,195 @@
 //! How games are shown: every square, place, line and threat, held against the text of the
 //! states and against a search for lines that looks at the drawn board alone.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
-use perfectplay::{Player, starts};
+use perfectplay::solve::Solution;
+use perfectplay::{Move, Player, solve};
 use perfectplay_games::show::{Grid, Place, Square};
-use perfectplay_games::{self as games, LIST, Listed, Visitor};
+use perfectplay_games::{self as games, Listed, Notation, Visitor};
 
-/// Of a game with more states than this, only some are looked at.
-const ALL: usize = 6_000;
+/// The number of states to look at in larger games.
+const MANY: usize = 4_000;
 
-/// Does something with the states of a game: with each, or with every 29th of a large
-/// one.
-fn every_state<G: Listed>(game: &G, mut look: impl FnMut(G::State)) {
-    let mut seen = HashSet::new();
-    let mut open: VecDeque<G::State> = starts(game).collect();
-    while let Some(state) = open.pop_front() {
-        if !seen.insert(game.key(state)) {
-            continue;
-        }
-        if seen.len() < ALL || seen.len() % 29 == 0 {
-            look(state);
-        }
-        if game.outcome(state).is_none() {
-            open.extend(game.legal(state).iter().map(|mv| game.play(state, mv)));
-        }
-    }
+/// States from all parts of a solution.
+fn sample<G: Listed>(solution: &Solution<&G>) -> impl Iterator<Item = G::State> {
+    let states = solution.scores().step_by(solution.len().div_ceil(MANY));
+    states.map(|(state, _)| state)
 }
 
-fn every_game<V: Visitor + Copy>(visitor: V) {
-    for listing in LIST {
-        for sample in listing.samples {
-            let spec = format!("{}:{sample}", listing.name);
-            let spec = spec.trim_end_matches(':');
-            games::open(spec, visitor).unwrap_or_else(|error| panic!("{spec}: {error}"));
+/// How a solved game is shown, held against the texts of its states. The registry calls it for
+/// every game.
+pub fn agrees_with<G: Listed>(solution: &Solution<&G>) {
+    let game = *solution.game();
+    coordinates_are_those_of_chess(game);
+    squares_have_names_of_their_own(game);
+    let mut numbers = 0;
+    for state in sample(solution) {
+        assert!(game.why_unreachable(state).is_none(), "{state:?}");
+        squares_are_those_of_the_text(game, state);
+        numbers += numbers_that_are_shown(game, state);
+        states_are_read_leniently(game, state);
+        if game.outcome(state).is_none() {
+            for mv in game.legal(state) {
+                the_move_is_on_the_board(game, state, mv);
+            }
         }
     }
+    assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
 /// Every move is played where it is said to be, by the player whose turn it is.
-#[test]
-fn moves_are_on_the_board() {
-    #[derive(Clone, Copy)]
-    struct Moves;
-
-    impl Visitor for Moves {
-        type Output = ();
-
-        fn visit<G: Listed>(self, game: G) {
-            let squares = game.grid().map_or(0, Grid::squares);
-            every_state(&game, |state| {
-                assert!(game.why_unreachable(state).is_none(), "{state:?}");
-                if game.outcome(state).is_some() {
-                    return;
-                }
-                let mover = game.to_move(state);
-                for mv in game.legal(state) {
-                    let after = game.play(state, mv);
-                    if let Some(mover) = mover.filter(|_| G::TURNS_ALTERNATE) {
-                        assert_eq!(game.to_move(after), Some(mover.other()), "{state:?}");
-                    }
-                    let place = game.place(state, mv);
-                    let changed = (0..squares)
-                        .filter(|&square| game.square(state, square) != game.square(after, square))
-                        .collect::<Vec<_>>();
-                    match place {
-                        Place::Square(square) => {
-                            assert!(changed.contains(&square), "{place:?} of {state:?}");
-                            let before = game.square(state, square);
-                            let owned = matches!(before, Square::Piece { age: None, .. });
-                            assert!(!owned && before != Square::Absent, "{place:?} of {state:?}");
-                        }
-                        Place::Column(column) => {
-                            let grid = game.grid().expect("a board");
-                            let [square] = changed[..] else {
-                                panic!("{changed:?} in {state:?}");
-                            };
-                            assert_eq!(square % grid.columns, column);
-                            let below = square + grid.columns;
-                            assert!(below >= squares || game.square(state, below) != Square::Empty);
-                        }
-                        Place::Step { from, to } => {
-                            let owner = mover.expect("a player");
-                            let piece = Square::Piece { owner, age: None };
-                            assert_eq!(game.square(state, from), piece);
-                            assert_eq!(game.square(after, to), piece);
-                            assert_eq!(changed.len(), 2, "{state:?}");
-                        }
-                        Place::OffBoard => assert!(changed.len() <= 1, "{state:?}"),
-                    }
-                }
-            });
-        }
+fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
+    let squares = game.grid().map_or(0, Grid::squares);
+    let mover = game.to_move(state);
+    let after = game.play(state, mv);
+    if let Some(mover) = mover.filter(|_| G::TURNS_ALTERNATE) {
+        assert_eq!(game.to_move(after), Some(mover.other()), "{state:?}");
     }
-
-    every_game(Moves);
-}
-
-/// The squares are those of the text, from the top left, and have names of their own.
-#[test]
-fn squares_are_those_of_the_text() {
-    #[derive(Clone, Copy)]
-    struct Squares;
-
-    impl Visitor for Squares {
-        type Output = ();
-
-        fn visit<G: Listed>(self, game: G) {
-            let Some(grid) = game.grid() else {
-                return;
+    let place = game.place(state, mv);
+    let changed = (0..squares)
+        .filter(|&square| game.square(state, square) != game.square(after, square))
+        .collect::<Vec<_>>();
+    match place {
+        Place::Square(square) => {
+            assert!(changed.contains(&square), "{place:?} of {state:?}");
+            let before = game.square(state, square);
+            let owned = matches!(before, Square::Piece { age: None, .. });
+            assert!(!owned && before != Square::Absent, "{place:?} of {state:?}");
+        }
+        Place::Column(column) => {
+            let grid = game.grid().expect("a board");
+            let [square] = changed[..] else {
+                panic!("{changed:?} in {state:?}");
             };
-            let names = (0..grid.squares()).map(|square| {
-                let mut name = String::new();
-                game.write_square(square, &mut name).expect("memory");
-                name
-            });
-            assert_eq!(
-                names.collect::<HashSet<_>>().len(),
-                usize::from(grid.squares())
-            );
-            // The heaps of Nim and the pits of Kalah are numbers in the text.
-            if ["nim", "kalah"].contains(&G::NAME) {
-                return;
-            }
-            every_state(&game, |state| {
-                let text = game.state_text(state).to_string();
-                let cells = text.chars().filter(|cell| !"/ ".contains(*cell));
-                let is_face = |square: u8| {
-                    let (row, column) = (square / grid.columns, square % grid.columns);
-                    grid.lattice && row % 2 == 1 && column % 2 == 1
-                };
-                for (square, cell) in (0..grid.squares()).zip(cells) {
-                    let shown = match game.square(state, square) {
-                        // The text does not say that a box is complete: its sides do.
-                        Square::Absent | Square::Common(_) if is_face(square) => {
-                            let sides = [
-                                square - 1,
-                                square + 1,
-                                square - grid.columns,
-                                square + grid.columns,
-                            ];
-                            let is_drawn = |&side: &u8| game.square(state, side) != Square::Empty;
-                            let is_complete = game.square(state, square) == Square::Common('#');
-                            assert_eq!(sides.iter().all(is_drawn), is_complete, "{text}");
-                            '.'
-                        }
-                        Square::Heap { .. } => panic!("a heap on square {square} of {text}"),
-                        Square::Absent | Square::Empty => '.',
-                        Square::Common(mark) => mark,
-                        Square::Piece { owner, age: None } => game.marks()[owner as usize],
-                        Square::Piece {
-                            owner: Player::First,
-                            age: Some(age),
-                        } => (b'0' + age) as char,
-                        Square::Piece {
-                            owner: Player::Second,
-                            age: Some(age),
-                        } => (b'a' - 1 + age) as char,
-                    };
-                    assert_eq!(shown, cell, "square {square} of {text}");
-                }
-            });
+            assert_eq!(square % grid.columns, column);
+            let below = square + grid.columns;
+            assert!(below >= squares || game.square(state, below) != Square::Empty);
         }
+        Place::Step { from, to } => {
+            let owner = mover.expect("a player");
+            let piece = Square::Piece { owner, age: None };
+            assert_eq!(game.square(state, from), piece);
+            assert_eq!(game.square(after, to), piece);
+            assert_eq!(changed.len(), 2, "{state:?}");
+        }
+        Place::OffBoard => assert!(changed.len() <= 1, "{state:?}"),
     }
-
-    every_game(Squares);
 }
 
-/// The pits and the points are the numbers of the text, in their order.
-#[test]
-fn heaps_and_points_are_the_numbers_of_the_text() {
-    #[derive(Clone, Copy)]
-    struct Numbers;
+fn squares_have_names_of_their_own<G: Listed>(game: &G) {
+    let squares = game.grid().map_or(0, Grid::squares);
+    let names = (0..squares).map(|square| {
+        let mut name = String::new();
+        game.write_square(square, &mut name).expect("memory");
+        name
+    });
+    assert_eq!(names.collect::<HashSet<_>>().len(), usize::from(squares));
+}
 
-    impl Visitor for Numbers {
-        type Output = ();
-
-        fn visit<G: Listed>(self, game: G) {
-            let squares = game.grid().map_or(0, Grid::squares);
-            let mut found = 0;
-            every_state(&game, |state| {
-                let text = game.state_text(state).to_string();
-                let heaps = (0..squares).filter_map(|square| match game.square(state, square) {
-                    Square::Heap { number, .. } => Some(number.into()),
-                    _ => None,
-                });
-                let shown = heaps
-                    .chain(game.points(state).into_iter().flatten())
-                    .collect::<Vec<u32>>();
-                found += shown.len();
-                let numbers = text
-                    .split(|character: char| !character.is_ascii_digit())
-                    .filter_map(|number| number.parse::<u32>().ok());
-                if !shown.is_empty() {
-                    assert_eq!(shown, numbers.collect::<Vec<_>>(), "{text}");
-                }
-            });
-            assert_eq!(found > 0, ["dots", "kalah"].contains(&G::NAME));
-        }
+/// The squares are those of the text, from the top left.
+fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
+    // The heaps of Nim and the pits of Kalah are numbers in the text.
+    let Some(grid) = game.grid().filter(|_| !["nim", "kalah"].contains(&G::NAME)) else {
+        return;
+    };
+    let text = game.state_text(state).to_string();
+    let cells = text.chars().filter(|cell| !"/ ".contains(*cell));
+    let is_face = |square: u8| {
+        let (row, column) = (square / grid.columns, square % grid.columns);
+        grid.lattice && row % 2 == 1 && column % 2 == 1
+    };
+    for (square, cell) in (0..grid.squares()).zip(cells) {
+        let shown = match game.square(state, square) {
+            // The text does not say that a box is complete: its sides do.
+            Square::Absent | Square::Common(_) if is_face(square) => {
+                let sides = [
+                    square - 1,
+                    square + 1,
+                    square - grid.columns,
+                    square + grid.columns,
+                ];
+                let is_drawn = |&side: &u8| game.square(state, side) != Square::Empty;
+                let is_complete = game.square(state, square) == Square::Common('#');
+                assert_eq!(sides.iter().all(is_drawn), is_complete, "{text}");
+                '.'
+            }
+            Square::Heap { .. } => panic!("a heap on square {square} of {text}"),
+            Square::Absent | Square::Empty => '.',
+            Square::Common(mark) => mark,
+            Square::Piece { owner, age: None } => game.marks()[owner as usize],
+            Square::Piece {
+                owner: Player::First,
+                age: Some(age),
+            } => (b'0' + age) as char,
+            Square::Piece {
+                owner: Player::Second,
+                age: Some(age),
+            } => (b'a' - 1 + age) as char,
+        };
+        assert_eq!(shown, cell, "square {square} of {text}");
     }
+}
 
-    every_game(Numbers);
+/// The pits and the points are the numbers of the text, in their order. Tells how many there are.
+fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
+    let squares = game.grid().map_or(0, Grid::squares);
+    let text = game.state_text(state).to_string();
+    let heaps = (0..squares).filter_map(|square| match game.square(state, square) {
+        Square::Heap { number, .. } => Some(number.into()),
+        _ => None,
+    });
+    let shown = heaps
+        .chain(game.points(state).into_iter().flatten())
+        .collect::<Vec<u32>>();
+    let numbers = text
+        .split(|character: char| !character.is_ascii_digit())
+        .filter_map(|number| number.parse::<u32>().ok());
+    if !shown.is_empty() {
+        assert_eq!(shown, numbers.collect::<Vec<_>>(), "{text}");
+    }
+    shown.len()
+}
+
+/// `a1` is at the bottom left of every board with letters, as in chess.
+fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
+    let Some(grid) = game.grid().filter(|grid| grid.lettered) else {
+        return;
+    };
+    let name = |row, column| {
+        let mut name = String::new();
+        let square = grid.square(0, row, column);
+        game.write_square(square, &mut name).expect("memory");
+        name
+    };
+    assert_eq!(name(grid.rows - 1, 0), "a1", "{}", G::NAME);
+    assert_eq!(name(0, 0), format!("a{}", grid.rows), "{}", G::NAME);
+    let last = (b'a' + grid.columns - 1) as char;
+    assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
+}
+
+/// The text is read back, also in the other case, with other signs for an empty square, and with
+/// other signs or none between the rows.
+fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
+    let text = game.state_text(state).to_string();
+    assert_eq!(game.read_state(&text), Ok(state), "{text}");
+    // Texts of numbers are read as they are written.
+    if game.grid().is_none() || ["nim", "kalah"].contains(&G::NAME) {
+        return;
+    }
+    // Letters stand for ages, too, where there are ages.
+    let lower = text.to_lowercase();
+    let upper = text.to_uppercase();
+    let others = [
+        lower.replace('/', "|"),
+        upper.replace('.', "-"),
+        text.replace('.', "_").replace('/', "\n"),
+        text.replace('/', ""),
+        text.replace('/', " | "),
+    ];
+    for other in others {
+        assert_eq!(game.read_state(&other), Ok(state), "{other:?}");
+    }
 }
 
 /// Games have titles that people read, with their parameters in them.
@@ -257,7 +246,8 @@ fn lines_and_threats() {
             squares.sort_unstable();
             squares
         };
-        every_state(&game, |state| {
+        let solution = solve(&game).expect("a solution");
+        for state in sample(&solution) {
             let complete = windows.iter().filter(|window| {
                 let first = owner_at(state, window[0]);
                 first.is_some()
@@ -297,7 +287,7 @@ fn lines_and_threats() {
                     "{spec}: {player} in {state:?}"
                 );
             }
-        });
+        }
     }
 
     check::<perfectplay::tictactoe::TicTacToe>("", 3, false);
@@ -334,77 +324,11 @@ fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     windows
 }
 
-/// `a1` is at the bottom left of every board with letters, as in chess.
+/// Several boards are written one after the other.
 #[test]
-fn coordinates_are_those_of_chess() {
-    #[derive(Clone, Copy)]
-    struct Corner;
-
-    impl Visitor for Corner {
-        type Output = ();
-
-        fn visit<G: Listed>(self, game: G) {
-            let Some(grid) = game.grid().filter(|grid| grid.lettered) else {
-                return;
-            };
-            let name = |row, column| {
-                let mut name = String::new();
-                let square = grid.square(0, row, column);
-                game.write_square(square, &mut name).expect("memory");
-                name
-            };
-            assert_eq!(name(grid.rows - 1, 0), "a1", "{}", G::NAME);
-            assert_eq!(name(0, 0), format!("a{}", grid.rows), "{}", G::NAME);
-            let last = (b'a' + grid.columns - 1) as char;
-            assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
-        }
-    }
-
-    every_game(Corner);
-}
-
-/// The text of every state is read back, also in the other case, with other signs for an
-/// empty square, and with other signs or none between the rows.
-#[test]
-fn states_are_read_leniently() {
-    #[derive(Clone, Copy)]
-    struct Reader;
-
-    impl Visitor for Reader {
-        type Output = ();
-
-        fn visit<G: Listed>(self, game: G) {
-            every_state(&game, |state| {
-                let text = game.state_text(state).to_string();
-                assert_eq!(game.read_state(&text), Ok(state), "{text}");
-                // Texts of numbers are read as they are written.
-                if game.grid().is_none() || ["nim", "kalah"].contains(&G::NAME) {
-                    return;
-                }
-                // Letters stand for ages, too, where there are ages.
-                let lower = text.to_lowercase();
-                let upper = text.to_uppercase();
-                let others = [
-                    lower.replace('/', "|"),
-                    upper.replace('.', "-"),
-                    text.replace('.', "_").replace('/', "\n"),
-                    text.replace('/', ""),
-                    text.replace('/', " | "),
-                ];
-                for other in others {
-                    assert_eq!(game.read_state(&other), Ok(state), "{other:?}");
-                }
-            });
-        }
-    }
-
-    every_game(Reader);
-    // Several boards, one after the other.
+fn several_boards_are_read() {
     let game = games::notakto::Notakto::new(2).expect("two boards");
     let text = "X.X/.X./... .../.../..X";
-    let state = perfectplay_games::Notation::read_state(&game, text).expect("a state");
-    assert_eq!(
-        perfectplay_games::Notation::state_text(&game, state).to_string(),
-        text
-    );
+    let state = game.read_state(text).expect("a state");
+    assert_eq!(game.state_text(state).to_string(), text);
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use perfectplay::solvers::{Solution, depth_first, retrograde};
+use perfectplay::check::Fault;
+use perfectplay::forecast::Effort;
+use perfectplay::solve::{Progress, SolveError, solve_watched};
+use perfectplay::solve::{Solution, depth_first, retrograde};
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Effort, Fault, Game, Move, Moves, Progress, SolveError, Value, forecast, solve, solve_watched,
-};
+use perfectplay::{Game, Move, Moves, Value, forecast, solve};
 use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
 
 /// A heap from which the players take one to `most` in turn. The player who takes the
@@ -245,8 +246,8 @@ fn a_cycle_is_found() {
     assert_eq!(fault(&game), (cycle, vec![]));
     assert_eq!(
         solve(&game).unwrap_err().to_string(),
-        "expected a game without repetition, found the state again after [1, 0, 2] \
-         (a game that may repeat says so in `may_repeat`), in 0",
+        "the state occurs twice in a game, by the moves [1, 0, 2] \
+         (a loopy game says so in `is_loopy`), in 0",
     );
     let cycle = Fault::Cycle { moves: moves(&[0]) };
     assert_eq!(fault(&Drawn::new([(0, vec![0])], [])), (cycle, vec![]));
@@ -532,7 +533,7 @@ impl Game for TwoStarts {
         self.tiers.then_some(state / 10)
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         self.repeats
     }
 }
@@ -601,7 +602,7 @@ impl Game for Stages {
         Some(self.tiers[usize::from(state)])
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         self.repeats
     }
 }

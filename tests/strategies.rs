@@ -1,11 +1,15 @@
 //! Strategies: the rule-based players, compared with a second, plain implementation of
 //! their rules; and the results of their audits.
 
+use std::convert::Infallible;
+
+use perfectplay::audit::{AuditError, Strategy};
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
-use perfectplay::{
-    AuditError, Game, Level, Move, Moves, Player, State, Strategy, Value, audit, lookup, mistakes,
-    refutation, solve,
-};
+use perfectplay::{Game, Level, Move, Moves, Player, Value, audit, lookup, solve};
+
+/// A player of tic-tac-toe.
+type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 /// A board as nine characters, `X`, `O` or `.`.
 type Board = [char; 9];
@@ -147,24 +151,32 @@ fn rule_based_players_follow_their_rules() {
         };
         let board = board(state);
         let published = mask(trap_avoider(&board, own, theirs, true));
-        assert_eq!(TrapAvoider::Published.choices(state), published, "{state}");
+        assert_eq!(
+            TrapAvoider::Published.choices(state),
+            Ok(published),
+            "{state}"
+        );
         let corrected = mask(trap_avoider(&board, own, theirs, false));
-        assert_eq!(TrapAvoider::Corrected.choices(state), corrected, "{state}");
+        assert_eq!(
+            TrapAvoider::Corrected.choices(state),
+            Ok(corrected),
+            "{state}"
+        );
         let corner_first = mask(corner_first(&board, own, theirs));
-        assert_eq!(CornerFirst.choices(state), corner_first, "{state}");
+        assert_eq!(CornerFirst.choices(state), Ok(corner_first), "{state}");
     }
 }
 
 #[test]
 fn rule_based_players_choose_only_legal_moves() {
-    let strategies: [&dyn Strategy<State>; 3] = [
+    let strategies: [&AnyPlayer; 3] = [
         &TrapAvoider::Published,
         &TrapAvoider::Corrected,
         &CornerFirst,
     ];
     for strategy in strategies {
         for state in State::all() {
-            let choices = strategy.choices(state);
+            let Ok(choices) = strategy.choices(state);
             assert!(choices.is_subset(state.legal()), "{state}");
             assert_eq!(choices.is_empty(), state.status().is_over(), "{state}");
         }
@@ -184,14 +196,14 @@ fn the_published_variant_plays_differently() {
     for side in [Player::First, Player::Second] {
         let lines = |strategy| {
             let audit = audit(&TicTacToe, &strategy, side).unwrap();
-            audit.losing_lines().collect::<Vec<_>>()
+            audit.games().unwrap().losing_lines().collect::<Vec<_>>()
         };
         assert_ne!(lines(TrapAvoider::Published), lines(TrapAvoider::Corrected));
     }
 }
 
 /// The probability that a strategy is beaten, computed by plain recursion.
-fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
+fn beaten(strategy: &AnyPlayer, side: Player, state: State) -> f64 {
     match state.status() {
         Status::Won(winner) => return f64::from(u8::from(winner != side)),
         Status::Drawn => return 0.0,
@@ -199,7 +211,7 @@ fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
     }
     let own = state.to_move() == side;
     let moves = if own {
-        strategy.choices(state)
+        strategy.choices(state).unwrap()
     } else {
         state.legal()
     };
@@ -208,7 +220,7 @@ fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
         .map(|mv| (mv, beaten(strategy, side, state.play(mv.index()).unwrap())));
     if own {
         after
-            .map(|(mv, chance)| strategy.probability(state, mv) * chance)
+            .map(|(mv, chance)| strategy.probability(state, mv).unwrap() * chance)
             .sum()
     } else {
         after.map(|(_, chance)| chance).fold(0.0, f64::max)
@@ -219,7 +231,7 @@ fn beaten(strategy: &dyn Strategy<State>, side: Player, state: State) -> f64 {
 fn audits_give_the_known_figures() {
     // Won, drawn, lost, missed wins, blunders, probability of being beaten.
     type Figures = (u64, u64, u64, u64, u64, f64);
-    let cases: [(&dyn Strategy<State>, Player, Figures); 6] = [
+    let cases: [(&AnyPlayer, Player, Figures); 6] = [
         (
             &TrapAvoider::Published,
             Player::First,
@@ -245,22 +257,23 @@ fn audits_give_the_known_figures() {
     ];
     for (strategy, side, figures) in cases {
         let audit = audit(&TicTacToe, strategy, side).unwrap();
+        let games = audit.games().unwrap();
         assert_eq!(
             (
-                audit.won,
-                audit.drawn,
-                audit.lost,
-                audit.missed_wins,
-                audit.blunders,
-                audit.beaten_with_probability,
+                games.won,
+                games.drawn,
+                games.lost,
+                audit.missed_wins(),
+                audit.blunders(),
+                games.beaten_with_probability,
             ),
             figures,
         );
         assert_eq!(audit.is_unbeatable(), figures.2 == 0);
         let chance = beaten(strategy, side, State::EMPTY);
-        assert!((audit.beaten_with_probability - chance).abs() < 1e-12);
-        assert_eq!(audit.losing_lines().count() as u64, audit.lost);
-        let lines = audit.losing_lines();
+        assert!((games.beaten_with_probability - chance).abs() < 1e-12);
+        assert_eq!(games.losing_lines().count() as u64, games.lost);
+        let lines = games.losing_lines();
         assert!(lines.is_sorted_by_key(|line| (line.moves.len(), line.moves)));
     }
 }
@@ -269,11 +282,12 @@ fn audits_give_the_known_figures() {
 fn losing_lines_can_be_played_and_lose() {
     for side in [Player::First, Player::Second] {
         let audit = audit(&TicTacToe, &TrapAvoider::Published, side).unwrap();
-        for line in audit.losing_lines() {
+        for line in audit.games().unwrap().losing_lines() {
             let mut state = line.start;
             for mv in line.moves {
                 if state.to_move() == side {
-                    assert!(TrapAvoider::Published.choices(state).contains(mv));
+                    let Ok(choices) = TrapAvoider::Published.choices(state);
+                    assert!(choices.contains(mv));
                 }
                 state = state.play(mv.index()).unwrap();
             }
@@ -286,8 +300,10 @@ fn losing_lines_can_be_played_and_lose() {
 struct Chooses<F>(F);
 
 impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {
-    fn choices(&self, state: State) -> Moves {
-        (self.0)(state)
+    type Error = Infallible;
+
+    fn choices(&self, state: State) -> Result<Moves, Infallible> {
+        Ok((self.0)(state))
     }
 }
 
@@ -299,7 +315,7 @@ fn a_strategy_that_breaks_the_rules_is_refused() {
     assert_eq!(error, AuditError::NoChoice { state });
     assert_eq!(
         error.to_string(),
-        "expected a move for State(.../.../...), found none"
+        "the player chooses no move in State(.../.../...)"
     );
 
     let stubborn = Chooses(|_| Moves::from_bits(1));
@@ -311,8 +327,8 @@ fn a_strategy_that_breaks_the_rules_is_refused() {
     assert!(state.cell(0).is_some() && lookup(state).is_some());
     assert_eq!(
         error.to_string(),
-        "expected legal moves for State(X../.../...), found {0}, \
-         but legal are {1, 2, 3, 4, 5, 6, 7, 8}"
+        "the player chooses {0} in State(X../.../...), where only {1, 2, 3, 4, 5, 6, 7, 8} \
+         are legal"
     );
 }
 
@@ -321,13 +337,12 @@ fn an_audit_shows_its_figures() {
     let second = audit(&TicTacToe, &CornerFirst, Player::Second).unwrap();
     assert_eq!(
         format!("{second:?}"),
-        "Audit { won: 556, drawn: 184, lost: 20, missed_wins: 0, blunders: 10, \
-         beaten_with_probability: 0.5, .. }"
+        "Audit { side: Second, states: 784, missed_wins: 0, blunders: 10, .. }"
     );
-    let mistakes = mistakes(&TicTacToe, &CornerFirst, Player::Second).unwrap();
-    let shown = format!("{mistakes:?}");
-    assert!(shown.starts_with("Mistakes { states: "), "{shown}");
-    assert!(shown.ends_with(", looked_at: 0, .. }"), "{shown}");
+    assert_eq!(
+        format!("{:?}", second.games().unwrap()),
+        "Games { won: 556, drawn: 184, lost: 20, beaten_with_probability: 0.5, .. }"
+    );
 }
 
 /// A heap from which a player takes one or two. Who takes the last wins. There are three
@@ -420,7 +435,8 @@ fn an_audit_begins_at_every_start() {
             .into_iter()
             .map(|(_, order, moves)| (Heap::STARTS[order], moves))
             .collect();
-        let told = audit.losing_lines();
+        let games_of_audit = audit.games().unwrap();
+        let told = games_of_audit.losing_lines();
         let told: Vec<_> = told
             .map(|line| {
                 (
@@ -430,13 +446,17 @@ fn an_audit_begins_at_every_start() {
             })
             .collect();
         assert_eq!(told, lines);
-        let counts = (audit.won, audit.drawn, audit.lost);
+        let counts = (
+            games_of_audit.won,
+            games_of_audit.drawn,
+            games_of_audit.lost,
+        );
         assert_eq!(counts, (won, 0, lines.len() as u64));
         let worst = Heap::STARTS.map(|start| lost(start, own));
         let worst = worst.into_iter().fold(0.0, f64::max);
-        assert!((audit.beaten_with_probability - worst).abs() < 1e-12);
+        assert!((games_of_audit.beaten_with_probability - worst).abs() < 1e-12);
 
-        let shortest = refutation(&solution, &random, side).unwrap().unwrap();
+        let shortest = audit.refutation().unwrap();
         assert_eq!(shortest.moves.len(), lines[0].1.len());
     }
 }

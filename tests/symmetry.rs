@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Line, Symmetry, records};
-use perfectplay::{Moves, State, lookup};
+use perfectplay::{Moves, lookup};
 
 #[test]
 fn symmetries_are_eight_permutations_that_keep_the_lines() {

@@ -3,14 +3,21 @@
 //! round.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::plain::{End, Position, histogram, histogram_of, plain};
-use perfectplay::solvers::{by_tiers, depth_first, retrograde};
+use perfectplay::audit::Strategy;
+use perfectplay::check::{Fault, check_symmetric};
+use perfectplay::forecast::Effort;
+use perfectplay::game::{Score, Symmetric, is_extra_turn};
+use perfectplay::round::{Ending, Seat};
+use perfectplay::solve::{Solution, SolveError};
+use perfectplay::solve::{by_tiers, depth_first, retrograde};
+use perfectplay::verify::{Flaw, VerifyError};
 use perfectplay::{
-    Analysis, Effort, Ending, Fault, Flaw, Game, Level, Move, Moves, Player, Round, Score, Seat,
-    Solution, SolveError, Solved, Strategy, Symmetric, Value, VerifyError, audit, check,
-    check_symmetric, forecast, moves_again, principal_variation, refutation, solve, verify,
+    Analysis, Game, Level, Move, Moves, Player, Round, Solved, Value, audit, check, forecast,
+    principal_variation, solve, verify,
 };
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
@@ -117,7 +124,7 @@ impl Game for Rows {
         true
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         self.loops
     }
 
@@ -208,21 +215,22 @@ struct Altered<'a> {
 
 impl Solved for Altered<'_> {
     type Game = Rows;
+    type Error = Infallible;
 
     fn game(&self) -> &Rows {
         self.solution.game()
     }
 
-    fn analysis(&self, state: usize) -> Option<Analysis> {
-        if state == self.state {
+    fn states(&self) -> u64 {
+        self.solution.len() as u64
+    }
+
+    fn try_analysis(&self, state: usize) -> Result<Option<Analysis>, Infallible> {
+        Ok(if state == self.state {
             Some(self.record)
         } else {
             self.solution.get(state)
-        }
-    }
-
-    fn states(&self) -> u64 {
-        self.solution.len() as u64
+        })
     }
 }
 
@@ -281,7 +289,7 @@ fn best_play_comes_to_the_end_that_was_told() {
         let (winner, Some(plies)) = ends[&0] else {
             continue;
         };
-        let line: Vec<_> = principal_variation(&solution, 0).collect();
+        let line: Vec<_> = principal_variation(&solution, 0).flatten().collect();
         assert_eq!(line.len(), plies as usize);
         let last = line.last().map_or(0, |&(_, state)| state);
         assert_eq!(game.rows[last].over, Some(winner));
@@ -299,7 +307,7 @@ fn reached(game: &Rows, solution: &Solution<&Rows>, side: Player) -> Vec<usize> 
             continue;
         }
         let moves = if game.rows[state].mover == side {
-            perfect.choices(state)
+            perfect.choices(state).unwrap()
         } else {
             game.legal(state)
         };
@@ -324,8 +332,9 @@ fn audits_know_whose_move_it_is() {
             let random = Level::Random.on(&solution);
             // A perfect player loses exactly what is lost.
             let is_lost = ends[&0].0 == Some(side.other());
-            let lost = refutation(&solution, &perfect, side).unwrap();
-            assert_eq!(lost.is_some(), is_lost);
+            let audited = audit(&solution, &perfect, side).unwrap();
+            assert_eq!(audited.is_unbeatable(), !is_lost);
+            assert_eq!(audited.blunders(), 0);
             let reached = reached(&game, &solution, side);
             let reaches_loss = reached.iter().any(|&state| game.rows[state].over == loser);
             assert_eq!(reaches_loss, is_lost);
@@ -334,11 +343,11 @@ fn audits_know_whose_move_it_is() {
             }
             // Every game is one of a random player, and lost or not for one side.
             let [own, other] = [side, side.other()].map(|side| {
-                let audit = audit(&solution, &random, side).unwrap();
-                (audit.won, audit.drawn, audit.lost)
+                let audited = audit(&solution, &random, side).unwrap();
+                let games = audited.games().unwrap();
+                (games.won, games.drawn, games.lost)
             });
             assert_eq!(own, (other.2, other.1, other.0));
-            assert_eq!(audit(&solution, &perfect, side).unwrap().blunders, 0);
         }
     }
 }
@@ -417,7 +426,7 @@ fn traps_are_set_by_giving_the_turn_away() {
     let solution = solve(&game).unwrap();
     assert_eq!(solution.start().neutral.bits(), 0b11);
     let perfect = Level::Perfect.on(&solution);
-    assert_eq!(perfect.choices(0).bits(), 0b01);
+    assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
 /// What a game says of its turns, and what its states tell.
@@ -477,15 +486,16 @@ struct Held {
 
 impl Solved for Held {
     type Game = Anyhow;
+    type Error = Infallible;
 
     fn game(&self) -> &Anyhow {
         &self.game
     }
-    fn analysis(&self, state: u8) -> Option<Analysis> {
-        Some(self.analyses[usize::from(state)])
-    }
     fn states(&self) -> u64 {
         3
+    }
+    fn try_analysis(&self, state: u8) -> Result<Option<Analysis>, Infallible> {
+        Ok(Some(self.analyses[usize::from(state)]))
     }
 }
 
@@ -532,7 +542,7 @@ fn a_turn_that_is_kept_without_a_word_is_found() {
         let solution = solve(&game).unwrap();
         let findings = check(&game).findings;
         let found = findings.iter().find_map(|finding| match finding.fault {
-            Fault::TurnKept { player } => Some(player),
+            Fault::ExtraTurn { player } => Some(player),
             _ => None,
         });
         assert_eq!((found, findings.len()), (kept, kept.iter().count()));
@@ -549,10 +559,10 @@ fn a_turn_that_is_kept_without_a_word_is_found() {
 #[test]
 fn whether_a_player_moves_again() {
     let in_turn = InTurn(Told { turns: [X, X, O] });
-    assert!(!moves_again(&in_turn, 0, 1));
+    assert!(!is_extra_turn(&in_turn, 0, 1));
     let anyhow = Anyhow(Told { turns: [X, X, O] });
-    assert!(moves_again(&anyhow, 0, 1));
-    assert!(!moves_again(&anyhow, 1, 2));
+    assert!(is_extra_turn(&anyhow, 0, 1));
+    assert!(!is_extra_turn(&anyhow, 1, 2));
     let solution = solve(&anyhow).unwrap();
     // O has lost at the end; X moves before, and before that.
     let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
@@ -659,7 +669,10 @@ fn a_state_with_too_many_moves_is_an_error() {
         forecast(&game, Effort::default()).err(),
     ] {
         let message = solved.unwrap().to_string();
-        assert_eq!(message, "expected at most 64 legal moves, found 65, in 0");
+        assert_eq!(
+            message,
+            "there are 65 legal moves, and `move_count` is 64, in 0"
+        );
     }
     let expected = 64;
     let fault = Fault::TooManyMoves {

@@ -1,13 +1,13 @@
 //! The verifier accepts a correct table, and no other.
 
 use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
 
 use crate::graph::{Graph, Node};
 use crate::second::second_solution;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{
-    Analysis, Flaw, Game, Move, Moves, Solved, Value, Verified, VerifyError, solve, verify,
-};
+use perfectplay::verify::{Flaw, Verified, VerifyError};
+use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
 
@@ -35,17 +35,18 @@ impl<'g, G: Game> Handmade<'g, G> {
 
 impl<G: Game> Solved for Handmade<'_, G> {
     type Game = G;
+    type Error = Infallible;
 
     fn game(&self) -> &G {
         self.game
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.analyses.get(&self.game.key(state)).copied()
-    }
-
     fn states(&self) -> u64 {
         self.states
+    }
+
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
+        Ok(self.analyses.get(&self.game.key(state)).copied())
     }
 }
 
@@ -320,7 +321,7 @@ fn an_error_gives_the_flaw_and_the_route() {
     table.analyses.insert(13, right);
     assert_eq!(
         verify(&table).unwrap_err().to_string(),
-        "expected 14 states, found 3",
+        "the table has 3 states, and the game 14",
     );
 }
 

@@ -1,4 +1,4 @@
-// Tic-tac-toe, solved: what every position is worth, in constant time.
+// Tic-tac-toe, solved: the value of every position, in constant time.
 //
 // Made by `perfectplay export --format mjs`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
@@ -40,7 +40,7 @@ const perfectplay = (() => {
 
   // The record of the board on which X holds the cells of one mask and O those of the
   // other: value, distance in plies, and the masks of the winning, losing, neutral and best
-  // moves. null if no game reaches the board. A move is worth what the board after it says.
+  // moves. null if no game reaches the board. The value of a move is that of the board after it.
   function lookup(x, o) {
     if (!Number.isInteger(x) || !Number.isInteger(o) || (x | o) & ~CELLS || x & o) return null;
     const board = BASE_3[x] + 2 * BASE_3[o];

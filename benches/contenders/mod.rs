@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use perfectplay::tictactoe::search::{self, Masks};
 use perfectplay::tictactoe::{CELLS, MAP, records};
-use perfectplay::{Analysis, Record, State, lookup};
+use perfectplay::tictactoe::{Record, State};
+use perfectplay::{Analysis, lookup};
 
 /// The data of both tables, to measure its size; the library does not expose it.
 #[allow(dead_code)] // Only `size_of` looks inside.

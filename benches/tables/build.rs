@@ -1,9 +1,9 @@
-//! Bakes two games, each in both forms and as a plain map from keys to numbers.
+//! Bakes two games, each as a table and as a plain map from keys to numbers.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-use perfectplay::bake::{BakeError, Baker, Form};
+use perfectplay::bake::{BakeError, Baker};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, solve};
 
@@ -20,12 +20,7 @@ fn main() -> Result<(), BakeError> {
 }
 
 fn bake<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
-    Baker::new(&format!("{name}-bytes"))
-        .form(Form::Bytes)
-        .write(game)?;
-    Baker::new(&format!("{name}-map"))
-        .form(Form::Map)
-        .write(game)?;
+    Baker::new(name).write(game)?;
     let solution = solve(game)?;
     let mut map = phf_codegen::Map::new();
     for ((state, _), number) in solution.scores().zip(0_u32..) {

@@ -1,6 +1,9 @@
 //! The rules of a game without their types.
 
-use perfectplay::{Check, Checked, Effort, ParseStateError, SolveError};
+use perfectplay::check::{Check, Checked};
+use perfectplay::forecast::Effort;
+use perfectplay::game::ParseStateError;
+use perfectplay::solve::SolveError;
 use perfectplay_games::{Listed, Listing};
 
 use crate::forecaster::{Forecaster, Report};
@@ -47,7 +50,7 @@ impl<G: Listed> AnyGame for G {
     }
 
     fn listing(&self) -> Listing {
-        Listing::of::<G>()
+        Listing::new::<G>()
     }
 
     fn read_state(&self, text: &str) -> Result<(), ParseStateError> {

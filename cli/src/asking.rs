@@ -1,10 +1,13 @@
 //! Asks a program for its moves in every state that it can meet.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::num::NonZero;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use perfectplay::{Move, Moves, Player, Strategy, canonical, moves_again, starts};
+use perfectplay::audit::Strategy;
+use perfectplay::game::{canonical, is_extra_turn, starts};
+use perfectplay::{Move, Moves, Player};
 use perfectplay_games::Listed;
 
 use crate::protocol::{Broken, Fault, NamedMove, Program, names};
@@ -86,11 +89,11 @@ impl<'g, G: Listed> Answers<'g, G> {
                         answers.ask_first(program, &nodes, number)?;
                         bar.0.inc(1);
                     }
-                    moves = answers.choices(state);
+                    moves = answers.choices(state).unwrap_or_default();
                 }
                 for mv in moves {
                     let after = game.play(state, mv);
-                    let player = if moves_again(game, state, after) {
+                    let player = if is_extra_turn(game, state, after) {
                         player
                     } else {
                         player.other()
@@ -217,20 +220,20 @@ impl<'g, G: Listed> Answers<'g, G> {
 }
 
 impl<G: Listed> Strategy<G::State> for Answers<'_, G> {
-    fn choices(&self, state: G::State) -> Moves {
+    type Error = Infallible;
+
+    fn choices(&self, state: G::State) -> Result<Moves, Infallible> {
         let (asked, symmetry) = self.asked_state(state);
         let Some(&Some(answer)) = self.moves.get(&self.game.key(asked)) else {
-            return Moves::EMPTY;
+            return Ok(Moves::EMPTY);
         };
         let image = |mv: &Move| self.game.image_of_move(symmetry, state, *mv);
         let legal = self.game.legal(state).iter();
-        legal
-            .filter(|mv| answer.contains(image(mv)))
-            .fold(Moves::EMPTY, |all, mv| all | mv.into())
+        Ok(legal.filter(|mv| answer.contains(image(mv))).collect())
     }
 
-    fn resigns(&self, state: G::State) -> bool {
-        self.moves.get(&self.key(state)) == Some(&None)
+    fn resigns(&self, state: G::State) -> Result<bool, Infallible> {
+        Ok(self.moves.get(&self.key(state)) == Some(&None))
     }
 }
 

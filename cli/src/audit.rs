@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
-use perfectplay::{ErrorRate, Player, Value};
+use perfectplay::level::ErrorRate;
+use perfectplay::{Player, Value};
 use serde::Serialize;
 
 use crate::asking::Asking;

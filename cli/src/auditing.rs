@@ -1,11 +1,11 @@
 //! Audits of any solved game, with states and moves as text.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
-use perfectplay::{
-    AuditError, Defeat, Level, Mistake, Move, Moves, Player, Solved, Strategy, Value, audit,
-    mistakes, refutation, starts,
-};
+use perfectplay::audit::{Audit, Defeat, Mistake, Strategy};
+use perfectplay::game::starts;
+use perfectplay::{Level, Move, Moves, Player, Solved, Value, audit};
 use perfectplay_games::Listed;
 use serde::{Serialize, Serializer};
 
@@ -106,7 +106,7 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
 
 /// Audits a player on one side.
 pub fn run<G: Listed>(
-    solved: &dyn Solved<Game = G>,
+    solved: &dyn Solved<Game = G, Error = Infallible>,
     contestant: Contestant<'_, '_>,
     extent: Extent,
 ) -> Result<Finding, Failure> {
@@ -136,13 +136,14 @@ pub fn run<G: Listed>(
 
 /// Counts the games of a player, where that can be done, or looks for one that it loses.
 fn of<G: Listed>(
-    solved: &dyn Solved<Game = G>,
-    strategy: &dyn Strategy<G::State>,
+    solved: &dyn Solved<Game = G, Error = Infallible>,
+    strategy: &dyn Strategy<G::State, Error = Infallible>,
     extent: Extent,
 ) -> Result<Audited, Failure> {
     let game = solved.game();
-    let wrong = |error: AuditError<G::State>| Failure::Input(error.to_string());
-    let errors = Errors::of(solved, strategy, extent).map_err(wrong)?;
+    let audited = audit(solved, strategy, extent.side);
+    let played = audited.map_err(|error| Failure::Input(error.to_string()))?;
+    let errors = Errors::of(game, &played, extent);
     let audited = Audited {
         won: None,
         drawn: None,
@@ -157,9 +158,9 @@ fn of<G: Listed>(
         forfeits: Vec::new(),
         has_several_starts: starts(game).nth(1).is_some(),
     };
-    match audit(solved, strategy, extent.side) {
-        Err(AuditError::Repetition { .. } | AuditError::TooManyGames) => {
-            let lost = refutation(solved, strategy, extent.side).map_err(wrong)?;
+    match played.games() {
+        Err(_) => {
+            let lost = played.refutation();
             let never = lost.is_none();
             Ok(Audited {
                 lost: never.then_some(0),
@@ -168,8 +169,7 @@ fn of<G: Listed>(
                 ..audited
             })
         }
-        counted => {
-            let counted = counted.map_err(wrong)?;
+        Ok(counted) => {
             let lost = counted.losing_lines().take(extent.lines);
             Ok(Audited {
                 won: Some(counted.won),
@@ -184,9 +184,9 @@ fn of<G: Listed>(
 }
 
 /// What a game is worth to a player, from the start that is worst for it.
-fn value<G: Listed>(solved: &dyn Solved<Game = G>, side: Player) -> Value {
+fn value<G: Listed>(solved: &dyn Solved<Game = G, Error = Infallible>, side: Player) -> Value {
     let values = starts(solved.game()).filter_map(|start| {
-        let value = solved.analysis(start)?.value;
+        let value = (&solved).analysis(start)?.value;
         let to_move = solved.game().to_move(start).unwrap_or(Player::First);
         Some(if to_move == side { value } else { value.flip() })
     });
@@ -202,12 +202,7 @@ struct Errors {
 }
 
 impl Errors {
-    fn of<G: Listed>(
-        solved: &dyn Solved<Game = G>,
-        strategy: &dyn Strategy<G::State>,
-        extent: Extent,
-    ) -> Result<Self, AuditError<G::State>> {
-        let game = solved.game();
+    fn of<G: Listed>(game: &G, played: &Audit<G::State>, extent: Extent) -> Self {
         let mut errors = Self {
             missed_wins: 0,
             blunders: 0,
@@ -215,7 +210,7 @@ impl Errors {
             texts: Vec::new(),
         };
         let mut classes = BTreeSet::new();
-        for mistake in mistakes(solved, strategy, extent.side)? {
+        for mistake in played.mistakes() {
             errors.blunders += 1;
             errors.missed_wins += u64::from(mistake.before == Value::Win);
             if extent.symmetry && !classes.insert(class(game, &mistake)) {
@@ -226,7 +221,7 @@ impl Errors {
                 errors.texts.push(in_text(game, &mistake));
             }
         }
-        Ok(errors)
+        errors
     }
 }
 

@@ -29,7 +29,7 @@ impl Catalogue {
     pub fn add<G: Listed>(&mut self) {
         let own = G::PLAYERS.iter();
         Arc::make_mut(&mut self.0).push(Entry {
-            listing: Listing::of::<G>(),
+            listing: Listing::new::<G>(),
             players: own.map(|player| (player.name, player.about)).collect(),
             open: |parameters| {
                 let game = G::with_parameters(parameters)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indicatif::HumanCount;
-use perfectplay::Check;
+use perfectplay::check::Check;
 use serde::Serialize;
 
 use crate::game_arg::GameArg;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use perfectplay::ErrorRate;
+use perfectplay::level::ErrorRate;
 
 use crate::clock::clock;
 use crate::failure::report;
@@ -83,10 +83,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 impl Args {
     /// With a seed, what follows from it and from the state with this key alone.
     fn entropy(&self, key: u64) -> u64 {
-        /// An odd number, so that no two keys meet: 2^64 divided by the golden ratio.
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         self.seed
-            .map_or_else(clock, |seed| seed.wrapping_add(key.wrapping_mul(SPREAD)))
+            .map_or_else(clock, |seed| perfectplay::level::entropy(seed, key))
     }
 }
 

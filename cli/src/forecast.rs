@@ -1,6 +1,6 @@
 //! `perfectplay forecast`: how large a game is, and what it takes to solve it.
 
-use perfectplay::Effort;
+use perfectplay::forecast::Effort;
 
 use crate::game_arg::GameArg;
 use crate::print::print;

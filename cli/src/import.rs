@@ -6,7 +6,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::{TableData, TableError, Value, Verified};
+use perfectplay::Value;
+use perfectplay::table::{TableData, TableError};
+use perfectplay::verify::Verified;
 use serde_json::Value as Json;
 
 use crate::Failure;

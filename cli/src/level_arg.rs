@@ -1,7 +1,8 @@
 //! `--level` and `--error-rate`: how well the computer plays.
 
 use clap::ValueEnum;
-use perfectplay::{ErrorRate, Level};
+use perfectplay::Level;
+use perfectplay::level::ErrorRate;
 
 use crate::Failure;
 

@@ -9,7 +9,8 @@
 //! use std::process::ExitCode;
 //!
 //! use perfectplay_games::Listed;
-//! use perfectplay::{Game, Move, Moves, ParseStateError, Symmetric, Value};
+//! use perfectplay::game::{ParseStateError, Symmetric};
+//! use perfectplay::{Game, Move, Moves, Value};
 //! use perfectplay_games::{Notation, Show};
 //! use perfectplay_cli::Program;
 //!
@@ -70,7 +71,6 @@ mod catalogue;
 mod check;
 mod choose;
 mod clock;
-mod cut;
 mod estimate;
 mod explain;
 mod export;

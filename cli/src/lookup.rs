@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
-use perfectplay::ParseStateError;
+use perfectplay::game::ParseStateError;
 use serde::Serialize;
 
 use crate::failure::{Failure, report};

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use perfectplay::{TableData, TableError};
+use perfectplay::table::{TableData, TableError};
 
 use crate::Failure;
 use crate::any_game::AnyGame;

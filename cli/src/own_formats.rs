@@ -1,16 +1,17 @@
 //! The formats that a game has of its own.
 
+use std::convert::Infallible;
 use std::error::Error;
 use std::io::Read;
 
-use perfectplay::Solved;
+use perfectplay::{Solved, walk};
 use perfectplay_games::{Listed, OwnFormat};
 
 use crate::Failure;
 
 /// The table in the game's own format of this name; `None` if it has none.
 pub fn write<G: Listed>(
-    table: &dyn Solved<Game = G>,
+    table: &dyn Solved<Game = G, Error = Infallible>,
     name: &str,
 ) -> Option<Result<Vec<u8>, Failure>> {
     let format = G::FORMATS.iter().find(|format| format.name == name)?;
@@ -34,7 +35,7 @@ fn find<G: Listed>(found: &[u8]) -> Option<&'static OwnFormat<G>> {
 /// Compares what is read with the table in the game's own format that begins like it, and
 /// tells the name of this format. No more is read than there should be, and one byte.
 pub fn compare<G: Listed>(
-    table: &dyn Solved<Game = G>,
+    table: &dyn Solved<Game = G, Error = Infallible>,
     beginning: &[u8],
     whole: &mut dyn Read,
 ) -> Result<&'static str, String> {
@@ -56,8 +57,11 @@ pub fn compare<G: Listed>(
 
 fn bytes<G: Listed>(
     format: &OwnFormat<G>,
-    table: &dyn Solved<Game = G>,
+    table: &dyn Solved<Game = G, Error = Infallible>,
 ) -> Result<Vec<u8>, String> {
+    let visits = walk(table).map(|visit| visit.map(|visit| (visit.state, visit.analysis)));
+    let table: Result<Vec<_>, _> = visits.collect();
+    let table = table.map_err(|error| error.to_string())?;
     (format.write)(table).map_err(|error: Box<dyn Error>| error.to_string())
 }
 

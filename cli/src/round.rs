@@ -1,7 +1,9 @@
 //! A round of any game, without the types of the game.
 
-use perfectplay::{Ending, Move, Player, Ply, Round, RoundError, Seat, Solved};
+use perfectplay::round::{Ending, Ply, RoundError, Seat};
+use perfectplay::{Move, Player, Round, Solved};
 use perfectplay_games::Listed;
+use std::convert::Infallible;
 
 use crate::picture::Picture;
 use crate::spec::Spec;
@@ -28,7 +30,7 @@ pub trait RoundInText {
     fn redo(&mut self) -> usize;
 }
 
-type AnySolved<'a, G> = &'a dyn Solved<Game = G>;
+type AnySolved<'a, G> = &'a dyn Solved<Game = G, Error = Infallible>;
 
 /// A round of a game that is on the list.
 pub struct RoundOf<'a, G: Listed> {

@@ -1,19 +1,22 @@
 //! A solved game without its types: states and moves are text.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fmt;
 use std::io::{Read, Write};
 
 use fastrand::Rng;
-use perfectplay::{
-    Analysis, Game, Level, ParseStateError, Player, Seat, Solved, Strategy, Verified, canonical,
-    principal_variation, verify_watched, walk,
-};
+use perfectplay::audit::Strategy;
+use perfectplay::game::{ParseStateError, canonical};
+use perfectplay::graph::{Nodes, explore_all};
+use perfectplay::round::Seat;
+use perfectplay::solved::LookupError;
+use perfectplay::verify::{Verified, verify_watched};
+use perfectplay::{Analysis, Game, Level, Player, Solved, principal_variation, walk};
 use perfectplay_games::Listed;
 
 use crate::auditing::{self, Contestant, Extent, Finding};
 use crate::limits_arg::LimitsArg;
-use crate::odds::Odds;
 use crate::picture::Picture;
 use crate::progress::{Meter, Phase};
 use crate::round::{RoundInText, RoundOf};
@@ -26,6 +29,7 @@ use crate::tier_work::told;
 use crate::web::GameData;
 use crate::wording::PlayerNames;
 use crate::{Failure, own_formats};
+use perfectplay::audit::Odds;
 
 /// What a subcommand asks of a solved game.
 pub trait SolvedGame {
@@ -75,7 +79,7 @@ pub trait SolvedGame {
     fn page_data(&self) -> Result<GameData, Failure>;
 
     /// How likely each player wins from the start, if both play on this level.
-    fn odds(&self, level: Level) -> Odds;
+    fn odds(&self, level: Level) -> Result<Odds, Failure>;
 
     /// Verifies the table against the rules.
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, String>;
@@ -162,14 +166,14 @@ pub struct BestPlay {
 
 /// Any solved game that is on the list, however its table is kept.
 pub struct InText<'a, G: Game> {
-    solved: &'a dyn Solved<Game = G>,
+    solved: &'a dyn Solved<Game = G, Error = Infallible>,
     /// The same, if it is a file that is read piece by piece.
     tiers: Option<&'a dyn TierTable<G>>,
     spec: Spec,
 }
 
 impl<'a, G: Listed> InText<'a, G> {
-    pub fn of(solved: &'a dyn Solved<Game = G>) -> Self {
+    pub fn of(solved: &'a dyn Solved<Game = G, Error = Infallible>) -> Self {
         Self {
             spec: Spec::of(solved.game()),
             solved,
@@ -206,8 +210,11 @@ impl<'a, G: Listed> InText<'a, G> {
                 each(visit)
             });
         }
-        let mut states = walk(&self.solved);
-        for found in states.by_ref() {
+        for found in walk(self.solved) {
+            let found = found.map_err(|error| match self.has_been_read() {
+                Ok(()) => lacking(self.solved.game(), &error),
+                Err(failure) => failure,
+            })?;
             show();
             each(tier_table::Visit {
                 state: found.state,
@@ -215,10 +222,7 @@ impl<'a, G: Listed> InText<'a, G> {
                 ply: Some(found.ply),
             })?;
         }
-        match states.fault() {
-            Some(state) => Err(self.no_record(state)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// The failure for a state of which the table holds nothing that the rules allow.
@@ -288,7 +292,9 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
             });
         };
         let spec = &self.spec;
-        let write = |solved: &dyn Solved<Game = G>, state: G::State, text: &mut Vec<u8>| {
+        let write = |solved: &dyn Solved<Game = G, Error = Infallible>,
+                     state: G::State,
+                     text: &mut Vec<u8>| {
             let entry = EntryOf {
                 solved,
                 spec,
@@ -336,18 +342,16 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
         if self.is_large() {
             return None;
         }
-        let anything = Level::Random.on(self.solved);
-        let found = perfectplay::audit(self.solved, &anything, Player::First).ok()?;
-        let decided = found.won.checked_add(found.lost)?;
-        decided.checked_add(found.drawn)
+        let explored = explore_all(self.solved.game(), Nodes::States);
+        explored.ok()?.graph.games()
     }
 
     fn page_data(&self) -> Result<GameData, Failure> {
         GameData::of(self.solved)
     }
 
-    fn odds(&self, level: Level) -> Odds {
-        Odds::of(self.solved, level)
+    fn odds(&self, level: Level) -> Result<Odds, Failure> {
+        crate::odds::of(self.solved, level)
     }
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verified, String> {
@@ -386,7 +390,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
             plies: Vec::new(),
             returns: false,
         };
-        for (mv, after) in principal_variation(&self.solved, start) {
+        for (mv, after) in principal_variation(&self.solved, start).flatten() {
             let texts = (game.move_text(before, mv), game.state_text(after));
             best_play
                 .plies
@@ -403,7 +407,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn best_move(&self, state: &str) -> Result<Option<String>, ParseStateError> {
         let game = self.solved.game();
         let state = game.read_state(state)?;
-        let first = principal_variation(&self.solved, state).next();
+        let first = principal_variation(&self.solved, state).flatten().next();
         Ok(first.map(|(mv, _)| game.move_text(state, mv).to_string()))
     }
 
@@ -422,8 +426,10 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
     fn choices(&self, state: &str, level: Level) -> Result<Vec<String>, ParseStateError> {
         let game = self.solved.game();
         let state = game.read_state(state)?;
-        let choices = level.on(self.solved).choices(state).iter();
-        let names = choices.map(|mv| game.move_text(state, mv).to_string());
+        let Ok(choices) = level.on(self.solved).choices(state);
+        let names = choices
+            .iter()
+            .map(|mv| game.move_text(state, mv).to_string());
         Ok(names.collect())
     }
 
@@ -448,7 +454,7 @@ impl<G: Listed> SolvedGame for InText<'_, G> {
 
 /// A state of any game on the list.
 struct EntryOf<'a, G: Game> {
-    solved: &'a dyn Solved<Game = G>,
+    solved: &'a dyn Solved<Game = G, Error = Infallible>,
     spec: &'a Spec,
     state: G::State,
 }
@@ -463,7 +469,7 @@ impl<G: Listed> EntryOf<'_, G> {
 
 impl<G: Listed> Entry for EntryOf<'_, G> {
     fn row(&self) -> Result<Row, Failure> {
-        let analysis = self.solved.analysis(self.state);
+        let Ok(analysis) = self.solved.try_analysis(self.state);
         let analysis = analysis.ok_or_else(|| self.no_record())?;
         Ok(Row::of(self.solved.game(), self.state, &analysis))
     }
@@ -488,6 +494,16 @@ pub fn title<G: Listed>(game: &G) -> String {
 /// The answer about a state that the game itself has written, and so can read.
 pub fn written<T>(answer: Result<T, ParseStateError>) -> T {
     answer.expect("a game reads the states that it writes")
+}
+
+/// The failure for an answer that a table does not have, or that the rules contradict.
+pub fn lacking<G: Listed>(game: &G, error: &LookupError<G::State>) -> Failure {
+    match error {
+        LookupError::Missing { state } | LookupError::Contradiction { state } => {
+            no_record(&game.state_text(*state).to_string())
+        }
+        _ => Failure::Input(error.to_string()),
+    }
 }
 
 /// The failure for a table that lacks a state which the rules reach, or holds what they

@@ -2,6 +2,7 @@
 //! and the JSON are both made of it.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 
 use perfectplay::{Move, Player, Solved, Value};
@@ -98,12 +99,16 @@ impl Status {
 }
 
 impl StateView {
-    pub fn of<G: Listed>(solved: &dyn Solved<Game = G>, spec: &Spec, state: G::State) -> Self {
+    pub fn of<G: Listed>(
+        solved: &dyn Solved<Game = G, Error = Infallible>,
+        spec: &Spec,
+        state: G::State,
+    ) -> Self {
         let game = solved.game();
-        let evaluated = solved.moves(state).collect::<Vec<_>>();
+        let evaluated = (&solved).moves(state).collect::<Vec<_>>();
         // A table may hold what the rules contradict: then it has no moves, though the game
         // is not over.
-        let score = solved
+        let score = (&solved)
             .score(state)
             .filter(|_| evaluated.is_empty() == game.outcome(state).is_some());
         let mut choices = evaluated

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, HumanCount};
-use perfectplay::{Score, Solution, Value};
+use perfectplay::Value;
+use perfectplay::game::Score;
+use perfectplay::solve::Solution;
 use perfectplay_games::Listed;
 use serde::Serialize;
 

@@ -4,15 +4,15 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
-use perfectplay::Certainty;
-use perfectplay_tablebase::Costs;
+use perfectplay::forecast::Certainty;
+use perfectplay_games::Listed;
+use perfectplay_tablebase::{Costs, Index};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::cut::Cut;
 use crate::estimate::{States, certainty_name};
 use crate::number_arg::positive;
-use crate::solving_jobs::SolvingJobs;
+use crate::solving_jobs::{SolvingJobs, Work};
 
 /// How the work is cut, and what is known of the game.
 #[derive(clap::Args)]
@@ -97,21 +97,21 @@ pub struct Expected {
 
 impl Expected {
     /// What is expected of some jobs, by a forecast.
-    pub fn of<J: SolvingJobs>(jobs: &J, states: States, forecast: &J::Forecast) -> Self {
-        let (part_ranks, parts) = match jobs.cut() {
-            None => (None, None),
-            Some(Cut::Ranks(ranks)) => (Some(ranks), None),
-            Some(Cut::Parts(parts)) => (None, Some(parts)),
-        };
+    pub fn of<'g, G: Listed, I: Index<Game = &'g G> + Copy>(
+        jobs: &SolvingJobs<I>,
+        states: States,
+        work: &Work<'_>,
+    ) -> Self {
+        let plan = jobs.solver.plan();
         Self {
-            part_ranks,
-            parts,
+            part_ranks: plan.sharding().ranks(),
+            parts: plan.sharding().count(),
             states,
-            memory_certainty: match jobs.numbered() {
+            memory_certainty: match plan.numbered() {
                 Some(_) => Certainty::Exact,
                 None => Certainty::Estimate,
             },
-            total: jobs.costs(forecast).into(),
+            total: work.costs(plan).into(),
         }
     }
 }
@@ -135,13 +135,16 @@ pub struct OnPaper {
 }
 
 impl OnPaper {
-    pub fn of<J: SolvingJobs>(jobs: &J, cut: &CutArg) -> Result<Self, Failure> {
-        let (states, forecast) = jobs.forecast(cut.states())?;
+    pub fn of<'g, G: Listed, I: Index<Game = &'g G> + Copy>(
+        jobs: &SolvingJobs<I>,
+        cut: &CutArg,
+    ) -> Result<Self, Failure> {
+        let (states, work) = jobs.forecast(cut.states())?;
         Ok(Self {
-            game: jobs.name().to_owned(),
-            numbered: jobs.numbered(),
-            expected: Expected::of(jobs, states, &forecast),
-            paces: J::PACES,
+            game: jobs.solver.name().to_owned(),
+            numbered: jobs.solver.plan().numbered(),
+            expected: Expected::of(jobs, states, &work),
+            paces: jobs.paces(),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use indicatif::HumanCount;
-use perfectplay::Verified;
+use perfectplay::verify::Verified;
 use serde::Serialize;
 
 use crate::Failure;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Archive, records};
-use perfectplay::{Analysis, Moves, Player, State, Value, lookup, solve};
+use perfectplay::{Analysis, Moves, Player, Value, lookup, solve};
 use perfectplay_games::{self as games, Listed, Visitor};
 use serde_json::Value as Json;
 use tempfile::TempDir;

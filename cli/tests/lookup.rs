@@ -7,8 +7,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};
-use perfectplay::{Moves, Solved, State};
+use perfectplay::{Moves, Player, Solved};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -69,7 +70,10 @@ fn all_states() {
         });
         assert_eq!(answer["moves"], json!(moves.collect::<Vec<_>>()));
         if state.status().is_over() {
-            assert_eq!(answer["line"], cells(state.line_cells()));
+            let lines = Player::BOTH.map(|player| state.lines(player));
+            let lines = lines.into_iter().flatten().map(|line| line.moves());
+            let line = lines.fold(Moves::EMPTY, |cells, line| cells | line);
+            assert_eq!(answer["line"], cells(line));
         } else {
             assert_eq!(answer["status"], "ongoing");
             assert_eq!(answer.get("line"), None);

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::process::Command;
 
+use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Player, Value, moves_again, starts};
+use perfectplay::{Player, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::morris::Morris;
@@ -45,7 +46,7 @@ fn solve<G: Listed>(game: &G) -> Vec<Node> {
                     states.push((next, ply + 1));
                     states.len() - 1
                 });
-                after.push((number, moves_again(game, state, next)));
+                after.push((number, is_extra_turn(game, state, next)));
             }
         }
         let solved = outcome.map(|value| (value, 0));

@@ -1,11 +1,15 @@
 //! `perfectplay score` against what is known exactly, and its log.
 
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use perfectplay::audit::Strategy;
+use perfectplay::level::ErrorRate;
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{ErrorRate, Game, Level, Player, State, Strategy, Value, audit, mistakes, walk};
+use perfectplay::{Game, Level, Player, Value, audit, walk};
 use serde_json::Value as Json;
 
 const CASUAL: Level = Level::Casual(ErrorRate::from_percent(25).expect("a rate"));
@@ -37,13 +41,14 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
-    for visit in walk(&TicTacToe) {
+    for visit in walk(&TicTacToe).flatten() {
         if visit.state.to_move() != side || visit.analysis.legal().is_empty() {
             continue;
         }
         states += 1.0;
-        for mv in strategy.choices(visit.state) {
-            let probability = strategy.probability(visit.state, mv);
+        let Ok(choices) = strategy.choices(visit.state);
+        for mv in choices {
+            let Ok(probability) = strategy.probability(visit.state, mv);
             if !visit.analysis.mistakes().contains(mv) {
                 keep += probability;
             }
@@ -81,9 +86,12 @@ fn sampled_positions_agree_with_all_positions() {
     }
     // At random all states are met, so the mistakes of the audit say the same.
     let strategy = Level::Random.on(TicTacToe);
-    let errors = mistakes(&TicTacToe, &strategy, Player::First).expect("an audit");
-    let errors = errors.map(|mistake| mistake.probability).sum::<f64>();
-    let asked = walk(&TicTacToe).filter(|visit| {
+    let audited = audit(&TicTacToe, &strategy, Player::First).expect("an audit");
+    let errors = audited
+        .mistakes()
+        .map(|mistake| mistake.probability)
+        .sum::<f64>();
+    let asked = walk(&TicTacToe).flatten().filter(|visit| {
         visit.state.to_move() == Player::First && !visit.analysis.legal().is_empty()
     });
     let keep = 1.0 - errors / asked.count() as f64;
@@ -91,7 +99,10 @@ fn sampled_positions_agree_with_all_positions() {
 }
 
 /// The probabilities that a strategy wins, draws and loses as first against another.
-fn exact_results(strategies: [&dyn Strategy<State>; 2], state: State) -> [f64; 3] {
+fn exact_results(
+    strategies: [&dyn Strategy<State, Error = Infallible>; 2],
+    state: State,
+) -> [f64; 3] {
     if let Some(value) = TicTacToe.outcome(state) {
         let value = match state.to_move() {
             Player::First => value,
@@ -101,10 +112,12 @@ fn exact_results(strategies: [&dyn Strategy<State>; 2], state: State) -> [f64; 3
     }
     let strategy = strategies[state.to_move() as usize];
     let mut results = [0.0; 3];
-    for mv in strategy.choices(state) {
+    let Ok(choices) = strategy.choices(state);
+    for mv in choices {
+        let Ok(probability) = strategy.probability(state, mv);
         let after = exact_results(strategies, TicTacToe.play(state, mv));
         for (result, after) in results.iter_mut().zip(after) {
-            *result += strategy.probability(state, mv) * after;
+            *result += probability * after;
         }
     }
     results
@@ -130,7 +143,8 @@ fn sampled_games_agree_with_all_games() {
         // No opponent does better than the one that knows the player.
         let audited = audit(&TicTacToe, player, Player::First).expect("an audit");
         let lost = scored["games"]["lost"]["from"].as_f64().expect("a number");
-        assert!(lost <= audited.beaten_with_probability);
+        let games = audited.games().expect("a number of games");
+        assert!(lost <= games.beaten_with_probability);
     }
 }
 

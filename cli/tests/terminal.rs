@@ -4,8 +4,9 @@
 
 use std::process::Command;
 
+use perfectplay::lookup;
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::Status;
-use perfectplay::{State, lookup};
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 

@@ -8,11 +8,11 @@ use crate::{Move, Moves, Score, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Analysis {
-    /// The winning moves. After them the opponent loses; or where the same player
-    /// [moves again](crate::moves_again), that player wins.
+    /// The winning moves. After them the opponent loses; or where they give an
+    /// [extra turn](crate::is_extra_turn), the same player wins.
     pub winning: Moves,
-    /// The losing moves. After them the opponent wins; or where the same player moves again,
-    /// that player loses.
+    /// The losing moves. After them the opponent wins; or where they give an extra turn, the same
+    /// player loses.
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
@@ -23,7 +23,7 @@ pub struct Analysis {
     pub value: Value,
     /// The number of plies to the end if the winner hurries and the loser delays; in a
     /// draw, to the nearest drawn end. It is 0 if the game is over, and `None` for a draw
-    /// that never ends, because states repeat.
+    /// that never ends, because states repeat. Others call it remoteness, or depth to win.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
     pub distance: Option<u32>,
 }
@@ -31,6 +31,7 @@ pub struct Analysis {
 impl Analysis {
     /// The analysis of a finished state.
     #[must_use]
+    #[inline]
     pub const fn finished(value: Value) -> Self {
         Self {
             winning: Moves::EMPTY,
@@ -48,7 +49,8 @@ impl Analysis {
     /// # Panics
     /// When there is no move.
     #[must_use]
-    pub fn of_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
+    #[inline]
+    pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
         let mut analysis = Self::finished(Value::Draw);
         let mut best = None;
         for (mv, score) in moves {
@@ -77,18 +79,21 @@ impl Analysis {
 
     /// Value and distance as one number.
     #[must_use]
+    #[inline]
     pub const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
 
     /// The legal moves; empty if the game is over.
     #[must_use]
+    #[inline]
     pub const fn legal(&self) -> Moves {
         self.winning.union(self.losing).union(self.neutral)
     }
 
     /// The moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
+    #[inline]
     pub const fn mistakes(&self) -> Moves {
         match self.value {
             Value::Win => self.losing.union(self.neutral),
@@ -98,6 +103,7 @@ impl Analysis {
     }
     /// The moves of one kind: winning, neutral or losing.
     #[must_use]
+    #[inline]
     pub const fn of_kind(&self, value: Value) -> Moves {
         match value {
             Value::Win => self.winning,
@@ -110,6 +116,7 @@ impl Analysis {
     /// move is of one kind, the best are of the best kind, and the value is theirs.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub fn is_of_moves(&self, legal: Moves) -> bool {
         let kinds = [self.winning, self.neutral, self.losing];
         let best_kind = kinds.into_iter().find(|kind| !kind.is_empty());

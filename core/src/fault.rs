@@ -49,8 +49,8 @@ pub enum Fault {
     /// whose turn it is.
     NoTurn,
     /// [Turns alternate](crate::Game::TURNS_ALTERNATE), but the player who has moved is to
-    /// move again.
-    TurnKept {
+    /// move again: an extra turn.
+    ExtraTurn {
         /// That player.
         player: Player,
     },
@@ -71,14 +71,14 @@ pub enum Fault {
         /// The key that it has now.
         found: u64,
     },
-    /// The state comes back, and the game does not say that it
-    /// [may repeat](crate::Game::may_repeat).
+    /// The state occurs twice in a game, which does not say that it is
+    /// [loopy](crate::Game::is_loopy).
     Cycle {
         /// The moves that lead from the state to itself; none if they were not looked for.
         moves: Vec<Move>,
     },
     /// The state has a tier that it must not have: an earlier one than the state before
-    /// it, the same one in a game without repetition, or none where other states have one.
+    /// it, the same one in a game that is not loopy, or none where other states have one.
     Tier {
         /// The tier of the state before. For a start, the tier of the first start.
         before: Option<u32>,
@@ -89,7 +89,7 @@ pub enum Fault {
     NoSymmetry,
     /// Symmetry 0 changes the state, or one of its moves.
     Identity,
-    /// A symmetry changes whether the game is over, or what it is worth.
+    /// A symmetry changes whether the game is over, or its value.
     ImageOutcome {
         /// The symmetry.
         symmetry: u32,
@@ -202,57 +202,63 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MoveCount { found } => {
-                write!(f, "expected at most {MOVE_LIMIT} moves, found {found}")
+                write!(f, "`move_count` is {found}, and {MOVE_LIMIT} is the most")
             }
             Self::Impure { question } => {
-                write!(f, "expected one answer of `{question}`, found two")
+                write!(f, "`{question}` gave two answers to the same question")
             }
             Self::UnknownMoves { found } => {
-                write!(f, "expected moves below `move_count`, found {found:?}")
+                write!(
+                    f,
+                    "the moves {found:?} are legal, but not below `move_count`"
+                )
             }
-            Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
+            Self::NoMoves => f.write_str("the game goes on, but there is no legal move"),
             Self::TooManyMoves { expected, found } => {
-                write!(f, "expected at most {expected} legal moves, found {found}")
+                write!(
+                    f,
+                    "there are {found} legal moves, and `move_count` is {expected}"
+                )
             }
-            Self::Numbering { expected, found } => {
-                write!(f, "expected the legal moves {expected:?}, found {found:?}")
-            }
-            Self::NoTurn => f.write_str(
-                "expected `to_move` to tell whose turn it is, since turns do not alternate, \
-                 found no answer",
-            ),
-            Self::TurnKept { player } => write!(
+            Self::Numbering { expected, found } => write!(
                 f,
-                "expected the other player's turn after a move, found the {player} player's again \
-                 (a game in which a player moves again says so in `TURNS_ALTERNATE`)"
+                "the legal moves are {found:?}, though `legal_count` makes them {expected:?}"
+            ),
+            Self::NoTurn => f.write_str(
+                "`to_move` does not tell whose turn it is, which it must if turns do not alternate",
+            ),
+            Self::ExtraTurn { player } => write!(
+                f,
+                "the {player} player has moved and is to move again \
+                 (a game with extra turns says so in `TURNS_ALTERNATE`)"
             ),
             Self::LastMoverLost => f.write_str(
-                "expected the player who made the last move not to have lost by it, found a loss \
+                "the player who made the last move has lost by it \
                  (a game in which that may happen says so in `last_mover_may_lose`)",
             ),
             Self::SharedKey { key, other } => {
-                write!(f, "expected a key of its own, found {key}, the key of ")?;
+                write!(f, "the key {key} is that of ")?;
                 match other {
-                    Some(other) => f.write_str(other),
-                    None => f.write_str("another state (`check` names it)"),
+                    Some(other) => write!(f, "{other}, too"),
+                    None => f.write_str("another state, too (`check` names it)"),
                 }
             }
             Self::TwoKeys { expected, found } => {
-                write!(f, "expected the key {expected} as before, found {found}")
+                write!(f, "the key was {expected} before, and is {found} now")
             }
             Self::Cycle { moves } => {
-                f.write_str("expected a game without repetition, found the state again")?;
+                f.write_str("the state occurs twice in a game")?;
                 if !moves.is_empty() {
-                    write!(f, " after {moves:?}")?;
+                    write!(f, ", by the moves {moves:?}")?;
                 }
-                f.write_str(" (a game that may repeat says so in `may_repeat`)")
+                f.write_str(" (a loopy game says so in `is_loopy`)")
             }
             Self::Tier { before, found } => {
                 let [before, found] = [before, found].map(|&tier| ShowTier(tier));
-                write!(f, "expected a tier that may follow {before}, found {found}")
+                write!(f, "the state has {found}, after a state with {before}")
             }
-            Self::NoSymmetry => f.write_str("expected at least 1 symmetry, found 0"),
-            Self::Identity => f.write_str("expected symmetry 0 to change nothing"),
+            Self::NoSymmetry => f.write_str("there is no symmetry, not even the identity"),
+            Self::Identity => f.write_str("symmetry 0 is not the identity"),
             Self::ImageOutcome {
                 symmetry,
                 expected,
@@ -261,7 +267,7 @@ impl fmt::Display for Fault {
                 let [expected, found] = [expected, found].map(|&outcome| ShowOutcome(outcome));
                 write!(
                     f,
-                    "expected {expected} also under symmetry {symmetry}, found {found}"
+                    "this is {expected}, and its image under symmetry {symmetry} {found}"
                 )
             }
             Self::ImageMoves {
@@ -270,27 +276,23 @@ impl fmt::Display for Fault {
                 found,
             } => write!(
                 f,
-                "expected the legal moves {expected:?} under symmetry {symmetry}, \
-                 found {found:?}"
+                "under symmetry {symmetry} the legal moves become {expected:?}, and those of the \
+                 image are {found:?}"
             ),
-            Self::ImagePlay { symmetry, mv } => write!(
-                f,
-                "expected move {mv} to commute with symmetry {symmetry}, found two states"
-            ),
+            Self::ImagePlay { symmetry, mv } => {
+                write!(f, "move {mv} does not commute with symmetry {symmetry}")
+            }
             Self::ImageTurn { symmetry, mv } => write!(
                 f,
-                "expected the same player to be next after move {mv} and after its image \
-                 under symmetry {symmetry}, found another"
+                "move {mv} and its image under symmetry {symmetry} do not both give an extra turn"
             ),
             Self::Group { symmetry } => write!(
                 f,
-                "expected a group of symmetries, found other images of the image under \
-                 symmetry {symmetry}"
+                "the symmetries are no group: the image under symmetry {symmetry} has other images"
             ),
             Self::ImageOfStart { symmetry } => write!(
                 f,
-                "expected a reachable image of the start under symmetry {symmetry}, \
-                 found another"
+                "no game reaches the image of the start under symmetry {symmetry}"
             ),
             Self::Unranked => f.write_str("expected a rank, found none"),
             Self::Rank { tier, rank } => write!(
@@ -342,8 +344,8 @@ struct ShowTier(Option<u32>);
 impl fmt::Display for ShowTier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(tier) => write!(f, "{tier}"),
-            None => f.write_str("none"),
+            Some(tier) => write!(f, "tier {tier}"),
+            None => f.write_str("no tier"),
         }
     }
 }

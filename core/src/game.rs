@@ -10,7 +10,7 @@ use crate::{Move, Moves, Player, Value};
 /// The methods take a *value* of the implementing type, so that a game may have
 /// parameters, such as the size of its board. Six methods are required. The others
 /// describe further properties of the game; their defaults describe a game whose players
-/// take turns and in which no state comes back.
+/// take turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -59,13 +59,13 @@ use crate::{Move, Moves, Player, Value};
 ///   it by [`last_mover_may_lose`](Self::last_mover_may_lose).
 /// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
 ///   or the player passes, and the pass is a move with an index of its own.
-/// - **A player who moves again**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
+/// - **Extra turns**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
 ///   and [`to_move`](Self::to_move) tells whose turn it is.
 /// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
 ///   let [`legal_count`](Self::legal_count) tell how many there are.
 /// - **Several starting states**: [`other_starts`](Self::other_starts).
-/// - **States that come back**: [`may_repeat`](Self::may_repeat). A game that never ends
-///   is a draw.
+/// - **A state that may occur twice in a game**: [`is_loopy`](Self::is_loopy). A game that
+///   never ends is a draw.
 /// - **Whose turn it is**: where this does not follow from the board, it is part of the
 ///   state and of its key.
 /// - **Symmetries**: implement `Symmetric` as well.
@@ -134,15 +134,14 @@ pub trait Game {
         false
     }
 
-    /// Whether a state may come back in one game. Such a game is solved backwards from
-    /// its ends. If it goes on for ever, it is a draw.
-    fn may_repeat(&self) -> bool {
+    /// Whether the game is loopy: a state may occur twice in one game. Such a game is solved
+    /// backwards from its ends. If it goes on for ever, it is a draw.
+    fn is_loopy(&self) -> bool {
         false
     }
 
-    /// The stage of the game that the state belongs to, such as the number of marks on the
-    /// board. Every move leads to a later tier; in a game that
-    /// [may repeat](Self::may_repeat), it may also stay in the same one. Either all states
+    /// The tier of the state, such as the number of marks on the board. Every move leads to a
+    /// later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same one. Either all states
     /// have a tier or none.
     ///
     /// With tiers, a game of a hundred million states can be solved in memory, and a game whose
@@ -209,8 +208,8 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
-    fn may_repeat(&self) -> bool {
-        (**self).may_repeat()
+    fn is_loopy(&self) -> bool {
+        (**self).is_loopy()
     }
 
     #[inline]

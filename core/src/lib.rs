@@ -12,11 +12,14 @@
 extern crate alloc;
 
 mod analysis;
+mod extra_turn;
 #[cfg(feature = "alloc")]
 mod fault;
 #[cfg(feature = "alloc")]
 mod finding;
 mod game;
+#[cfg(feature = "alloc")]
+pub mod graph;
 mod moves;
 mod parse_error;
 mod player;
@@ -33,12 +36,11 @@ mod serde;
 pub mod solve;
 mod symmetric;
 pub mod tictactoe;
-mod turn;
+
 mod value;
-#[cfg(feature = "alloc")]
-mod visited;
 
 pub use analysis::Analysis;
+pub use extra_turn::{is_extra_turn, score_of_move};
 #[cfg(feature = "alloc")]
 pub use fault::Fault;
 #[cfg(feature = "alloc")]
@@ -50,10 +52,8 @@ pub use player::Player;
 #[cfg(feature = "alloc")]
 pub use question::Question;
 #[cfg(feature = "alloc")]
-pub use route::Route;
+pub use route::{Route, Trails};
 pub use score::Score;
 pub use symmetric::{Symmetric, canonical};
-pub use turn::{moves_again, score_of_move};
+
 pub use value::Value;
-#[cfg(feature = "alloc")]
-pub use visited::{Meeting, Visited, route_to};

@@ -21,6 +21,7 @@ impl Move {
 
     /// The move with this index; `None` for 64 and above.
     #[must_use]
+    #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if (index as u32) < MOVE_LIMIT {
             Some(Self(index))
@@ -38,6 +39,7 @@ impl Move {
 }
 
 impl From<Move> for u8 {
+    #[inline]
     fn from(mv: Move) -> Self {
         mv.index()
     }
@@ -46,6 +48,7 @@ impl From<Move> for u8 {
 impl TryFrom<u8> for Move {
     type Error = MoveError;
 
+    #[inline]
     fn try_from(index: u8) -> Result<Self, MoveError> {
         Self::new(index).ok_or(MoveError {
             found: index.into(),
@@ -111,12 +114,14 @@ impl Moves {
 
     /// The set that contains only this move.
     #[must_use]
+    #[inline]
     pub const fn from_move(mv: Move) -> Self {
         Self(1 << mv.0)
     }
 
     /// The moves `0..count`; all 64 if `count` is 64 or more.
     #[must_use]
+    #[inline]
     pub const fn first_n(count: u32) -> Self {
         if count < MOVE_LIMIT {
             Self((1 << count) - 1)
@@ -148,18 +153,21 @@ impl Moves {
 
     /// Whether the move is in the set.
     #[must_use]
+    #[inline]
     pub const fn contains(self, mv: Move) -> bool {
         self.0 >> mv.0 & 1 == 1
     }
 
     /// Whether every move of this set is in the other.
     #[must_use]
+    #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// The move with the lowest index.
     #[must_use]
+    #[inline]
     pub const fn first(self) -> Option<Move> {
         // For an empty set the index is 64, which is not a move.
         Move::new(self.0.trailing_zeros() as u8)
@@ -167,6 +175,7 @@ impl Moves {
 
     /// The move that has exactly `n` moves of the set below it, if there is one.
     #[must_use]
+    #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {
         let mut rest = self.0;
         let mut below = n;
@@ -200,6 +209,7 @@ impl Moves {
 
     /// The moves, in ascending order.
     #[must_use]
+    #[inline]
     pub const fn iter(self) -> MovesIter {
         MovesIter(self)
     }
@@ -208,6 +218,7 @@ impl Moves {
 impl BitOr for Moves {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.union(other)
     }
@@ -216,6 +227,7 @@ impl BitOr for Moves {
 impl BitAnd for Moves {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.intersection(other)
     }
@@ -224,18 +236,21 @@ impl BitAnd for Moves {
 impl Sub for Moves {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         self.difference(other)
     }
 }
 
 impl From<Move> for Moves {
+    #[inline]
     fn from(mv: Move) -> Self {
         Self::from_move(mv)
     }
 }
 
 impl FromIterator<Move> for Moves {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         moves
             .into_iter()
@@ -247,6 +262,7 @@ impl IntoIterator for Moves {
     type Item = Move;
     type IntoIter = MovesIter;
 
+    #[inline]
     fn into_iter(self) -> MovesIter {
         self.iter()
     }
@@ -271,12 +287,14 @@ pub struct MovesIter(Moves);
 impl Iterator for MovesIter {
     type Item = Move;
 
+    #[inline]
     fn next(&mut self) -> Option<Move> {
         let first = self.0.first()?;
         self.0 = self.0.difference(Moves::from_move(first));
         Some(first)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.0.len() as usize;
         (len, Some(len))

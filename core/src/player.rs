@@ -21,6 +21,7 @@ impl Player {
 
     /// The player whose turn it is when this many moves have been made.
     #[must_use]
+    #[inline]
     pub const fn after_plies(plies: u32) -> Self {
         if plies % 2 == 0 {
             Self::First
@@ -31,6 +32,7 @@ impl Player {
 
     /// The opponent.
     #[must_use]
+    #[inline]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,

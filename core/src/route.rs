@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::Move;
+use crate::graph::{Meeting, States};
+use crate::{Game, Move, Moves, starts};
 
 /// A state and the moves that lead to it, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,37 @@ impl Route {
             moves,
             state: format!("{state:?}"),
         }
+    }
+
+    /// A shortest route to a state. It is the state alone, if there are too many states between
+    /// it and the starts.
+    pub fn find<G: Game>(game: &G, target: G::State) -> Self {
+        let mut trails = Trails::new();
+        for start in starts(game) {
+            trails.meet(game.key(start), start, None);
+        }
+        for number in 0..SEARCHED {
+            let Some(state) = trails.states().get(number) else {
+                break;
+            };
+            if state == target {
+                return trails.route(number);
+            }
+            if game.outcome(state).is_some() {
+                continue;
+            }
+            // The rules may be unable to play an undeclared move.
+            for mv in game.legal(state) & Moves::first_n(game.move_count()) {
+                let after = game.play(state, mv);
+                // If two states have the same key, the second one is not added, but it may be
+                // the target.
+                let met = trails.meet(game.key(after), after, Some((number, mv)));
+                if matches!(met, Meeting::Clash(_)) && after == target {
+                    return trails.route_after(Some((number, mv)), after);
+                }
+            }
+        }
+        Self::new(target, Vec::new(), target)
     }
 
     /// The start of the game, in its `Debug` form.
@@ -52,5 +84,71 @@ impl fmt::Display for Route {
             write!(f, ", reached from {} by {:?}", self.start, self.moves)?;
         }
         Ok(())
+    }
+}
+
+/// The number of states that the search for a route looks at before it gives up. A message
+/// must not need more memory than the work that it reports on.
+const SEARCHED: u32 = 1 << 20;
+
+/// States in the order in which they were met, each with the move that led to it.
+pub struct Trails<S> {
+    states: States<S>,
+    /// By number: the state before, and the move; `None` for a start.
+    from: Vec<Option<(u32, Move)>>,
+}
+
+impl<S: Copy + Eq + fmt::Debug> Trails<S> {
+    /// No state.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            states: States::new(),
+            from: Vec::new(),
+        }
+    }
+
+    /// The states.
+    #[must_use]
+    pub const fn states(&self) -> &States<S> {
+        &self.states
+    }
+
+    /// Adds a state, with the move that led to it, unless it was met before.
+    pub fn meet(&mut self, key: u64, state: S, from: Option<(u32, Move)>) -> Meeting {
+        let meeting = self.states.meet(key, state);
+        if let Meeting::New(_) = meeting {
+            self.from.push(from);
+        }
+        meeting
+    }
+
+    /// The route to the state with this number.
+    #[must_use]
+    pub fn route(&self, number: u32) -> Route {
+        self.route_after(
+            self.from[number as usize],
+            self.states.as_slice()[number as usize],
+        )
+    }
+
+    /// The route to the state after a move, or to a start if there is no move. The state
+    /// itself need not have been met.
+    #[must_use]
+    pub fn route_after(&self, mut from: Option<(u32, Move)>, state: S) -> Route {
+        let (mut start, mut moves) = (state, Vec::new());
+        while let Some((before, mv)) = from {
+            moves.push(mv);
+            start = self.states.as_slice()[before as usize];
+            from = self.from[before as usize];
+        }
+        moves.reverse();
+        Route::new(start, moves, state)
+    }
+}
+
+impl<S: Copy + Eq + fmt::Debug> Default for Trails<S> {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -10,13 +10,14 @@ use crate::Value;
 /// [`Analysis::best`](crate::Analysis::best) contains every neutral move of a draw.
 ///
 /// ```
-/// use perfectplay::{Score, Value};
+/// use perfectplay::game::Score;
+/// use perfectplay::Value;
 ///
 /// let [soon, late] = [3, 7].map(|plies| Score::new(Value::Win, Some(plies)));
 /// assert!(soon > late && late > Score::new(Value::Draw, None));
 /// // If the opponent loses in seven plies after a move, the move wins in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).before(), Score::new(Value::Win, Some(8)));
-/// // If the same player moves again after it and loses in seven, it loses in eight.
+/// // If it gives an extra turn to a player who loses in seven, it loses in eight.
 /// assert_eq!(Score::new(Value::Loss, Some(7)).later(), Score::new(Value::Loss, Some(8)));
 /// ```
 //
@@ -42,6 +43,7 @@ impl Score {
     /// draw, whatever the value: no other value can be without an end. A distance beyond
     /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
     #[must_use]
+    #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
         let Some(plies) = distance else {
             return Self::ENDLESS;
@@ -60,12 +62,14 @@ impl Score {
 
     /// The score of a finished game.
     #[must_use]
+    #[inline]
     pub const fn finished(value: Value) -> Self {
         Self::new(value, Some(0))
     }
 
     /// The value.
     #[must_use]
+    #[inline]
     pub const fn value(self) -> Value {
         if self.0 < Self::DRAW {
             Value::Loss
@@ -78,6 +82,7 @@ impl Score {
 
     /// The number of plies to the end; `None` for an endless draw.
     #[must_use]
+    #[inline]
     pub const fn distance(self) -> Option<u32> {
         if self.0 == Self::DRAW {
             return None;
@@ -94,6 +99,7 @@ impl Score {
     /// [`score_of_move`](crate::score_of_move) chooses between this and
     /// [`later`](Self::later).
     #[must_use]
+    #[inline]
     pub const fn before(self) -> Self {
         let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
@@ -105,6 +111,7 @@ impl Score {
     /// The score of a move for the player who makes it, if the same player then has this
     /// score: the same end, a ply farther away.
     #[must_use]
+    #[inline]
     pub const fn later(self) -> Self {
         // Spelled out twice: a function of both costs every state some instructions.
         let distance = match self.distance() {

@@ -10,7 +10,8 @@ use crate::{Game, Move};
 /// describe a game whose only symmetry is the identity.
 ///
 /// ```
-/// use perfectplay::{Symmetric, canonical, state, tictactoe::TicTacToe};
+/// use perfectplay::game::{Symmetric, canonical};
+/// use perfectplay::tictactoe::{TicTacToe, state};
 ///
 /// assert_eq!(TicTacToe.symmetries(), 8);
 /// let corners = [state!(X . . / . . . / . . .), state!(. . . / . . . / . . X)];

@@ -21,6 +21,7 @@ pub enum Value {
 impl Value {
     /// The value of the same state for the opponent.
     #[must_use]
+    #[inline]
     pub const fn flip(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -32,6 +33,7 @@ impl Value {
 
 /// Where points are counted at the end: `own.cmp(&theirs).into()`.
 impl From<Ordering> for Value {
+    #[inline]
     fn from(own_to_theirs: Ordering) -> Self {
         match own_to_theirs {
             Ordering::Less => Self::Loss,

@@ -1,13 +1,14 @@
 //! Solves the game and bakes what is known of every state.
 
-use perfectplay::bake::{BakeError, Baker};
+use perfectplay::bake::{BakeError, write_table};
 
 #[path = "src/rules.rs"]
 mod rules;
 
 fn main() -> Result<(), BakeError> {
-    Baker::new("hexapawn").write(&rules::Hexapawn {
+    let game = rules::Hexapawn {
         columns: 3,
         rows: 3,
-    })
+    };
+    write_table("hexapawn", &game)
 }

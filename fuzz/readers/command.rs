@@ -3,8 +3,9 @@
 
 use std::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Move, Moves, ParseStateError, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_cli::{Program, fuzzing};
 use perfectplay_games::Listed;
 use perfectplay_games::{Notation, Show};

@@ -4,8 +4,12 @@
 #[path = "../lawful.rs"]
 mod lawful;
 
+use perfectplay::game::Score;
+use perfectplay::round::SavedRound;
+use perfectplay::table::TableData;
+use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Archive, Record, TicTacToe};
-use perfectplay::{Analysis, Moves, Round, SavedRound, Score, State, Table, TableData};
+use perfectplay::{Analysis, Moves, Round, Table};
 use perfectplay_games::{self as games, Listed, Visitor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

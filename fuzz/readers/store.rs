@@ -8,7 +8,9 @@ use std::fs;
 use std::ops::{ControlFlow, Range};
 
 use flate2::{Decompress, FlushDecompress, Status};
-use perfectplay::{Ranked, Solved, Tier, fingerprint_with, solve};
+use perfectplay::ranked::{Ranked, Tier};
+use perfectplay::table::fingerprint_with;
+use perfectplay::{Solved, solve};
 use perfectplay_games::{self as games, Listed, Visitor};
 use perfectplay_tablebase::{Limits, Table, table};
 
@@ -93,7 +95,10 @@ fn use_table<G: Ranked + Send + Sync>(table: &Table<G>) {
     }
     let mut in_pieces = Vec::new();
     let pieces = table.visit_pieces(
-        |piece| piece.states().map(|state| piece.analysis(state)).collect(),
+        |piece| {
+            let analyses = piece.states().map(|state| piece.try_analysis(state));
+            analyses.collect()
+        },
         |piece: Vec<_>| {
             in_pieces.extend(piece);
             ControlFlow::Continue(())
@@ -109,7 +114,7 @@ fn use_table<G: Ranked + Send + Sync>(table: &Table<G>) {
         }
         visit.expect("a verified table");
         pieces.expect("a verified table");
-        assert!(in_pieces.iter().all(Option::is_some));
+        assert!(in_pieces.iter().all(|found| matches!(found, Ok(Some(_)))));
         assert_eq!(in_pieces.len(), solution.len());
         assert_eq!(
             (visited.len() as u64, summary.states()),

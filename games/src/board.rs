@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Write};
 
-use perfectplay::{MOVE_LIMIT, ParseStateError, Player};
+use perfectplay::Player;
+use perfectplay::game::{MOVE_LIMIT, ParseStateError};
 
 /// The size of a board. Cells are numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -26,13 +26,14 @@
 
 use core::fmt;
 
+use perfectplay::game::Symmetric;
 use perfectplay::index::Sparse;
-use perfectplay::{Game, Move, Moves, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
-use crate::{Listed, Visitor};
 
 /// The rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;

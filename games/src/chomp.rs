@@ -12,13 +12,15 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
-use perfectplay::{Game, Move, Moves, ParseStateError, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor, subsets};
+use crate::subsets;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.

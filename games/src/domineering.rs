@@ -23,13 +23,14 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::Sparse;
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor};
 
 /// The rules of Domineering.
 ///

@@ -15,13 +15,14 @@
 
 use core::fmt;
 
+use perfectplay::game::{MOVE_LIMIT, Symmetric};
 use perfectplay::index::Sparse;
-use perfectplay::{Game, MOVE_LIMIT, Move, Moves, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
-use crate::{Listed, Visitor};
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;

@@ -26,10 +26,11 @@
 
 use core::fmt;
 
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 
@@ -156,7 +157,7 @@ impl Game for HareAndHounds {
         true
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

@@ -26,13 +26,14 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::Sparse;
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, Reader, write_points};
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor};
 
 /// The most pits that a player may have.
 const MOST_PITS: u8 = 6;

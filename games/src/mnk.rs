@@ -17,15 +17,16 @@ mod dense;
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, ColumnName};
+use crate::listed::{Listed, Visitor};
+use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
-use crate::{Listed, Visitor};
-use crate::{misere_option, strip_misere};
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -194,7 +195,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     // is j + (k - j) times as far as columns are apart. So no two meet, if columns are no more
     // than they are apart, and those of k = j are side by side.
     fn gather(&self) -> (u64, u32) {
-        let (columns, apart) = (u32::from(self.board.columns), u32::from(self.board.rows) + 1);
+        let (columns, apart) = (
+            u32::from(self.board.columns),
+            u32::from(self.board.rows) + 1,
+        );
         let first = (columns - 1) * (apart - 1);
         if columns > apart || first + columns > u64::BITS {
             return (0, 0);
@@ -507,7 +511,7 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
     fn why_unreachable(&self, state: Grid) -> Option<impl fmt::Display> {
         let [x, o] = Player::BOTH.map(|player| state.held_by(player));
         let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
-        Unreachable::of_marks([x, o].map(u64::count_ones), lines)
+        Unreachable::from_marks([x, o].map(u64::count_ones), lines)
     }
 }
 

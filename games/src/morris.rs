@@ -19,18 +19,19 @@
 //! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
 //! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
 //!
-//! What becomes of a player without a move in achi is told in all three ways. The counts
+//! What becomes of a player without a move in achi is played in all three ways. The counts
 //! have the finished states in them, and who is to move is part of a state: with all
 //! pieces set it does not follow from the board. Whether pieces are still to be set does.
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::tictactoe::{CELLS, Line};
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
-use crate::line_of_three;
+use crate::lines::line_of_three;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::Pieces;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
@@ -210,7 +211,7 @@ impl Game for Morris {
         Some(state.to_move())
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

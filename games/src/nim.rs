@@ -6,14 +6,15 @@
 
 use core::fmt;
 
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
-use perfectplay::{Game, MOVE_LIMIT, Move, Moves, ParseStateError, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
+use crate::listed::{Listed, Visitor};
+use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::{Listed, Visitor};
-use crate::{misere_option, strip_misere};
 
 /// The most heaps: a byte each in a state.
 const MOST_HEAPS: usize = size_of::<u64>();

@@ -12,15 +12,17 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
-use crate::lines_of_three;
+use crate::lines::lines_of_three;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
-use crate::{Listed, Visitor, subsets};
+use crate::subsets;
 
 /// The rules of Notakto on one to three boards. A move is the cell, with 9 for each board before
 /// its own.

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use perfectplay::{Game, Move, ParseStateError};
+use perfectplay::game::ParseStateError;
+use perfectplay::{Game, Move};
 
 /// A game whose states and moves have a text form.
 pub trait Notation: Game {

@@ -1,13 +1,15 @@
 //! What a game offers beside what every game has.
 
+use core::convert::Infallible;
+
 #[cfg(feature = "formats")]
 use alloc::{boxed::Box, vec::Vec};
 #[cfg(feature = "formats")]
 use core::error::Error;
 
-use perfectplay::Strategy;
+use perfectplay::audit::Strategy;
 #[cfg(feature = "formats")]
-use perfectplay::{Game, Solved};
+use perfectplay::{Analysis, Game};
 
 /// A player that knows one game only. The [levels](perfectplay::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
@@ -16,7 +18,7 @@ pub struct OwnPlayer<S: 'static> {
     /// How it plays, in a line without a full stop.
     pub about: &'static str,
     /// The player.
-    pub strategy: &'static dyn Strategy<S>,
+    pub strategy: &'static dyn Strategy<S, Error = Infallible>,
 }
 
 /// A format that only the tables of one game have.
@@ -25,13 +27,17 @@ pub struct OwnFormat<G: Game> {
     /// Its name, in lower case. If every game has a format of this name, the game's own
     /// takes its place.
     pub name: &'static str,
-    /// Writes the whole table of a solved game: the same bytes for the same answers.
-    pub write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
+    /// Writes the whole table. The same content gives the same bytes.
+    pub write: FormatWriter<G>,
     /// The first bytes of each table, if programs read this format back.
     pub label: Option<&'static [u8]>,
     /// Validates the bytes of a table that begins with the label.
     pub validate: fn(&[u8]) -> FormatResult<()>,
 }
+
+/// Writes a table in a format: every reachable state, in any order, and what is known of it.
+#[cfg(feature = "formats")]
+pub type FormatWriter<G> = fn(Vec<(<G as Game>::State, Analysis)>) -> FormatResult<Vec<u8>>;
 
 /// What writing or validating a format gives, or why it cannot be done.
 #[cfg(feature = "formats")]
@@ -40,10 +46,7 @@ pub type FormatResult<T> = Result<T, Box<dyn Error>>;
 #[cfg(feature = "formats")]
 impl<G: Game> OwnFormat<G> {
     /// Source code, which programs do not read back.
-    pub(crate) const fn source(
-        name: &'static str,
-        write: fn(&dyn Solved<Game = G>) -> FormatResult<Vec<u8>>,
-    ) -> Self {
+    pub(crate) const fn source(name: &'static str, write: FormatWriter<G>) -> Self {
         Self {
             name,
             write,

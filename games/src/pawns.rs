@@ -14,8 +14,9 @@
 
 use core::fmt;
 
+use perfectplay::game::ParseStateError;
 use perfectplay::index::{Tier, Walk};
-use perfectplay::{Move, Moves, ParseStateError, Player};
+use perfectplay::{Move, Moves, Player};
 
 use crate::board::Board;
 use crate::notation::Notation;
@@ -82,18 +83,18 @@ macro_rules! dense_pawns {
     ($game:ty) => {
         impl perfectplay::index::Dense for $game {
             fn tier_count(&self) -> u64 {
-                $crate::pawns::RowRanks::of(self).tier_count()
+                $crate::pawns::RowRanks::new(self).tier_count()
             }
 
             fn tier_size(&self, tier: perfectplay::index::Tier) -> u64 {
-                $crate::pawns::RowRanks::of(self).tier_size(tier)
+                $crate::pawns::RowRanks::new(self).tier_size(tier)
             }
 
             fn next_tiers(
                 &self,
                 tier: perfectplay::index::Tier,
             ) -> impl Iterator<Item = perfectplay::index::Tier> {
-                let next = $crate::pawns::RowRanks::of(self).next(tier);
+                let next = $crate::pawns::RowRanks::new(self).next(tier);
                 next.map(|(_, _, tier)| tier)
             }
 
@@ -102,11 +103,11 @@ macro_rules! dense_pawns {
                 tier: perfectplay::index::Tier,
                 next: perfectplay::index::Tier,
             ) -> perfectplay::Moves {
-                $crate::pawns::RowRanks::of(self).moves_between(self, tier, next)
+                $crate::pawns::RowRanks::new(self).moves_between(self, tier, next)
             }
 
             fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::index::Tier, u64)> {
-                $crate::pawns::RowRanks::of(self).rank(state)
+                $crate::pawns::RowRanks::new(self).rank(state)
             }
 
             fn unrank(&self, tier: perfectplay::index::Tier, rank: u64) -> $crate::Pieces {
@@ -118,7 +119,7 @@ macro_rules! dense_pawns {
                 tier: perfectplay::index::Tier,
                 rank: u64,
             ) -> impl perfectplay::index::Walk<State = $crate::Pieces> {
-                $crate::pawns::RowRanks::of(self).walk(self, tier, rank)
+                $crate::pawns::RowRanks::new(self).walk(self, tier, rank)
             }
         }
     };
@@ -168,7 +169,7 @@ struct Digit {
 }
 
 impl RowRanks {
-    pub(crate) fn of(game: &impl Pawns) -> Self {
+    pub(crate) fn new(game: &impl Pawns) -> Self {
         Self {
             board: game.board(),
             each: game.each(),

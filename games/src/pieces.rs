@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Write};
 
-use perfectplay::{Game, Move, Moves, ParseStateError, Player};
+use perfectplay::game::ParseStateError;
+use perfectplay::{Game, Move, Moves, Player};
 
 use crate::board::Board;
 use crate::notation::Notation;
@@ -37,7 +38,7 @@ impl Pieces {
         }
     }
 
-    /// The cells that somebody holds, as a mask.
+    /// The cells that a player holds, as a mask.
     #[must_use]
     pub const fn occupied(self) -> u32 {
         self.x | self.o

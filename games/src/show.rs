@@ -17,7 +17,8 @@ use crate::notation::Notation;
 /// ```
 /// use perfectplay_games::show::{Place, Square};
 /// use perfectplay::tictactoe::TicTacToe;
-/// use perfectplay::{Move, Player, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::{Move, Player};
 /// use perfectplay_games::Show;
 ///
 /// let state = state!(X . O / . . . / . . .);

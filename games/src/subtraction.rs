@@ -5,13 +5,14 @@
 
 use core::fmt;
 
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
-use perfectplay::{Game, MOVE_LIMIT, Move, Moves, ParseStateError, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Value};
 
+use crate::listed::{Listed, Visitor};
+use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::Show;
-use crate::{Listed, Visitor};
-use crate::{misere_option, strip_misere};
 
 /// The rules of the subtraction game. A state is what is left, and a move one less than
 /// what is taken.

@@ -1,17 +1,25 @@
 //! Tic-tac-toe among the games that ship.
 
+#[cfg(feature = "formats")]
+use alloc::vec::Vec;
 use core::fmt;
 
 #[cfg(feature = "formats")]
-use perfectplay::tictactoe::{Archive, sources};
-use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
-use perfectplay::{Move, ParseStateError, Player, Solved};
-
+use perfectplay::Analysis;
+use perfectplay::game::ParseStateError;
 #[cfg(feature = "formats")]
-use crate::OwnFormat;
+use perfectplay::tictactoe::{Archive, PackError, Record, sources};
+use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
+use perfectplay::{Move, Player};
+
 use crate::board::Board;
+use crate::lines::{line_of_three, lines_of_three};
+use crate::listed::{Baked, Listed};
+use crate::notation::Notation;
+#[cfg(feature = "formats")]
+use crate::own::OwnFormat;
+use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
-use crate::{Listed, Notation, OwnPlayer, line_of_three, lines_of_three};
 
 impl Notation for TicTacToe {
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -88,14 +96,18 @@ impl Listed for TicTacToe {
     /// Source code that takes the masks of X and O, and the archive.
     #[cfg(feature = "formats")]
     const FORMATS: &'static [OwnFormat<Self>] = &[
-        OwnFormat::source("c", |table| Ok(sources::c(table).into_bytes())),
-        OwnFormat::source("rust", |table| Ok(sources::rust(table).into_bytes())),
-        OwnFormat::source("js", |table| Ok(sources::js(table).into_bytes())),
-        OwnFormat::source("mjs", |table| Ok(sources::mjs(table).into_bytes())),
-        #[cfg(feature = "formats")]
+        OwnFormat::source("c", |table| Ok(sources::c(&packed(table)?).into_bytes())),
+        OwnFormat::source("rust", |table| {
+            Ok(sources::rust(&packed(table)?).into_bytes())
+        }),
+        OwnFormat::source("js", |table| Ok(sources::js(&packed(table)?).into_bytes())),
+        OwnFormat::source(
+            "mjs",
+            |table| Ok(sources::mjs(&packed(table)?).into_bytes()),
+        ),
         OwnFormat {
             name: "bincode",
-            write: |table| Ok(Archive::of(table)?.to_bytes()?),
+            write: |table| Ok(Archive::from_records(packed(table)?)?.to_bytes()?),
             label: Some(&Archive::LABEL),
             validate: |bytes| Ok(Archive::from_bytes(bytes).map(drop)?),
         },
@@ -105,7 +117,17 @@ impl Listed for TicTacToe {
         text.is_empty().then_some(Self)
     }
 
-    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+    fn baked(&self) -> Option<&Baked<Self>> {
         Some(self)
     }
+}
+
+/// The records of a table, in ascending order of states.
+#[cfg(feature = "formats")]
+fn packed(mut table: Vec<(State, Analysis)>) -> Result<Vec<(State, Record)>, PackError> {
+    table.sort_unstable_by_key(|&(state, _)| state);
+    let records = table.into_iter();
+    records
+        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
+        .collect()
 }

@@ -20,12 +20,13 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::Listed;
 use crate::board::Board;
-use crate::lines_of_three;
+use crate::lines::lines_of_three;
+use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 
@@ -152,7 +153,7 @@ impl Game for Vanishing {
         Some(state.to_move)
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

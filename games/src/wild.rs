@@ -9,15 +9,17 @@
 
 use core::fmt;
 
+use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
-use perfectplay::{Game, Move, Moves, ParseStateError, Player, Symmetric, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
-use crate::lines_of_three;
+use crate::lines::lines_of_three;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
-use crate::{Listed, Visitor, subsets};
+use crate::subsets;
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,18 @@
 //! Why a strategy cannot be audited.
 
+use core::convert::Infallible;
 use core::fmt;
 
+use crate::solved::{LookupError, Solved, StateOf};
+use crate::strategy::Strategy;
 use perfectplay_core::Moves;
+use perfectplay_core::graph::ExploreError;
 
-/// Why a strategy cannot be audited.
+/// Why a strategy cannot be audited: `E` is why a table cannot be read, and `P` why the strategy
+/// does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum AuditError<S> {
+pub enum AuditError<S, E = Infallible, P = Infallible> {
     /// The strategy chose no move, but the game is not over.
     NoChoice {
         /// The state.
@@ -22,46 +27,74 @@ pub enum AuditError<S> {
         /// The legal moves.
         legal: Moves,
     },
-    /// The table lacks a state, or the rules contradict what it holds of it, so that mistakes
-    /// cannot be counted.
-    NoRecord {
-        /// The state.
+    /// The strategy does not answer.
+    Strategy(P),
+    /// The table has no answer of use, so that mistakes cannot be counted.
+    Table(LookupError<S, E>),
+    /// Two states have one key.
+    SharedKey {
+        /// The key.
+        key: u64,
+        /// One of the states.
         state: S,
     },
-    /// A state repeats within a game, so the games cannot be counted.
-    Repetition {
-        /// The state.
-        state: S,
-    },
-    /// There are more games than a `u64` can count.
-    TooManyGames,
+    /// There are more states than can be numbered.
+    TooManyStates,
 }
 
-impl<S: fmt::Debug> fmt::Display for AuditError<S> {
+/// The [`AuditError`] of a strategy that is audited by a table.
+pub type AuditErrorOf<T, P> =
+    AuditError<StateOf<T>, <T as Solved>::Error, <P as Strategy<StateOf<T>>>::Error>;
+
+impl<S, E, P> From<LookupError<S, E>> for AuditError<S, E, P> {
+    fn from(error: LookupError<S, E>) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl<S, E, P> From<ExploreError<S, Self>> for AuditError<S, E, P> {
+    fn from(error: ExploreError<S, Self>) -> Self {
+        match error {
+            ExploreError::Visit(error) => error,
+            ExploreError::SharedKey { key, state, .. } => Self::SharedKey { key, state },
+            _ => Self::TooManyStates,
+        }
+    }
+}
+
+impl<S: fmt::Debug, E: fmt::Display, P: fmt::Display> fmt::Display for AuditError<S, E, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoChoice { state } => write!(f, "expected a move for {state:?}, found none"),
+            Self::NoChoice { state } => write!(f, "the player chooses no move in {state:?}"),
             Self::Illegal {
                 state,
                 moves,
                 legal,
             } => write!(
                 f,
-                "expected legal moves for {state:?}, found {moves:?}, but legal are {legal:?}"
+                "the player chooses {moves:?} in {state:?}, where only {legal:?} are legal"
             ),
-            Self::NoRecord { state } => write!(
-                f,
-                "expected a record of {state:?} that the rules allow, found none"
-            ),
-            Self::Repetition { state } => {
-                write!(
-                    f,
-                    "expected a game without repetition, found {state:?} again"
-                )
+            Self::Strategy(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
+            Self::SharedKey { key, state } => {
+                write!(f, "the state {state:?} has the key {key} of another state")
             }
-            Self::TooManyGames => write!(f, "expected at most {} games, found more", u64::MAX),
+            Self::TooManyStates => write!(f, "there are more than {} states", u32::MAX),
         }
     }
 }
 
-impl<S: fmt::Debug> core::error::Error for AuditError<S> {}
+impl<S, E, P> core::error::Error for AuditError<S, E, P>
+where
+    S: fmt::Debug,
+    E: core::error::Error + 'static,
+    P: core::error::Error + 'static,
+{
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Strategy(error) => Some(error),
+            Self::Table(LookupError::Read(error)) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,25 +1,29 @@
 //! The audit: plays a strategy against every reply.
 
+mod choices;
 mod error;
-mod graph;
+mod games;
 mod mistakes;
-mod reach;
-mod tally;
+mod odds;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::solved::{Solved, StateOf};
-use crate::strategy::Strategy;
-use perfectplay_core::{Move, Player};
+use crate::solved::{Solved, StateOf, lawful_record};
+use perfectplay_core::graph::{Explored, Node, Nodes, Visit, explore};
+use perfectplay_core::{Game, Player, Value};
 
-pub use error::AuditError;
-pub use mistakes::{Mistake, Mistakes, mistakes};
-use reach::Reach;
-use tally::{Tallies, Uncounted};
+pub use crate::strategy::Strategy;
+use choices::choices;
+pub use error::{AuditError, AuditErrorOf};
+use games::result;
+pub use games::{Defeat, Games, GamesError};
+pub use mistakes::Mistake;
+use mistakes::Mistakes;
+pub use odds::{Odds, odds};
 
 /// Plays a strategy on one side against every reply. It follows all choices of the
-/// strategy, from every start of the game. [`mistakes`] tells where it errs.
+/// strategy, from every start of the game.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
@@ -30,127 +34,147 @@ use tally::{Tallies, Uncounted};
 ///
 /// let published = audit(&TicTacToe, &TrapAvoider::Published, Player::Second)?;
 /// assert!(!published.is_unbeatable());
-/// assert_eq!(published.beaten_with_probability, 1.0);
-/// assert_eq!(published.losing_lines().count(), 4);
-/// # Ok::<(), perfectplay::AuditError<perfectplay::State>>(())
-/// ```
-///
-/// # Errors
-/// When the strategy chooses no move or an illegal move; when the table has no record of a
-/// state, or one that the rules contradict; when a state repeats; or when there are more games
-/// than a `u64` can count. In the last two cases, [`refutation`] still gives an answer.
-pub fn audit<T: Solved + ?Sized>(
-    solved: &T,
-    strategy: &(impl Strategy<StateOf<T>> + ?Sized),
-    side: Player,
-) -> Result<Audit<StateOf<T>>, AuditError<StateOf<T>>> {
-    let reach = Reach::of(solved, strategy, side)?;
-    let tallies = Tallies::of(&reach.graph).map_err(|why| match why {
-        Uncounted::Repetition(node) => AuditError::Repetition {
-            state: reach.states[node],
-        },
-        Uncounted::TooMany => AuditError::TooManyGames,
-    })?;
-    let total = tallies
-        .total(&reach.graph)
-        .ok_or(AuditError::TooManyGames)?;
-    Ok(Audit {
-        won: total.won,
-        drawn: total.drawn,
-        lost: total.lost,
-        missed_wins: reach.missed_wins,
-        blunders: reach.blunders,
-        beaten_with_probability: total.beaten,
-        reach,
-        tallies,
-    })
-}
-
-/// A shortest game that a strategy loses on this side, from any start of the game. `None`
-/// proves that no replies beat the strategy.
-///
-/// It also works where [`audit`] does not: in games in which states repeat, and in games
-/// with too many lines of play to count.
-///
-/// ```
-/// use perfectplay_games::{Listed, vanishing::Vanishing};
-/// use perfectplay::{Level, Player, refutation, solve};
-///
-/// let game = Vanishing::with_parameters("before").expect("a variant");
-/// let solution = solve(&game)?;
-/// let perfect = Level::Perfect.on(&solution);
-/// assert_eq!(refutation(&solution, &perfect, Player::Second)?, None);
+/// let games = published.games()?;
+/// assert_eq!(games.beaten_with_probability, 1.0);
+/// assert_eq!(games.losing_lines().count(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When the strategy chooses no move or an illegal move, or when the table has no record of a
-/// state, or one that the rules contradict.
-pub fn refutation<T: Solved + ?Sized>(
+/// When the strategy does not answer, or chooses no move or an illegal one; when the table cannot
+/// be read, lacks a state or contradicts the rules; or when the states are too many or share keys.
+pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     solved: &T,
-    strategy: &(impl Strategy<StateOf<T>> + ?Sized),
+    strategy: &P,
     side: Player,
-) -> Result<Option<Defeat<StateOf<T>>>, AuditError<StateOf<T>>> {
-    let reach = Reach::of(solved, strategy, side)?;
-    let lost = reach.graph.shortest_loss();
-    Ok(lost.map(|(start, moves)| reach.defeat(start, moves)))
+) -> Result<Audit<StateOf<T>>, AuditErrorOf<T, P>> {
+    let game = solved.game();
+    let (mut probabilities, mut mistakes) = (Vec::new(), Mistakes::default());
+    let explored = explore(game, Nodes::StatesAndMovers, |node| {
+        let Node { state, mover, .. } = node;
+        if let Some(value) = game.outcome(state) {
+            return Ok(Visit::Over(value));
+        }
+        let legal = game.legal(state);
+        if mover != Some(side) {
+            probabilities.extend(legal.iter().map(|_| 0.0));
+            return Ok(Visit::On(legal));
+        }
+        let analysis = lawful_record(solved, state)?;
+        let choices = choices(strategy, state, legal)?;
+        mistakes.add(node.number, &analysis, choices);
+        let Some(choices) = choices else {
+            return Ok(Visit::Over(Value::Loss));
+        };
+        for mv in choices {
+            let probability = strategy.probability(state, mv);
+            probabilities.push(probability.map_err(AuditError::Strategy)?);
+        }
+        Ok(Visit::On(choices))
+    })?;
+    Ok(Audit {
+        explored,
+        side,
+        probabilities,
+        mistakes,
+    })
 }
 
-/// The result of an audit.
+/// The result of an audit: every state that the strategy can get into, each once for each player
+/// to move, however many games pass through it.
 pub struct Audit<S> {
-    /// The number of games that the strategy won. Games are distinct sequences of moves.
-    pub won: u64,
-    /// The number of games drawn.
-    pub drawn: u64,
-    /// The number of games lost.
-    pub lost: u64,
-    /// The number of choices that give away a win. A choice is a state that the strategy
-    /// meets and a move that it may choose there, or its resignation.
-    pub missed_wins: u64,
-    /// The number of choices that turn a win into a draw or a loss, or a draw into a
-    /// loss. It includes the missed wins.
-    pub blunders: u64,
-    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst
-    /// for it, against an opponent that knows the strategy and tries to beat it.
-    pub beaten_with_probability: f64,
-    reach: Reach<S>,
-    tallies: Tallies,
+    explored: Explored<S>,
+    side: Player,
+    /// By step, that the strategy plays the move; 0 for a reply.
+    probabilities: Vec<f64>,
+    mistakes: Mistakes,
 }
 
-impl<S: Copy> Audit<S> {
+impl<S: Copy + Eq> Audit<S> {
     /// Whether no replies beat the strategy.
     #[must_use]
-    pub const fn is_unbeatable(&self) -> bool {
-        self.lost == 0
+    pub fn is_unbeatable(&self) -> bool {
+        self.nearest_loss().is_none()
     }
 
-    /// The games lost, the shortest first, and those of the same length by the order of their
-    /// starts and moves. There may be very many; take as many as you need.
-    pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
-        self.tallies
-            .losing_lines(&self.reach.graph)
-            .map(|(start, moves)| self.reach.defeat(start, moves))
+    /// A shortest game that the strategy loses, from any start of the game. `None` proves that
+    /// no replies beat the strategy.
+    ///
+    /// ```
+    /// use perfectplay::{Level, Player, audit, solve};
+    /// use perfectplay_games::{Listed, vanishing::Vanishing};
+    ///
+    /// let game = Vanishing::with_parameters("before").expect("a variant");
+    /// let solution = solve(&game)?;
+    /// let perfect = Level::Perfect.on(&solution);
+    /// let audited = audit(&solution, &perfect, Player::Second)?;
+    /// assert_eq!(audited.refutation(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn refutation(&self) -> Option<Defeat<S>> {
+        let (start, moves) = self.explored.graph.line_to(self.nearest_loss()?);
+        Some(Defeat::new(&self.explored, start, moves))
+    }
+
+    /// The number of choices that give away a win. A choice is a state that the strategy
+    /// meets and a move that it may choose there, or its resignation.
+    #[must_use]
+    pub const fn missed_wins(&self) -> u64 {
+        self.mistakes.missed_wins
+    }
+
+    /// The number of choices that turn a win into a draw or a loss, or a draw into a
+    /// loss. It includes the missed wins.
+    #[must_use]
+    pub const fn blunders(&self) -> u64 {
+        self.mistakes.blunders
+    }
+
+    /// The mistakes that the strategy may make, against any replies: every choice that turns a
+    /// win into a draw or a loss, or a draw into a loss. The states nearest to a start come first.
+    ///
+    /// A strategy without a mistake loses only a game that is lost from the start.
+    ///
+    /// ```
+    /// use perfectplay::tictactoe::{CornerFirst, TicTacToe, state};
+    /// use perfectplay::{Player, Value, audit};
+    ///
+    /// let audited = audit(&TicTacToe, &CornerFirst, Player::Second)?;
+    /// let first = audited.mistakes().next().expect("a mistake");
+    /// assert_eq!(first.state, state!(X . . / . O X / . . .));
+    /// assert_eq!((first.before, first.after), (Value::Draw, Value::Loss));
+    /// assert_eq!(first.mv.map(|mv| mv.index()), Some(6)); // a corner
+    /// assert_eq!(first.good.bits(), 0b110_000_110); // 1, 2, 7 and 8
+    /// assert_eq!(audited.mistakes().count(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mistakes(&self) -> impl Iterator<Item = Mistake<S>> {
+        self.mistakes.iter(&self.explored, &self.probabilities)
+    }
+
+    /// Counts the games of the strategy.
+    ///
+    /// # Errors
+    /// When a state repeats, or there are more games than a `u64` can count.
+    pub fn games(&self) -> Result<Games<'_, S>, GamesError<S>> {
+        Games::count(&self.explored, self.side, &self.probabilities)
+    }
+
+    /// The number of an end that the strategy loses, and that is nearest to a start.
+    fn nearest_loss(&self) -> Option<u32> {
+        let graph = &self.explored.graph;
+        (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))
     }
 }
 
 impl<S> fmt::Debug for Audit<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Audit")
-            .field("won", &self.won)
-            .field("drawn", &self.drawn)
-            .field("lost", &self.lost)
-            .field("missed_wins", &self.missed_wins)
-            .field("blunders", &self.blunders)
-            .field("beaten_with_probability", &self.beaten_with_probability)
+            .field("side", &self.side)
+            .field("states", &self.explored.graph.len())
+            .field("missed_wins", &self.mistakes.missed_wins)
+            .field("blunders", &self.mistakes.blunders)
             .finish_non_exhaustive()
     }
-}
-
-/// A game that a strategy loses.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Defeat<S> {
-    /// The state in which the game starts.
-    pub start: S,
-    /// The moves from the start to the end.
-    pub moves: Vec<Move>,
 }

@@ -5,11 +5,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use std::collections::HashMap;
 
-use super::BakeError;
+use super::error::BakeError;
 use super::pilots::{STEP, place};
 use crate::fingerprint::fingerprint;
 use crate::table::checksum;
-use crate::table::layout::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
+use crate::table::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
 use perfectplay_core::Analysis;
 use perfectplay_core::Game;
 use perfectplay_core::solve::Solution;
@@ -34,26 +34,23 @@ pub fn table_watched<G: Game>(
     solution: &Solution<G>,
     mut watch: impl FnMut(u64),
 ) -> Result<Vec<u8>, BakeError> {
-    Content::of(solution, &mut watch)?.table(name, watch)
+    Content::new(solution, &mut watch)?.table(name, watch)
 }
 
 /// The keys of all states of a game, and its distinct records.
-pub(super) struct Content {
+struct Content {
     moves: u32,
     /// Of the rules.
     fingerprint: u64,
-    pub(super) keys: Vec<u64>,
+    keys: Vec<u64>,
     /// For each key, the number of its record.
-    pub(super) numbers: Vec<u32>,
+    numbers: Vec<u32>,
     records: Vec<Analysis>,
 }
 
 impl Content {
-    /// The content for a solved game. `watch` is told how many steps are done.
-    pub(super) fn of<G: Game>(
-        solution: &Solution<G>,
-        mut watch: impl FnMut(u64),
-    ) -> Result<Self, BakeError> {
+    /// The content for a solved game. `watch` gets the number of steps done.
+    fn new<G: Game>(solution: &Solution<G>, mut watch: impl FnMut(u64)) -> Result<Self, BakeError> {
         let found = solution.len();
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
         let game = solution.game();
@@ -90,13 +87,9 @@ impl Content {
         })
     }
 
-    /// The whole table in bytes. `watch` is told how many steps are done, those of
-    /// [`of`](Self::of) included.
-    pub(super) fn table(
-        &self,
-        name: &str,
-        mut watch: impl FnMut(u64),
-    ) -> Result<Vec<u8>, BakeError> {
+    /// The whole table in bytes. `watch` gets the number of steps done, those of
+    /// [`new`](Self::new) included.
+    fn table(&self, name: &str, mut watch: impl FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;
         let mut index = Vec::new();
@@ -127,7 +120,7 @@ impl Content {
             states: self.keys.len() as u32,
             counts: packed.counts,
             multiplier,
-            fingerprint: Some(self.fingerprint),
+            fingerprint: self.fingerprint,
             name,
         };
         let mut bytes = Vec::new();

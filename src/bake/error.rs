@@ -17,11 +17,11 @@ pub enum BakeError {
         /// The name.
         found: String,
     },
-    /// States may come back in the game, and values alone do not tell how to go on.
-    MayRepeat,
+    /// The game is loopy, and values alone do not tell how to go on.
+    Loopy,
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states, or where only values are kept, of bits.
+        /// The number of states, or in a win/draw/loss table of bits.
         found: usize,
     },
     /// No perfect hash of the keys was found in many thousands of attempts.
@@ -51,16 +51,18 @@ impl fmt::Display for BakeError {
                 f,
                 "expected a name of 1 to 255 letters, digits, `_` and `-`, found {found:?}"
             ),
-            Self::MayRepeat => f.write_str(
-                "expected a game in which no state comes back, found one in which states may repeat",
-            ),
+            Self::Loopy => f.write_str("the game is loopy, and has no win/draw/loss table"),
             Self::TooManyStates { found } => {
-                write!(f, "expected at most {} states, found {found}", u32::MAX)
+                write!(
+                    f,
+                    "a table has no room for {found} states, only for {}",
+                    u32::MAX
+                )
             }
-            Self::NoPlaces => f.write_str("expected a perfect hash of the keys, found none"),
-            Self::NoOutDir => f.write_str(
-                "expected the variable OUT_DIR, which cargo sets for build scripts, found none",
-            ),
+            Self::NoPlaces => f.write_str("no perfect hash of the keys was found"),
+            Self::NoOutDir => {
+                f.write_str("cargo has not set OUT_DIR: only a build script writes a table there")
+            }
             Self::Write { path, error } => {
                 write!(f, "cannot write {}: {error}", path.display())
             }

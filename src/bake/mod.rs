@@ -1,16 +1,16 @@
-//! The baker: it writes a solved game as a table, in Rust source or in bytes.
+//! Baking: a solved game becomes a table in bytes.
 //!
-//! A build script calls [`Baker`]; [`table`] and [`values()`] make bytes for a file. All
-//! write only data, and the same data for the same solution on every machine.
+//! A build script calls [`write_table`] or [`write_wdl`]; [`table`] and [`wdl`] make the bytes for
+//! a file. They write only data, and the same data for the same solution on every machine.
 
 mod baker;
 mod content;
 mod error;
 mod pilots;
 mod system;
-mod values;
+mod wdl;
 
-pub use baker::{Baker, Form};
+pub use baker::{write_table, write_wdl};
 pub use content::{table, table_watched};
 pub use error::BakeError;
-pub use values::{ValuesBaker, ValuesSurvey, values};
+pub use wdl::{WdlBaker, WdlSurvey, wdl};

@@ -5,9 +5,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::BakeError;
+use super::error::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
-use crate::table::layout::{PerfectHash, width_of};
+use crate::table::{PerfectHash, width_of};
 
 /// A perfect hash of some keys, and the slot of each.
 pub(super) struct Placed {
@@ -29,10 +29,10 @@ pub(super) struct Shifts {
 /// a few hundred for very few keys.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// After how many steps somebody is told how many are done.
+/// After how many steps their number is reported.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. `watch` is told how many have one,
+/// Finds a slot for every key. There must be at least one key. `watch` gets the number of those that have one,
 /// which begins anew with each multiplier.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
@@ -47,7 +47,7 @@ pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, 
                 key_bits,
                 multiplier,
                 hash,
-                shifts: Buckets::of(keys, &hash)?.shifts(&hash, &mut watch)?,
+                shifts: Buckets::new(keys, &hash)?.shifts(&hash, &mut watch)?,
             })
         })
         .ok_or(BakeError::NoPlaces)
@@ -77,7 +77,7 @@ struct Buckets {
 impl Buckets {
     /// Sorts the keys into buckets; `None` if two keys of one bucket have the same start,
     /// since these would collide whatever the shift is.
-    fn of(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
+    fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.of(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
         for &key in keys {

@@ -9,8 +9,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::BakeError;
-use crate::values::layout::Fuse;
+use super::error::BakeError;
+use crate::wdl::Fuse;
 
 /// The bits of a static function, and where those of a key are.
 pub(super) struct Solved {

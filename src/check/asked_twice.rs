@@ -19,7 +19,7 @@ pub(super) struct Answers<S> {
 }
 
 impl<S: Copy + Eq> Answers<S> {
-    pub(super) fn of<G: Game<State = S>>(game: &G, state: S) -> Self {
+    pub(super) fn new<G: Game<State = S>>(game: &G, state: S) -> Self {
         let outcome = game.outcome(state);
         let (legal_count, legal) = match outcome {
             Some(_) => (None, None),

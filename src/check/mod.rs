@@ -2,7 +2,6 @@
 //! [`Dense`] and [`Sparse`]?
 
 mod asked_twice;
-mod cycle;
 mod index;
 mod symmetry;
 
@@ -15,10 +14,12 @@ use asked_twice::Answers;
 
 use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
-use perfectplay_core::Symmetric;
+use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
-    Fault, Finding, Game, MOVE_LIMIT, Meeting, Move, Moves, Value, Visited, moves_again, starts,
+    Game, MOVE_LIMIT, Move, Moves, Symmetric, Trails, Value, is_extra_turn, starts,
 };
+
+pub use perfectplay_core::{Fault, Finding, Question, Route};
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not
 /// too large is checked in all its states; see [`Check`].
@@ -77,7 +78,8 @@ pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
 /// states only, until a million images have been made.
 ///
 /// ```
-/// use perfectplay::{Check, tictactoe::TicTacToe};
+/// use perfectplay::check::Check;
+/// use perfectplay::tictactoe::TicTacToe;
 ///
 /// let checked = Check::new().states(100).walks(10).seed(1).run(&TicTacToe);
 /// assert!(!checked.complete && checked.states >= 100);
@@ -127,7 +129,7 @@ impl Check {
     /// Checks the game and its symmetries.
     #[must_use]
     pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
-        self.explore(Checker::new(game, Some(Images::of(game)), None))
+        self.explore(Checker::new(game, Some(Images::new(game)), None))
     }
 
     /// Checks the game and its ranks.
@@ -146,11 +148,11 @@ impl Check {
         checker.look_at_declarations();
         let starts = checker.meet_starts();
         let mut number = 0;
-        while number < checker.visited.len().min(self.states) {
+        while (number as usize) < checker.states().len().min(self.states) {
             checker.look_at(number);
             number += 1;
         }
-        let complete = number == checker.visited.len();
+        let complete = number as usize == checker.states().len();
         if complete {
             checker.look_at_images_of_starts(&starts);
         } else {
@@ -176,21 +178,21 @@ impl Default for Check {
 const LONGEST_WALK: u32 = 1000;
 
 /// The number of first states that are compared with each other.
-const COMPARED: usize = 1000;
+const COMPARED: u32 = 1000;
 
 /// The symmetries of a game, as functions. They let the checker work with any [`Game`],
 /// whether or not it is [`Symmetric`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
-    fault: fn(&G, G::State, usize) -> Option<Fault>,
+    fault: fn(&G, G::State, u32) -> Option<Fault>,
 }
 
 /// Tells the first fault in a state.
 type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
 
 impl<G: Symmetric> Images<G> {
-    fn of(game: &G) -> Self {
+    fn new(game: &G) -> Self {
         Self {
             count: game.symmetries(),
             image: G::image,
@@ -204,7 +206,7 @@ struct Checker<'g, G: Game> {
     images: Option<Images<G>>,
     /// Tells the first fault in how a state is indexed, if the game is to be.
     fault_in_index: Option<FaultIn<G>>,
-    visited: Visited<G::State>,
+    trails: Trails<G::State>,
     /// For each state by number: its moves if it was examined, and no moves if it is
     /// finished.
     legal: Vec<Option<Moves>>,
@@ -212,33 +214,33 @@ struct Checker<'g, G: Game> {
 }
 
 impl<'g, G: Game> Checker<'g, G> {
-    const fn new(
-        game: &'g G,
-        images: Option<Images<G>>,
-        fault_in_index: Option<FaultIn<G>>,
-    ) -> Self {
+    fn new(game: &'g G, images: Option<Images<G>>, fault_in_index: Option<FaultIn<G>>) -> Self {
         Self {
             game,
             images,
             fault_in_index,
-            visited: Visited::new(),
+            trails: Trails::new(),
             legal: Vec::new(),
             findings: Vec::new(),
         }
     }
 
+    const fn states(&self) -> &States<G::State> {
+        self.trails.states()
+    }
+
     /// Records a fault in the state with this number.
-    fn find_at(&mut self, number: usize, fault: Fault) {
+    fn find_at(&mut self, number: u32, fault: Fault) {
         if is_new(&self.findings, &fault) {
-            let route = self.visited.route(number);
+            let route = self.trails.route(number);
             self.findings.push(Finding { fault, route });
         }
     }
 
     /// Records a fault in the state after a move, or in a start if there is no move.
-    fn find_after(&mut self, from: Option<(usize, Move)>, state: G::State, fault: Fault) {
+    fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
-            let route = self.visited.route_after(from, state);
+            let route = self.trails.route_after(from, state);
             self.findings.push(Finding { fault, route });
         }
     }
@@ -255,7 +257,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Visits the starts and returns their numbers.
-    fn meet_starts(&mut self) -> Vec<usize> {
+    fn meet_starts(&mut self) -> Vec<u32> {
         let before = self.game.tier(self.game.start());
         starts(self.game)
             .filter_map(|start| {
@@ -269,14 +271,15 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Visits a state and returns its number; `None` if another state has its key.
-    fn meet(&mut self, key: u64, state: G::State, from: Option<(usize, Move)>) -> Option<usize> {
-        match self.visited.meet(key, state, from) {
+    fn meet(&mut self, key: u64, state: G::State, from: Option<(u32, Move)>) -> Option<u32> {
+        match self.trails.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
             Meeting::Clash(other) => {
-                let other = self.visited.state(other).map(|other| format!("{other:?}"));
+                let other = self.states().get(other).map(|other| format!("{other:?}"));
                 self.find_after(from, state, Fault::SharedKey { key, other });
                 None
             }
+            Meeting::Full => None,
             Meeting::New(number) => {
                 self.legal.push(None);
                 if number < COMPARED {
@@ -287,19 +290,19 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    fn look_for_two_keys(&mut self, found: u64, state: G::State, number: usize) {
-        let other = self.visited.states().take(number).find(|&it| it == state);
-        if let Some(other) = other {
+    fn look_for_two_keys(&mut self, found: u64, state: G::State, number: u32) {
+        let earlier = &self.states().as_slice()[..number as usize];
+        if let Some(&other) = earlier.iter().find(|&&other| other == state) {
             let expected = self.game.key(other);
             self.find_at(number, Fault::TwoKeys { expected, found });
         }
     }
 
-    fn look_at(&mut self, number: usize) {
-        let Some(state) = self.visited.state(number) else {
+    fn look_at(&mut self, number: u32) {
+        let Some(state) = self.states().get(number) else {
             return;
         };
-        let answers = Answers::of(self.game, state);
+        let answers = Answers::new(self.game, state);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
                 self.find_at(number, Fault::NoMoves);
@@ -315,7 +318,7 @@ impl<'g, G: Game> Checker<'g, G> {
         if !G::TURNS_ALTERNATE && answers.to_move.is_none() {
             self.find_at(number, Fault::NoTurn);
         }
-        self.legal[number] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
+        self.legal[number as usize] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
         for &(mv, next) in &answers.next {
             self.look_at_tiers(answers.tier, (number, mv), next);
             self.meet(self.game.key(next), next, Some((number, mv)));
@@ -331,14 +334,14 @@ impl<'g, G: Game> Checker<'g, G> {
         }
         // The second query comes only now, to detect rules that remember the last
         // question.
-        let again = Answers::of(self.game, state);
+        let again = Answers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
         }
     }
 
     /// Whether a state that numbers its moves has the first ones, and not too many.
-    fn look_at_numbering(&mut self, number: usize, found: u32, legal: Moves) {
+    fn look_at_numbering(&mut self, number: u32, found: u32, legal: Moves) {
         let expected = self.game.move_count().min(MOVE_LIMIT);
         if found > expected {
             self.find_at(number, Fault::TooManyMoves { expected, found });
@@ -352,8 +355,9 @@ impl<'g, G: Game> Checker<'g, G> {
     /// Looks at all moves for a turn that stays with a player, and a game that is lost by
     /// its last move. This comes when all states were asked twice: it asks once more.
     fn look_at_turns(&mut self) {
-        for number in 0..self.visited.len() {
-            let (Some(state), Some(legal)) = (self.visited.state(number), self.legal[number])
+        for number in 0..self.states().len() as u32 {
+            let (Some(state), Some(legal)) =
+                (self.states().get(number), self.legal[number as usize])
             else {
                 continue;
             };
@@ -364,15 +368,15 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    fn look_at_turn(&mut self, state: G::State, from: (usize, Move), next: G::State) {
+    fn look_at_turn(&mut self, state: G::State, from: (u32, Move), next: G::State) {
         if G::TURNS_ALTERNATE {
             let mover = self.game.to_move(state);
             let kept = mover.filter(|_| mover == self.game.to_move(next));
             if let Some(player) = kept {
-                self.find_after(Some(from), next, Fault::TurnKept { player });
+                self.find_after(Some(from), next, Fault::ExtraTurn { player });
             }
         }
-        let lost = if moves_again(self.game, state, next) {
+        let lost = if is_extra_turn(self.game, state, next) {
             Value::Loss
         } else {
             Value::Win
@@ -382,12 +386,12 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    fn look_at_tiers(&mut self, before: Option<u32>, from: (usize, Move), next: G::State) {
+    fn look_at_tiers(&mut self, before: Option<u32>, from: (u32, Move), next: G::State) {
         let found = self.game.tier(next);
         let may_follow = match (before, found) {
             (None, None) => true,
             (Some(before), Some(found)) => {
-                before < found || before == found && self.game.may_repeat()
+                before < found || before == found && self.game.is_loopy()
             }
             _ => false,
         };
@@ -396,17 +400,17 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    fn look_at_images_of_starts(&mut self, starts: &[usize]) {
+    fn look_at_images_of_starts(&mut self, starts: &[u32]) {
         let Some(Images { count, image, .. }) = self.images else {
             return;
         };
         for &number in starts {
-            let Some(start) = self.visited.state(number) else {
+            let Some(start) = self.states().get(number) else {
                 continue;
             };
             for symmetry in 0..count.min(symmetry::IMAGES) {
                 let image = image(self.game, symmetry, start);
-                if self.visited.find(self.game.key(image), image).is_none() {
+                if self.states().find(self.game.key(image), image).is_none() {
                     self.find_at(number, Fault::ImageOfStart { symmetry });
                 }
             }
@@ -414,7 +418,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Plays random games and examines every state that they pass through.
-    fn walk(&mut self, check: Check, starts: &[usize]) {
+    fn walk(&mut self, check: Check, starts: &[u32]) {
         let mut drawn = 0;
         let mut draw = |bound: usize| {
             drawn += 1;
@@ -424,10 +428,10 @@ impl<'g, G: Game> Checker<'g, G> {
             let mut at = starts.get(draw(starts.len()) as usize).copied();
             for _ in 0..LONGEST_WALK {
                 let Some(number) = at else { break };
-                if self.legal[number].is_none() {
+                if self.legal[number as usize].is_none() {
                     self.look_at(number);
                 }
-                let legal = self.legal[number].unwrap_or_default();
+                let legal = self.legal[number as usize].unwrap_or_default();
                 let mv = legal.nth(draw(legal.len() as usize));
                 at = mv.and_then(|mv| self.after(number, mv));
             }
@@ -435,18 +439,27 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// The number of the state after a move; `None` if it was not visited.
-    fn after(&self, number: usize, mv: Move) -> Option<usize> {
-        let next = self.game.play(self.visited.state(number)?, mv);
-        self.visited.find(self.game.key(next), next)
+    fn after(&self, number: u32, mv: Move) -> Option<u32> {
+        let next = self.game.play(self.states().get(number)?, mv);
+        self.states().find(self.game.key(next), next)
     }
 
     fn look_for_a_cycle(&mut self) {
-        if self.game.may_repeat() {
+        if self.game.is_loopy() {
             return;
         }
-        let cycle = cycle::cycle(&self.legal, &|number, mv| self.after(number, mv));
-        if let Some((number, moves)) = cycle {
-            self.find_at(number, Fault::Cycle { moves });
+        let mut graph = Graph::new(0);
+        for number in 0..self.states().len() as u32 {
+            for mv in self.legal[number as usize].unwrap_or_default() {
+                if let Some(to) = self.after(number, mv) {
+                    graph.push_step(Step { mv, to });
+                }
+            }
+            graph.push_state(None, None);
+        }
+        if let Err(cycle) = graph.backwards() {
+            let moves = cycle.moves;
+            self.find_at(cycle.state, Fault::Cycle { moves });
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::entropy::{below, mix};
 use perfectplay_core::Symmetric;
-use perfectplay_core::{Fault, Moves, moves_again};
+use perfectplay_core::{Fault, Moves, is_extra_turn};
 
 /// The most symmetries that are all looked at in each state. In a game that has more, each
 /// state is compared with this many of its images.
@@ -17,7 +17,7 @@ pub(super) const IMAGES: u32 = 1 << 20;
 pub(super) fn fault_in_images<G: Symmetric>(
     game: &G,
     state: G::State,
-    number: usize,
+    number: u32,
 ) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -31,14 +31,14 @@ pub(super) fn fault_in_images<G: Symmetric>(
         });
     }
     let chosen = |draw: u32| {
-        let entropy = mix(number as u64 ^ mix(draw.into()));
+        let entropy = mix(u64::from(number) ^ mix(draw.into()));
         1 + below(entropy as u32, count - 1)
     };
     let fault = (0..EVERY)
         .map(chosen)
         .find_map(|symmetry| fault_in_image(game, state, symmetry));
     // Two orbits in each of the first states.
-    let is_first = number < (IMAGES / 2 / count) as usize;
+    let is_first = number < IMAGES / 2 / count;
     fault.or_else(|| {
         let orbit = is_first.then(|| orbit(game, state))?;
         fault_of_the_group(game, state, &orbit, chosen(0))
@@ -93,7 +93,7 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
         if played != game.image(symmetry, after) {
             return Some(Fault::ImagePlay { symmetry, mv });
         }
-        let turns_differ = moves_again(game, state, after) != moves_again(game, image, played);
+        let turns_differ = is_extra_turn(game, state, after) != is_extra_turn(game, image, played);
         turns_differ.then_some(Fault::ImageTurn { symmetry, mv })
     })
 }

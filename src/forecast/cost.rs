@@ -1,7 +1,7 @@
 //! What a game of a known size costs: memory to solve it, and the size of its table.
 
 use super::survey::Surveyed;
-use crate::table::layout::{Counts, Header, Layout, width_of};
+use crate::table::{Counts, Header, Layout, width_of};
 use perfectplay_core::{Game, Score};
 
 /// What a tier takes besides its states, in bytes: its description and the least blocks that
@@ -17,7 +17,7 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     // The nodes of a B-tree are two thirds full.
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
     let &Surveyed { states, moves, .. } = surveyed;
-    let bytes = if game.may_repeat() {
+    let bytes = if game.is_loopy() {
         // For each state: a number by key, the state, and lists of moves. For each move:
         // both of its ends.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
@@ -45,7 +45,7 @@ pub(super) fn values<G: Game>(game: &G, surveyed: &Surveyed) -> Option<u64> {
     } else {
         even + odd
     };
-    (!game.may_repeat()).then_some((kept * BITS / 8.0) as u64)
+    (!game.is_loopy()).then_some((kept * BITS / 8.0) as u64)
 }
 
 /// The size of a game's table in bytes, approximately.
@@ -69,7 +69,7 @@ pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
             ..Counts::default()
         },
         multiplier: 1,
-        fingerprint: Some(0),
+        fingerprint: 0,
         name: "",
     };
     (header.parts().end as f64 * surveyed.states / f64::from(counted)) as u64

@@ -34,7 +34,7 @@ pub struct Forecast {
     pub memory: u64,
     /// The size of the table in bytes.
     pub table: u64,
-    /// The size in bytes of [`Values`](crate::Values) of the game, if all three values are
+    /// The size in bytes of [`Wdl`](crate::Wdl) of the game, if all three values are
     /// equally frequent; otherwise it is up to a third less. `None` if the game cannot have
     /// them, because states may come back.
     pub values: Option<u64>,
@@ -81,16 +81,18 @@ impl Forecast {
 /// Forecasts the cost of solving a game from a sample of its states.
 ///
 /// ```
-/// use perfectplay::{Advice, Certainty, Effort, forecast, tictactoe::TicTacToe};
+/// use perfectplay::forecast::{Advice, Certainty, Effort};
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::forecast;
 ///
 /// let all = forecast(&TicTacToe, Effort::default())?;
 /// assert_eq!((all.states, all.certainty), (5478, Certainty::Exact));
-/// assert_eq!(all.advice(), Advice::Map);
+/// assert_eq!(all.advice(), Advice::Bake);
 ///
 /// let some = forecast(&TicTacToe, Effort { states: 1000, seed: 0 })?;
 /// assert_eq!(some.certainty, Certainty::Rough); // its rules define no tiers
 /// assert!((2739..=10956).contains(&some.states));
-/// # Ok::<(), perfectplay::SolveError>(())
+/// # Ok::<(), perfectplay::solve::SolveError>(())
 /// ```
 ///
 /// # Errors
@@ -106,14 +108,15 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 /// use core::ops::ControlFlow;
 ///
-/// use perfectplay::{Certainty, Effort, forecast_watched, tictactoe::TicTacToe};
+/// use perfectplay::forecast::{Certainty, Effort, forecast_watched};
+/// use perfectplay::tictactoe::TicTacToe;
 ///
 /// let enough = forecast_watched(&TicTacToe, Effort::default(), |so_far| {
 ///     if so_far.states > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 /// })?;
 /// assert_eq!(enough.certainty, Certainty::AtLeast);
 /// assert!((1001..5478).contains(&enough.states));
-/// # Ok::<(), perfectplay::SolveError>(())
+/// # Ok::<(), perfectplay::solve::SolveError>(())
 /// ```
 ///
 /// # Errors
@@ -145,14 +148,14 @@ pub struct TierForecast {
 ///
 /// ```
 /// use perfectplay_games::{Listed, domineering::Domineering};
-/// use perfectplay::{Effort, forecast_tiers};
+/// use perfectplay::forecast::{Effort, forecast_tiers};
 ///
 /// let game = Domineering::with_parameters("3x3").expect("a board");
 /// let (whole, tiers) = forecast_tiers(&game, Effort::default())?;
 /// // Each move covers two of nine cells.
 /// assert_eq!(tiers.iter().map(|tier| tier.tier).collect::<Vec<_>>(), [0, 2, 4, 6, 8]);
 /// assert_eq!(tiers.iter().map(|tier| tier.states).sum::<u64>(), whole.states);
-/// # Ok::<(), perfectplay::SolveError>(())
+/// # Ok::<(), perfectplay::solve::SolveError>(())
 /// ```
 ///
 /// # Errors

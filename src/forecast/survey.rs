@@ -70,7 +70,7 @@ use core::ops::ControlFlow;
 use super::certainty::Certainty;
 use super::effort::Effort;
 use crate::entropy::mix;
-use crate::values::layout::look;
+use crate::wdl::look;
 use perfectplay_core::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, starts};
 
@@ -271,7 +271,7 @@ impl<'g, G: Game> Survey<'g, G> {
     ) -> Result<(Surveyed, Vec<Layer>), SolveError> {
         let declared =
             declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
-        let tiered = !game.may_repeat() && game.tier(game.start()).is_some();
+        let tiered = !game.is_loopy() && game.tier(game.start()).is_some();
         let mut survey = Self {
             game,
             declared,

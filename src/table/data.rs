@@ -25,7 +25,7 @@ use perfectplay_core::Analysis;
 /// | widths | 3 bytes: the number *m* of moves; the bits of the greatest distance; the bits of the greatest key |
 /// | counts | the number of states (*n*), of masks, and of records of losses, draws, endless draws, and wins: 4 bytes each |
 /// | multiplier | 8 bytes: an odd number that spreads the keys |
-/// | fingerprint | 8 bytes: the [`fingerprint`](crate::fingerprint()) of the rules |
+/// | fingerprint | 8 bytes: the [`fingerprint`](super::fingerprint()) of the rules |
 /// | name | its length in one byte, then that many bytes of UTF-8 |
 /// | pilots | a row for each bucket: how far its keys are shifted, in as many bits as *n* - 1 has |
 /// | slots | *n* rows: the remainder of a key, and the number of its record in as many bits as the greatest such number has |
@@ -45,13 +45,8 @@ use perfectplay_core::Analysis;
 /// *k* is the number of bits of the greatest key, or of a pilot and a bucket together if
 /// that is more. *c* is the least number for which 2^*c* is not less than 2^*k* / *n*.
 ///
-/// If the header gives 0 bits for a key, there are no pilots and slots, and the
-/// multiplier is 0: the bytes hold the records of a table whose index is a `phf` map in
-/// Rust source.
-///
-/// Version 1, which was written before, has no fingerprint and is otherwise the same. It is
-/// read as well, and it cannot be told whether such a table is of the rules at hand. Version
-/// 2 is that of the package `perfectplay-tablebase`, which is for large games.
+/// Version 2 is that of the package `perfectplay-tablebase`, which is for large games, and version
+/// 4 that of a [`Wdl`](crate::Wdl).
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
@@ -86,13 +81,10 @@ impl<'a> TableData<'a> {
                 found: bytes.len(),
             });
         }
-        let Some(hash) = header.perfect_hash() else {
-            return Err(TableError::NoIndex);
-        };
         Ok(Self {
             bytes,
             index: SlotIndex::new(
-                hash,
+                header.perfect_hash(),
                 header.records(),
                 bytes_from(bytes, pilots),
                 bytes_from(bytes, slots),
@@ -145,10 +137,9 @@ impl<'a> TableData<'a> {
         self.header.layout.moves
     }
 
-    /// The [`fingerprint`](crate::fingerprint()) of the rules that the table was made by;
-    /// `None` for a table of version 1, which has none.
+    /// The [`fingerprint`](super::fingerprint()) of the rules that the table was made by.
     #[must_use]
-    pub const fn fingerprint(&self) -> Option<u64> {
+    pub const fn fingerprint(&self) -> u64 {
         self.header.fingerprint
     }
 

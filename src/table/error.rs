@@ -10,7 +10,7 @@ pub enum TableError {
     Label,
     /// The table has another version.
     Version {
-        /// The version that this crate writes. It also reads version 1.
+        /// The version that this crate writes and reads.
         expected: u16,
         /// The version of the bytes.
         found: u16,
@@ -34,8 +34,6 @@ pub enum TableError {
         /// The number of bytes.
         found: usize,
     },
-    /// The bytes hold only records, whose index is a map in Rust source.
-    NoIndex,
     /// The bytes are not those that were written.
     Checksum {
         /// The checksum at the end.
@@ -52,7 +50,7 @@ pub enum TableError {
     },
     /// The table was made by other rules, or by another version of these.
     Rules {
-        /// The [`fingerprint`](crate::fingerprint()) of the rules.
+        /// The [`fingerprint`](super::fingerprint()) of the rules.
         expected: u64,
         /// The fingerprint that the table gives.
         found: u64,
@@ -79,9 +77,6 @@ impl fmt::Display for TableError {
             Self::Field { name, found } => write!(f, "expected a valid {name}, found {found}"),
             Self::Length { expected, found } => {
                 write!(f, "expected {expected} bytes, found {found}")
-            }
-            Self::NoIndex => {
-                f.write_str("expected a whole table, found only the records for a `phf` map")
             }
             Self::Checksum { expected, found } => write!(
                 f,

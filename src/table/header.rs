@@ -15,31 +15,29 @@ const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 /// What every table begins with, whatever its version.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 3;
-/// The version without a fingerprint. Version 2 is the format of `perfectplay-tablebase`, and
-/// version 4 that of `Values`.
-const VERSION_WITHOUT_FINGERPRINT: u16 = 1;
+/// The version of a [`Table`](super::Table). Version 2 is that of `perfectplay-tablebase`, and
+/// version 4 that of a [`Wdl`](crate::Wdl).
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The size of the header before the name, in bytes, without the fingerprint.
+/// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len()
     + size_of::<u16>()
     + size_of::<[u8; 3]>()
     + size_of::<[u32; 6]>()
-    + size_of::<u64>()
+    + 2 * size_of::<u64>()
     + size_of::<u8>();
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header<'a> {
     pub(crate) layout: Layout,
-    /// The number of bits of the greatest key, at least one; 0 for a table whose index is
-    /// a map in Rust source.
+    /// The number of bits of the greatest key, at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
     /// The number of distinct records of each kind. The sum is not 0.
     pub(crate) counts: Counts,
-    /// The number that spreads the keys; 0 without an index.
+    /// The odd number that spreads the keys.
     pub(crate) multiplier: u64,
-    /// The fingerprint of the rules; `None` in a table of version 1.
-    pub(crate) fingerprint: Option<u64>,
+    /// The fingerprint of the rules.
+    pub(crate) fingerprint: u64,
     pub(crate) name: &'a str,
 }
 
@@ -72,26 +70,19 @@ pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableErr
 
 impl<'a> Header<'a> {
     /// The most bytes that a header has.
-    pub(crate) const LONGEST: usize = FIXED + size_of::<u64>() + u8::MAX as usize;
+    pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
 
     /// The size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
-        let fingerprint = match self.fingerprint {
-            Some(_) => size_of::<u64>(),
-            None => 0,
-        };
-        FIXED + fingerprint + self.name.len()
+        FIXED + self.name.len()
     }
 
     /// The offsets of the parts after the header.
     pub(crate) const fn parts(&self) -> Parts {
-        let (pilot_bytes, slot_bytes) = match self.perfect_hash() {
-            Some(hash) => (pilot_bytes(&hash), slot_bytes(&hash, self.records())),
-            None => (0, 0),
-        };
+        let hash = self.perfect_hash();
         let pilots = self.len() as u64;
-        let slots = pilots + pilot_bytes;
-        let records = slots + slot_bytes;
+        let slots = pilots + pilot_bytes(&hash);
+        let records = slots + slot_bytes(&hash, self.records());
         let masks = records + self.layout.record_bytes(self.records());
         let padding = masks + self.layout.mask_bytes();
         Parts {
@@ -108,12 +99,9 @@ impl<'a> Header<'a> {
         self.counts.sum() as u32
     }
 
-    /// The hash of the keys, if the table has an index in its bytes.
-    pub(crate) const fn perfect_hash(&self) -> Option<PerfectHash> {
-        match self.key_bits {
-            0 => None,
-            key_bits => Some(PerfectHash::new(self.states, key_bits, self.multiplier)),
-        }
+    /// The hash of the keys.
+    pub(crate) const fn perfect_hash(&self) -> PerfectHash {
+        PerfectHash::new(self.states, self.key_bits, self.multiplier)
     }
 
     /// Reads the header at the beginning of the bytes.
@@ -123,7 +111,7 @@ impl<'a> Header<'a> {
             Ok(found) => found,
             Err(error) => return Err(error),
         };
-        if version != VERSION && version != VERSION_WITHOUT_FINGERPRINT {
+        if version != VERSION {
             return Err(TableError::Version {
                 expected: VERSION,
                 found: version,
@@ -147,13 +135,8 @@ impl<'a> Header<'a> {
         let Some((&multiplier, rest)) = rest.split_first_chunk() else {
             return short;
         };
-        let (fingerprint, rest) = if version == VERSION {
-            let Some((&fingerprint, rest)) = rest.split_first_chunk() else {
-                return short;
-            };
-            (Some(u64::from_le_bytes(fingerprint)), rest)
-        } else {
-            (None, rest)
+        let Some((&fingerprint, rest)) = rest.split_first_chunk() else {
+            return short;
         };
         let [name_len, rest @ ..] = rest else {
             return short;
@@ -176,7 +159,7 @@ impl<'a> Header<'a> {
                 wins,
             },
             multiplier: u64::from_le_bytes(multiplier),
-            fingerprint,
+            fingerprint: u64::from_le_bytes(fingerprint),
             name: match core::str::from_utf8(name) {
                 Ok(name) => name,
                 Err(error) => {
@@ -195,7 +178,7 @@ impl<'a> Header<'a> {
             ("number of moves", self.layout.moves as u64)
         } else if self.layout.distance_bits > DISTANCE_BITS {
             ("width of a distance", self.layout.distance_bits as u64)
-        } else if self.key_bits > u64::BITS {
+        } else if self.key_bits == 0 || self.key_bits > u64::BITS {
             ("width of a key", self.key_bits as u64)
         } else if self.states == 0 {
             ("number of states", self.states as u64)
@@ -203,7 +186,7 @@ impl<'a> Header<'a> {
             ("number of records", self.counts.sum())
         } else if self.layout.set_bits() > Field::WIDEST {
             ("number of masks", self.layout.masks as u64)
-        } else if (self.multiplier % 2 == 1) != (self.key_bits > 0) {
+        } else if self.multiplier % 2 == 0 {
             ("multiplier", self.multiplier)
         } else {
             return Ok(self);
@@ -216,11 +199,7 @@ impl<'a> Header<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);
-        let version = match self.fingerprint {
-            Some(_) => VERSION,
-            None => VERSION_WITHOUT_FINGERPRINT,
-        };
-        bytes.extend(version.to_le_bytes());
+        bytes.extend(VERSION.to_le_bytes());
         let Layout {
             moves,
             distance_bits,
@@ -237,7 +216,7 @@ impl<'a> Header<'a> {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.multiplier.to_le_bytes());
-        bytes.extend(self.fingerprint.into_iter().flat_map(u64::to_le_bytes));
+        bytes.extend(self.fingerprint.to_le_bytes());
         bytes.push(self.name.len() as u8);
         bytes.extend(self.name.as_bytes());
     }

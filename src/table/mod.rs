@@ -9,35 +9,33 @@ mod packed_rows;
 mod perfect_hash;
 mod records;
 
-#[cfg(feature = "solve")]
-pub(crate) mod layout {
-    //! The layout of a table, for the baker and the forecast.
-
-    pub(crate) use super::header::Header;
-    #[cfg(feature = "bake")]
-    pub(crate) use super::index::{pack_pilots, pack_slots};
-    #[cfg(feature = "bake")]
-    pub(crate) use super::packed_rows::PackedRows;
-    pub(crate) use super::packed_rows::width_of;
-    #[cfg(feature = "bake")]
-    pub(crate) use super::perfect_hash::PerfectHash;
-    pub(crate) use super::records::{Counts, Layout};
-    #[cfg(feature = "bake")]
-    pub(crate) use super::records::{kind, pack};
-}
-
+use core::convert::Infallible;
 use core::fmt;
 
-use crate::fingerprint::fingerprint;
 use crate::solved::Solved;
 use perfectplay_core::{Analysis, Game, starts};
 
+pub use crate::fingerprint::{fingerprint, fingerprint_with};
 #[cfg(any(feature = "bake", feature = "bincode"))]
 pub(crate) use checksum::checksum;
 pub(crate) use checksum::compare_checksum;
 pub use data::TableData;
 pub use error::TableError;
+#[cfg(feature = "solve")]
+pub(crate) use header::Header;
 pub(crate) use header::{CHECKSUM_BYTES, LABEL, split_version};
+#[cfg(feature = "bake")]
+pub(crate) use index::{pack_pilots, pack_slots};
+#[cfg(feature = "bake")]
+pub(crate) use packed_rows::PackedRows;
+#[cfg(feature = "solve")]
+pub(crate) use packed_rows::width_of;
+#[cfg(feature = "bake")]
+pub(crate) use perfect_hash::PerfectHash;
+#[cfg(feature = "solve")]
+pub(crate) use records::{Counts, Layout};
+#[cfg(feature = "bake")]
+pub(crate) use records::{kind, pack};
 
 /// A solved game: its rules, and the analysis of every reachable state.
 ///
@@ -46,8 +44,8 @@ pub(crate) use header::{CHECKSUM_BYTES, LABEL, split_version};
 /// bytes that `bake::table` makes:
 ///
 /// ```
-/// use perfectplay::tictactoe::TicTacToe;
-/// use perfectplay::{Table, Value, bake, solve, state};
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Table, Value, bake, solve};
 ///
 /// let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
 /// let table = Table::from_bytes(TicTacToe, &bytes)?;
@@ -85,7 +83,7 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// Reads all bytes and compares the checksum; then checks that the game has as many
-    /// moves as the table and the same [`fingerprint`](crate::fingerprint()), and that all its
+    /// moves as the table and the same [`fingerprint`](fingerprint()), and that all its
     /// starts are in the table.
     ///
     /// It detects accidents: damaged bytes, the table of another game, and rules that have
@@ -93,14 +91,12 @@ impl<'a, G: Game> Table<'a, G> {
     /// right: anybody can compute a checksum and a fingerprint. If you do not trust where a
     /// table comes from, [`verify`](crate::verify()) it.
     ///
-    /// A table of version 1 has no fingerprint, and its rules are not compared.
-    ///
     /// # Errors
     /// When the table is not of this game, or the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         compare_rules(&self.game, self.data.move_count(), self.data.fingerprint())?;
-        if starts(&self.game).any(|start| self.analysis(start).is_none()) {
+        if starts(&self.game).any(|start| self.lookup(start).is_none()) {
             return Err(TableError::NoStart);
         }
         Ok(())
@@ -149,37 +145,34 @@ impl<'a, G: Game> Table<'a, G> {
 
 impl<G: Game> Solved for Table<'_, G> {
     type Game = G;
+    type Error = Infallible;
 
     fn game(&self) -> &G {
         &self.game
     }
 
-    fn analysis(&self, state: G::State) -> Option<Analysis> {
-        self.data.analysis(self.game.key(state))
-    }
-
     fn states(&self) -> u64 {
         self.len().into()
+    }
+
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
+        Ok(self.data.analysis(self.game.key(state)))
     }
 }
 
 /// Compares what a table in any form says of the rules that it was made by with the rules at
-/// hand: the number of moves, and the fingerprint if it has one.
-pub(crate) fn compare_rules<G: Game>(
-    game: &G,
-    moves: u32,
-    found: Option<u64>,
-) -> Result<(), TableError> {
+/// hand: the number of moves, and the fingerprint.
+pub(crate) fn compare_rules<G: Game>(game: &G, moves: u32, found: u64) -> Result<(), TableError> {
     let expected = game.move_count();
     if moves != expected {
         let found = moves;
         return Err(TableError::MoveCount { expected, found });
     }
     let expected = fingerprint(game);
-    match found {
-        Some(found) if found != expected => Err(TableError::Rules { expected, found }),
-        _ => Ok(()),
+    if found != expected {
+        return Err(TableError::Rules { expected, found });
     }
+    Ok(())
 }
 
 impl<G> fmt::Debug for Table<'_, G> {
@@ -188,7 +181,7 @@ impl<G> fmt::Debug for Table<'_, G> {
     }
 }
 
-/// A static [`Table`] that the build script has baked with `bake::Baker`.
+/// A static [`Table`] that the build script has baked with `bake::write_table`.
 ///
 /// The last argument is the name that was given to the baker. The game must be the one
 /// that was baked, with the same parameters. The compiler cannot check this, and a program
@@ -208,40 +201,25 @@ macro_rules! table {
         $(#[$attribute])*
         $visibility static $name: $crate::Table<'static, $game> = $crate::Table::new(
             $rules,
-            $crate::__baked::table(::core::include_bytes!(::core::concat!(
+            $crate::table::baked(::core::include_bytes!(::core::concat!(
                 ::core::env!(
                     "OUT_DIR",
                     "expected a build.rs beside Cargo.toml that bakes the table, found none"
                 ),
                 "/",
                 $file,
-                ".bytes",
+                ".table",
             ))),
         );
     };
 }
 
-/// What the macros that include baked bytes use.
+/// The table in baked bytes, for [`table!`](crate::table!).
 #[doc(hidden)]
-pub mod __baked {
-    use super::TableData;
-    use crate::values::ValuesData;
-
-    /// The table in these bytes.
-    #[must_use]
-    pub const fn table(bytes: &'static [u8]) -> TableData<'static> {
-        match TableData::from_bytes(bytes) {
-            Ok(data) => data,
-            Err(_) => panic!("expected a table baked by this version of perfectplay"),
-        }
-    }
-
-    /// The values in these bytes.
-    #[must_use]
-    pub const fn values(bytes: &'static [u8]) -> ValuesData<'static> {
-        match ValuesData::from_bytes(bytes) {
-            Ok(data) => data,
-            Err(_) => panic!("expected values baked by this version of perfectplay"),
-        }
+#[must_use]
+pub const fn baked(bytes: &'static [u8]) -> TableData<'static> {
+    match TableData::from_bytes(bytes) {
+        Ok(data) => data,
+        Err(_) => panic!("expected a table baked by this version of perfectplay"),
     }
 }

@@ -7,10 +7,10 @@ use bincode::config::{self, Config};
 use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize};
 
-use crate::solved::Solved;
+use super::lookup::records;
 use crate::table::checksum;
-use crate::tictactoe::{PackError, Record, State, TicTacToe, records};
 use perfectplay_core::Value;
+use perfectplay_core::tictactoe::{Record, State};
 
 /// A table of tic-tac-toe that can be written to bytes and read from them.
 ///
@@ -20,7 +20,8 @@ use perfectplay_core::Value;
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
-/// use perfectplay::{lookup, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::lookup;
 ///
 /// let bytes = Archive::baked().to_bytes()?;
 /// let archive = Archive::from_bytes(&bytes)?;
@@ -74,7 +75,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(records: &[(State, Record)]) -> Self {
+    fn new(records: &[(State, Record)]) -> Self {
         let mut counts = Self::default();
         for (_, record) in records {
             *match record.value() {
@@ -97,20 +98,6 @@ impl Archive {
         Self {
             records: records().collect(),
         }
-    }
-
-    /// Any table of tic-tac-toe.
-    ///
-    /// # Errors
-    /// When it says of a state what no record can hold.
-    pub fn of(table: &dyn Solved<Game = TicTacToe>) -> Result<Self, PackError> {
-        let analyses = State::all().filter_map(|state| Some((state, table.analysis(state)?)));
-        let packed = analyses.map(|(state, analysis)| {
-            Record::pack(&analysis, state.occupied_cells()).map(|record| (state, record))
-        });
-        Ok(Self {
-            records: packed.collect::<Result<_, _>>()?,
-        })
     }
 
     /// The record of a state; `None` if the archive has none.
@@ -137,7 +124,7 @@ impl Archive {
         let header = Header {
             label: Self::LABEL,
             version: VERSION,
-            counts: Totals::of(&self.records),
+            counts: Totals::new(&self.records),
         };
         let encoded = (header, &self.records);
         let mut bytes = bincode::serde::encode_to_vec(encoded, configuration())
@@ -180,7 +167,7 @@ impl Archive {
         if end != content.len() {
             return Err(ArchiveError::Trailing { at: end });
         }
-        if Totals::of(&records) != header.counts {
+        if Totals::new(&records) != header.counts {
             return Err(ArchiveError::Counts);
         }
         Self::from_records(records)

@@ -1,5 +1,5 @@
 //! What the build script wrote.
 
-use super::{Record, State};
+use perfectplay_core::tictactoe::{Record, State};
 
 include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));

@@ -1,8 +1,11 @@
 //! A heuristic player that prefers corners.
 
-use super::{CENTRE, Line, State};
+use core::convert::Infallible;
+
+use super::cells::CENTRE;
 use crate::strategy::Strategy;
 use perfectplay_core::Moves;
+use perfectplay_core::tictactoe::{Line, State};
 
 /// A player that wins at once if it can, otherwise blocks at once if it must, and
 /// otherwise prefers the centre and opposite corners. Lines are examined in their order:
@@ -22,7 +25,9 @@ use perfectplay_core::Moves;
 pub struct CornerFirst;
 
 impl Strategy<State> for CornerFirst {
-    fn choices(&self, state: State) -> Moves {
+    type Error = Infallible;
+
+    fn choices(&self, state: State) -> Result<Moves, Infallible> {
         const DIAGONALS: [Moves; 2] = [
             Moves::from_bits(0b100_000_001),
             Moves::from_bits(0b001_000_100),
@@ -32,7 +37,7 @@ impl Strategy<State> for CornerFirst {
             Moves::from_bits(0b010_000_000),
         ];
         if state.status().is_over() {
-            return Moves::EMPTY;
+            return Ok(Moves::EMPTY);
         }
         let own = state.to_move();
         let empty = state.empty();
@@ -58,11 +63,11 @@ impl Strategy<State> for CornerFirst {
                 .find_map(Moves::first)
                 .map_or(Moves::EMPTY, Moves::from)
         };
-        at_hand(own)
+        Ok(at_hand(own)
             .or_else(|| at_hand(own.other()))
             .or_else(|| CENTRE.is_subset(empty).then_some(CENTRE))
             .or_else(edge)
             .or_else(|| DIAGONALS.into_iter().find(|ends| ends.is_subset(empty)))
-            .unwrap_or_else(untouched)
+            .unwrap_or_else(untouched))
     }
 }

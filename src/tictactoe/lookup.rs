@@ -1,8 +1,11 @@
 //! Constant-time look-up in the baked table.
 
-use super::{Record, State, TicTacToe, baked};
+use core::convert::Infallible;
+
+use super::baked;
 use crate::solved::Solved;
 use perfectplay_core::Analysis;
+use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
 /// Everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.
@@ -10,9 +13,10 @@ use perfectplay_core::Analysis;
 /// This takes constant time: two loads, an addition and a comparison. It never panics.
 ///
 /// ```
-/// use perfectplay::{Value, lookup, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::{Value, lookup};
 ///
-/// const RECORD: Option<perfectplay::Record> = lookup(state!(X O . / . X . / . . .));
+/// const RECORD: Option<perfectplay::tictactoe::Record> = lookup(state!(X O . / . X . / . . .));
 /// assert_eq!(RECORD.map(|record| record.value()), Some(Value::Loss));
 /// assert_eq!(lookup(state!(X X X / . . . / . . .)), None);
 /// ```
@@ -48,7 +52,7 @@ const fn address(state: State) -> usize {
 /// amount as their [`x`](State::x).
 ///
 /// ```
-/// use perfectplay::{state, tictactoe::slot};
+/// use perfectplay::tictactoe::{slot, state};
 ///
 /// let [one, other] = [state!(X O . / . . . / . . .), state!(O X . / . . . / . . .)];
 /// assert_eq!(slot(other), slot(one).map(|slot| slot + 1)); // x is 0b10, not 0b01
@@ -79,7 +83,8 @@ const fn unreachable_state() {}
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;
-/// use perfectplay::{lookup, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::lookup;
 ///
 /// let state = state!(X . O / . . . / . . .);
 /// assert_eq!(MAP.get(&state).copied(), lookup(state));
@@ -98,16 +103,17 @@ pub fn records() -> impl Iterator<Item = (State, Record)> {
 
 impl Solved for TicTacToe {
     type Game = Self;
+    type Error = Infallible;
 
     fn game(&self) -> &Self {
         self
     }
 
-    fn analysis(&self, state: State) -> Option<Analysis> {
-        lookup(state).map(Record::analysis)
-    }
-
     fn states(&self) -> u64 {
         MAP.len() as u64
+    }
+
+    fn try_analysis(&self, state: State) -> Result<Option<Analysis>, Infallible> {
+        Ok(lookup(state).map(Record::analysis))
     }
 }

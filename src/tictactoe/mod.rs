@@ -17,6 +17,7 @@
 #[cfg(feature = "bincode")]
 mod archive;
 mod baked;
+mod cells;
 mod corner_first;
 mod lookup;
 #[cfg(feature = "solve")]
@@ -31,14 +32,8 @@ pub use corner_first::CornerFirst;
 pub use lookup::{MAP, lookup, records, slot};
 pub use trap_avoider::TrapAvoider;
 
+pub use perfectplay_core::state;
 pub use perfectplay_core::tictactoe::{
     BOARD, CELLS, Cell, Line, PackError, PlayError, Record, State, StateError, Status, Symmetry,
     TicTacToe, Unreachable,
 };
-
-use perfectplay_core::Moves;
-
-/// The corner cells.
-const CORNERS: Moves = Moves::from_bits(0b101_000_101);
-/// The centre cell.
-const CENTRE: Moves = Moves::from_bits(0b000_010_000);

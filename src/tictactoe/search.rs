@@ -8,7 +8,8 @@
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
-//! use perfectplay::{lookup, state};
+//! use perfectplay::tictactoe::state;
+//! use perfectplay::lookup;
 //!
 //! let state = state!(X . O / . . . / . . .);
 //! let record = lookup(state).expect("a reachable position");
@@ -18,9 +19,8 @@
 //! assert_eq!(search::memoised(state), record.analysis());
 //! ```
 
-use crate::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
-use perfectplay_core::Analysis;
-use perfectplay_core::{Game, Move, Moves, Value};
+use perfectplay_core::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
+use perfectplay_core::{Analysis, Game, Move, Moves, Value};
 
 /// Minimax: tries every game from here to its end.
 #[must_use]

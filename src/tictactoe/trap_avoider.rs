@@ -1,7 +1,10 @@
 //! A heuristic player that avoids forks.
 
-use super::{CENTRE, CORNERS, State};
+use core::convert::Infallible;
+
+use super::cells::{CENTRE, CORNERS};
 use crate::strategy::Strategy;
+use perfectplay_core::tictactoe::State;
 use perfectplay_core::{Move, Moves, Player};
 
 /// A player that wins at once if it can, otherwise blocks at once if it must, and
@@ -74,19 +77,21 @@ const fn wins_at_hand(state: State, own: Player) -> u32 {
 }
 
 impl Strategy<State> for TrapAvoider {
-    fn choices(&self, state: State) -> Moves {
+    type Error = Infallible;
+
+    fn choices(&self, state: State) -> Result<Moves, Infallible> {
         if state.status().is_over() {
-            return Moves::EMPTY;
+            return Ok(Moves::EMPTY);
         }
         let own = state.to_move();
         if state.marks() == 1 {
-            return Self::first_reply(state.occupied_cells());
+            return Ok(Self::first_reply(state.occupied_cells()));
         }
-        state
+        Ok(state
             .completing(own)
             .first()
             .or_else(|| state.completing(own.other()).first())
             .or_else(|| self.first_safe(state, own))
-            .map_or(state.empty(), Moves::from)
+            .map_or(state.empty(), Moves::from))
     }
 }

@@ -16,7 +16,9 @@ impl Marks {
         let words = iter::repeat_with(AtomicU64::default);
         Self {
             first: places.start,
-            words: words.take(((places.end - places.start) / 64) as usize).collect(),
+            words: words
+                .take(((places.end - places.start) / 64) as usize)
+                .collect(),
         }
     }
 

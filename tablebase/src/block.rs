@@ -180,7 +180,9 @@ pub(crate) fn pack<W: Width>(
     let mut packed = ways.min_by_key(Vec::len).unwrap_or_default();
     if !codes.is_empty() {
         let codes = codes.iter().map(|code| code.number().to_le_bytes());
-        let codes: Vec<u8> = codes.flat_map(|code| code.into_iter().take(W::BYTES)).collect();
+        let codes: Vec<u8> = codes
+            .flat_map(|code| code.into_iter().take(W::BYTES))
+            .collect();
         compress(&codes, level, &mut packed);
     }
     packed
@@ -445,7 +447,10 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
         let compress = &mut compress[usize::from(level == SMALL)];
         compress.reset();
         let status = compress.compress_vec(bytes, packed, FlushCompress::Finish);
-        assert!(matches!(status, Ok(Status::StreamEnd)), "there is room for it");
+        assert!(
+            matches!(status, Ok(Status::StreamEnd)),
+            "there is room for it"
+        );
     });
 }
 
@@ -465,11 +470,7 @@ fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
 
 /// Tells what was compressed, a piece at a time, until there is an answer that this is enough.
 /// `None` if it is more than so many bytes, or nothing that was compressed.
-fn inflate(
-    bytes: &[u8],
-    most: usize,
-    mut put: impl FnMut(&[u8]) -> Option<bool>,
-) -> Option<()> {
+fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>) -> Option<()> {
     const PIECE: usize = 1 << 12;
     let mut plain = [0; PIECE];
     DECOMPRESS.with_borrow_mut(|decompress| {

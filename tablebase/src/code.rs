@@ -1,6 +1,7 @@
 //! Scores as the small numbers that arrays and files hold.
 
-use perfectplay::{Score, Value};
+use perfectplay::Value;
+use perfectplay::game::Score;
 
 /// A number that is a code: one byte or two.
 pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {

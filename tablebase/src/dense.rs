@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use perfectplay::{Moves, Score};
+use perfectplay::Moves;
+use perfectplay::game::Score;
 
 use crate::bits::{Marks, ones};
 use crate::block::{self, QUICK, SMALL};
@@ -83,7 +84,11 @@ impl<'a, W: Width> Worker<'a, W> {
         let most = Self::MOST_TOGETHER.min(self.memory / 4);
         let mut bytes = self.len(first) / 8;
         let others = (first + 1..).zip(&jobs[1..]).take_while(|&(shard, &job)| {
-            bytes += if job == Job::Find(shard) { self.len(shard) / 8 } else { 0 };
+            bytes += if job == Job::Find(shard) {
+                self.len(shard) / 8
+            } else {
+                0
+            };
             job == Job::Find(shard) && plan.level(first).contains(&shard) && bytes <= most
         });
         1 + others.count()
@@ -153,9 +158,15 @@ impl<'a, W: Width> Worker<'a, W> {
 
     fn read_codes(&self, shard: usize) -> Result<Vec<W>, Error> {
         let mut codes = vec![W::default(); self.len(shard) as usize];
-        self.read(Job::Score(shard), W::BYTES, &mut codes, 1, |codes, at, code| {
-            codes[at] = W::new(code);
-        })?;
+        self.read(
+            Job::Score(shard),
+            W::BYTES,
+            &mut codes,
+            1,
+            |codes, at, code| {
+                codes[at] = W::new(code);
+            },
+        )?;
         Ok(codes)
     }
 
@@ -197,7 +208,8 @@ impl<'a, W: Width> Worker<'a, W> {
         let mut results = Vec::with_capacity(shards.len());
         for shard in shards {
             let own = &all[shard].places;
-            let [start, end] = [own.start, own.end].map(|place| (place - places.start) as usize / 64);
+            let [start, end] =
+                [own.start, own.end].map(|place| (place - places.start) as usize / 64);
             let pieces = (own.start..).step_by(BLOCK as usize);
             let pieces = pieces.zip(words[start..end].chunks(BLOCK as usize / 64));
             let blocks = parallel::map(pieces.collect(), |(base, words): (u64, &[u64])| {
@@ -243,14 +255,12 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Marks the states after some moves. The words begin with this place.
-    fn follow(
-        &self,
-        piece: Piece,
-        words: &[u64],
-        first: u64,
-        marks: &Marks,
-    ) -> Result<(), Error> {
-        let Piece { way, mut next, moves } = piece;
+    fn follow(&self, piece: Piece, words: &[u64], first: u64, marks: &Marks) -> Result<(), Error> {
+        let Piece {
+            way,
+            mut next,
+            moves,
+        } = piece;
         let Way { from, tier, ranks } = way;
         let numbers = ranks_in(words, first, &from, ranks);
         self.rules.look_at(tier, &numbers, moves, &mut |seen| {
@@ -336,32 +346,33 @@ impl<'a, W: Width> Worker<'a, W> {
             let held = |shard| self.codes.get(shard).unwrap_or_default();
             let next = reaches.map(|reach| (reach.next, Ranks::new(plan, &reach, held)));
             let mut next = NextTiers::new(next);
-            self.rules.look_at(from.tier, &numbers, crate::index::ALL, &mut |seen| {
-                for (look, after) in seen.iter() {
-                    let code = match look.outcome {
-                        Some(value) => plan.codes().code(Score::finished(value)).map(W::new),
-                        None => {
-                            let mut again = look.again;
-                            let best = after.iter().try_fold(W::default(), |best, place| {
-                                let code = next.get(place.tier)?.get(place.number)?;
-                                let before = &self.before[(again & 1) as usize];
-                                again >>= 1;
-                                let code = before[code.number() as usize];
-                                (code != W::default()).then_some(best.max(code))
-                            });
-                            best
-                        }
-                    };
-                    let code = code.filter(|&code| code != W::default());
-                    let code = code.ok_or_else(|| self.undeclared(from.tier, look.number))?;
-                    let place = from.place + look.number;
-                    codes[(place - base) as usize] = code;
-                    places.push(place);
-                    reached.push(code);
-                    counts[code.number() as usize] += from.weight();
-                }
-                Ok(())
-            })?;
+            self.rules
+                .look_at(from.tier, &numbers, crate::index::ALL, &mut |seen| {
+                    for (look, after) in seen.iter() {
+                        let code = match look.outcome {
+                            Some(value) => plan.codes().code(Score::finished(value)).map(W::new),
+                            None => {
+                                let mut again = look.again;
+                                let best = after.iter().try_fold(W::default(), |best, place| {
+                                    let code = next.get(place.tier)?.get(place.number)?;
+                                    let before = &self.before[(again & 1) as usize];
+                                    again >>= 1;
+                                    let code = before[code.number() as usize];
+                                    (code != W::default()).then_some(best.max(code))
+                                });
+                                best
+                            }
+                        };
+                        let code = code.filter(|&code| code != W::default());
+                        let code = code.ok_or_else(|| self.undeclared(from.tier, look.number))?;
+                        let place = from.place + look.number;
+                        codes[(place - base) as usize] = code;
+                        places.push(place);
+                        reached.push(code);
+                        counts[code.number() as usize] += from.weight();
+                    }
+                    Ok(())
+                })?;
         }
         Ok((block::pack(base, &places, &reached, SMALL), counts))
     }

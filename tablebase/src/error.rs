@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
 
-use perfectplay::Score;
+use perfectplay::game::Score;
 
 /// Why a game was not solved, or a tablebase file not written, read or believed.
 #[derive(Debug)]
@@ -157,10 +157,16 @@ impl fmt::Display for Error {
             Self::Interrupted => f.write_str("interrupted"),
             Self::LongName => f.write_str("the name of the game has more than 65535 bytes"),
             Self::TooManyTiers { tiers, most } => {
-                write!(f, "the game has {tiers} tiers, and at most {most} can be planned for")
+                write!(
+                    f,
+                    "the game has {tiers} tiers, and at most {most} can be planned for"
+                )
             }
             Self::TooLong { plies, most } => {
-                write!(f, "the game may last {plies} plies, and scores tell at most {most}")
+                write!(
+                    f,
+                    "the game may last {plies} plies, and scores tell at most {most}"
+                )
             }
             Self::TierOrder { before, after } => {
                 write!(f, "a move from tier {before} leads to tier {after}")
@@ -177,7 +183,10 @@ impl fmt::Display for Error {
                 write!(f, "the game goes on, but there is no legal move in {state}")
             }
             Self::Undeclared { state } => {
-                write!(f, "a move leads to a state that was not found, from {state}")
+                write!(
+                    f,
+                    "a move leads to a state that was not found, from {state}"
+                )
             }
             Self::Flaw {
                 state,

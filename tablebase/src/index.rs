@@ -6,8 +6,10 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
+use perfectplay::game::is_extra_turn;
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
-use perfectplay::{Game, Move, Moves, Value, fingerprint_with, moves_again};
+use perfectplay::table::fingerprint_with;
+use perfectplay::{Game, Move, Moves, Value};
 
 use crate::error::Error;
 
@@ -292,7 +294,8 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
                 let state = walk.state();
                 seen.look_at(game, (state, rank), moves, |mv| {
                     // A game whose turns alternate need not play the move.
-                    let again = !G::TURNS_ALTERNATE && moves_again(game, state, game.play(state, mv));
+                    let again =
+                        !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
                     Some((walk.after(mv)?.into(), again))
                 })?;
             }
@@ -393,7 +396,7 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
                 let state = game.state_of_key(key).ok_or(Error::Key { key })?;
                 seen.look_at(game, (state, key), moves, |mv| {
                     let next = game.play(state, mv);
-                    Some((self.place(next)?, moves_again(game, state, next)))
+                    Some((self.place(next)?, is_extra_turn(game, state, next)))
                 })?;
             }
             sink(&seen)?;
@@ -419,7 +422,7 @@ fn fingerprint<I: Index>(index: &I) -> u32 {
 }
 
 fn starts<I: Index>(index: &I) -> Result<Vec<Place>, Error> {
-    let starts = perfectplay::starts(index.game());
+    let starts = perfectplay::game::starts(index.game());
     let place = |start| {
         index.place(start).ok_or_else(|| Error::NoPlace {
             state: format!("{start:?}"),

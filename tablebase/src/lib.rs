@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | solve a game into a tablebase file, on this machine | [`Solver::solve_to`] |
 //! | cut tiers that are too large for one job | [`Solver::with_sharding`] |
+//! | foresee what the jobs take | [`Plan::workload`] |
 //! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
 //! | keep results | [`Directory`], [`Memory`], or a [`ResultStore`] of your own |
 //! | answer from a file | [`Table::lookup`], or [`Table::lookup_many`] for many states at once |
@@ -29,6 +30,7 @@ mod behind;
 mod bits;
 mod block;
 mod code;
+mod cost;
 mod dense;
 mod error;
 mod index;
@@ -49,6 +51,7 @@ mod window;
 mod work;
 
 pub use code::Codes;
+pub use cost::{Cost, Costs, LongestPath, TierSize, Workload};
 pub use error::Error;
 pub use index::{DenseIndex, Form, Index, SparseIndex};
 pub use job::Job;

@@ -54,7 +54,10 @@ impl<'a, T> Ranks<'a, T> {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);
         Self {
-            offset: reach.into.place.wrapping_sub(first.map_or(0, |first| first.places.start)),
+            offset: reach
+                .into
+                .place
+                .wrapping_sub(first.map_or(0, |first| first.places.start)),
             shards: shards.map(held).collect(),
             shard_bits: plan.shard_bits(),
             size: reach.into.size,

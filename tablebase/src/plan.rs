@@ -156,7 +156,11 @@ impl Plan {
         }
         let (plies, count) = (last - first, sharding.count().unwrap_or(1));
         // What is sent to another shard of the same level would come too late.
-        let tiers = if count == 1 { plies / Self::MOST_LEVELS + 1 } else { 1 };
+        let tiers = if count == 1 {
+            plies / Self::MOST_LEVELS + 1
+        } else {
+            1
+        };
         let codes = codes(plies)?;
         let levels = (plies / tiers) as usize + 1;
         let shards = |level: usize| level * count as usize..(level + 1) * count as usize;
@@ -164,10 +168,20 @@ impl Plan {
         Ok(Self {
             form: Form::Sparse,
             codes,
-            sharding: if count == 1 { Sharding::Whole } else { sharding },
-            shards: (0..).zip(&levels).flat_map(|(level, shards)| {
-                shards.clone().map(move |_| Shard { level, ..Shard::default() })
-            }).collect(),
+            sharding: if count == 1 {
+                Sharding::Whole
+            } else {
+                sharding
+            },
+            shards: (0..)
+                .zip(&levels)
+                .flat_map(|(level, shards)| {
+                    shards.clone().map(move |_| Shard {
+                        level,
+                        ..Shard::default()
+                    })
+                })
+                .collect(),
             levels,
             tiers: Vec::new(),
             canonical: Vec::new(),
@@ -251,7 +265,9 @@ impl Plan {
             });
             let end = size.checked_next_multiple_of(Self::ALIGN);
             let end = end.and_then(|size| place.checked_add(size));
-            *place = end.filter(|&end| end < 1 << 62).ok_or_else(|| too_many(rules.tier_count()))?;
+            *place = end
+                .filter(|&end| end < 1 << 62)
+                .ok_or_else(|| too_many(rules.tier_count()))?;
             if *place - start >= Self::COMPLETE || number + 1 == tiers.len() {
                 self.push_shards(level, start..*place);
                 *place = place.next_multiple_of(Form::Dense.block());
@@ -342,12 +358,20 @@ impl Plan {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
             let into = *self.find_any(next)?;
-            let ranks = if self.shards_with(&(into.place..into.place + into.size)).len() < 2 {
+            let ranks = if self
+                .shards_with(&(into.place..into.place + into.size))
+                .len()
+                < 2
+            {
                 0..into.size
             } else {
                 let ranks = rules.ranks_after(way.tier, way.ranks.clone(), next);
                 // A game that says more than there is says nothing.
-                if ranks.start <= ranks.end && ranks.end <= into.size { ranks } else { 0..into.size }
+                if ranks.start <= ranks.end && ranks.end <= into.size {
+                    ranks
+                } else {
+                    0..into.size
+                }
             };
             Some(Reach {
                 next,
@@ -365,13 +389,15 @@ impl Plan {
             return 0..0;
         }
         let first = self.shard_with(places.start);
-        let last = first + self.shards[first..].partition_point(|shard| shard.places.start < places.end);
+        let last =
+            first + self.shards[first..].partition_point(|shard| shard.places.start < places.end);
         first..last
     }
 
     /// The shard that has a place.
     pub(crate) fn shard_with(&self, place: u64) -> usize {
-        self.shards.partition_point(|shard| shard.places.end <= place)
+        self.shards
+            .partition_point(|shard| shard.places.end <= place)
     }
 
     /// The tiers to which some places belong, and their ranks.
@@ -380,15 +406,19 @@ impl Plan {
         places: Range<u64>,
     ) -> impl Iterator<Item = (&PlannedTier, Range<u64>)> {
         let end = |planned: &PlannedTier| planned.place + planned.size;
-        let first = self.tiers.partition_point(|planned| end(planned) <= places.start);
+        let first = self
+            .tiers
+            .partition_point(|planned| end(planned) <= places.start);
         let tiers = self.tiers[first..].iter();
         let tiers = tiers.take_while(move |planned| planned.place < places.end);
         // The tiers between two others may be empty.
-        tiers.filter(|planned| planned.size > 0).map(move |planned| {
-            let start = places.start.saturating_sub(planned.place);
-            let end = planned.size.min(places.end - planned.place);
-            (planned, start..end)
-        })
+        tiers
+            .filter(|planned| planned.size > 0)
+            .map(move |planned| {
+                let start = places.start.saturating_sub(planned.place);
+                let end = planned.size.min(places.end - planned.place);
+                (planned, start..end)
+            })
     }
 
     /// How the states are found.
@@ -422,7 +452,9 @@ impl Plan {
             Form::Dense => Some(self.find_any(tier)?.level),
             Form::Sparse => {
                 let [first, last, tiers] = self.spread;
-                (first..=last).contains(&tier).then(|| ((tier - first) / tiers) as usize)
+                (first..=last)
+                    .contains(&tier)
+                    .then(|| ((tier - first) / tiers) as usize)
             }
         }
     }
@@ -479,7 +511,10 @@ impl Plan {
     /// from it may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
-            let next = shard.next.iter().map(|&next| self.shards[next as usize].len());
+            let next = shard
+                .next
+                .iter()
+                .map(|&next| self.shards[next as usize].len());
             shard.len() + next.sum::<u64>()
         };
         self.shards.iter().map(together).max().unwrap_or(0)

@@ -56,10 +56,16 @@ impl Results<'_> {
             Job::Find(_) => 0,
             Job::Score(_) => 1,
         };
-        let (shard, level) = (&self.plan.shards()[job.shard()], self.plan.level(job.shard()));
+        let (shard, level) = (
+            &self.plan.shards()[job.shard()],
+            self.plan.level(job.shard()),
+        );
         let (form, part) = match self.plan.form() {
             Form::Dense => (0, [shard.places.start, shard.places.end]),
-            Form::Sparse => (2, [job.shard() - level.start, level.len()].map(|part| part as u64)),
+            Form::Sparse => (
+                2,
+                [job.shard() - level.start, level.len()].map(|part| part as u64),
+            ),
         };
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(LABEL);

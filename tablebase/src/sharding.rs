@@ -93,7 +93,9 @@ impl FromStr for Sharding {
             _ => None,
         };
         let is_one = |sharding: &Self| {
-            let is_few = sharding.count().is_none_or(|count| (2..=Self::MOST).contains(&count));
+            let is_few = sharding
+                .count()
+                .is_none_or(|count| (2..=Self::MOST).contains(&count));
             is_few && sharding.to_string() == text
         };
         sharding.filter(is_one).ok_or(ParseShardingError)

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use perfectplay::{Game, Score};
+use perfectplay::Game;
+use perfectplay::game::Score;
 
 use crate::code::Codes;
 use crate::error::Error;
@@ -131,12 +132,7 @@ impl<I: Index> Solver<I> {
     /// # Errors
     /// When a result that it needs is not there or damaged, the rules or the index of the game
     /// contradict themselves, the memory is not enough, or the store cannot be read or written.
-    pub fn run(
-        &self,
-        job: Job,
-        store: &dyn ResultStore,
-        limits: &Limits<'_>,
-    ) -> Result<(), Error> {
+    pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
@@ -269,12 +265,17 @@ fn score_at(results: Results<'_>, place: Place) -> Result<Option<Score>, Error> 
             };
             let shard = plan.levels()[level].start + plan.part_of(place.number) as usize;
             let tier = place.tier - plan.tiers_of_level(level).start();
-            (Scores::read(results, shard)?.code(tier as usize, place.number)?, shard)
+            (
+                Scores::read(results, shard)?.code(tier as usize, place.number)?,
+                shard,
+            )
         }
     };
     let Some(code) = code else {
         return Ok(None);
     };
     let score = plan.codes().score(code);
-    score.map(Some).ok_or_else(|| results.damaged(Job::Score(shard)))
+    score
+        .map(Some)
+        .ok_or_else(|| results.damaged(Job::Score(shard)))
 }

@@ -1,6 +1,7 @@
 //! What all scores of a game together tell.
 
-use perfectplay::{Score, Value};
+use perfectplay::Value;
+use perfectplay::game::Score;
 
 use crate::code::Codes;
 

@@ -81,7 +81,12 @@ impl<'a> Work<'a> {
     }
 
     /// Runs these jobs, unless their results are there.
-    pub fn run_each(&self, jobs: &[Job], limits: &Limits<'_>, done: &mut Done<'_>) -> Result<(), Error> {
+    pub fn run_each(
+        &self,
+        jobs: &[Job],
+        limits: &Limits<'_>,
+        done: &mut Done<'_>,
+    ) -> Result<(), Error> {
         let mut open = Vec::new();
         for &job in jobs {
             if self.results.status(job)? == Status::Done {
@@ -200,7 +205,9 @@ impl<'a> Work<'a> {
     }
 
     fn write(&self, job: Job, bytes: Vec<u8>, done: &mut Done<'_>) -> Result<(), Error> {
-        self.results.store.write(&self.results.plan.file(job), bytes)?;
+        self.results
+            .store
+            .write(&self.results.plan.file(job), bytes)?;
         done(job)
     }
 }

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 
+use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse, Tier};
-use perfectplay::{Analysis, Game, Score, Solution, solve};
+use perfectplay::solve::Solution;
+use perfectplay::{Analysis, Game, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
@@ -48,12 +50,19 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
         let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
         let store = Memory::new();
         let summary = solver.solve(&store, &limits).expect("a game");
-        assert_eq!(summary.scores().collect::<Vec<_>>(), histogram, "{sharding}");
+        assert_eq!(
+            summary.scores().collect::<Vec<_>>(),
+            histogram,
+            "{sharding}"
+        );
         for (state, score) in solution.scores().step_by(1 + solution.len() / 64) {
             let found = solver.score(state, &store).expect("a result");
             assert_eq!(found, Some(score), "{sharding}: {state:?}");
         }
-        assert_eq!(solver.gather(&store, &path, &limits).expect("a file"), summary);
+        assert_eq!(
+            solver.gather(&store, &path, &limits).expect("a file"),
+            summary
+        );
         let bytes = fs::read(&path).expect("a file");
         if expected.is_empty() {
             expected = bytes;
@@ -74,7 +83,9 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Table<I>, solution: &Sol
         answers
     };
     let states: Vec<_> = solution.iter().map(|(state, _)| state).collect();
-    let expected = solution.iter().map(|(state, analysis)| (key(state), Some(analysis)));
+    let expected = solution
+        .iter()
+        .map(|(state, analysis)| (key(state), Some(analysis)));
     let expected: Vec<_> = expected.collect();
     for (&state, (_, analysis)) in states.iter().zip(&expected) {
         let found = table.lookup(state).expect("an answer");

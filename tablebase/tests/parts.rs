@@ -1,7 +1,8 @@
 //! Large batches cut into parts: whatever the cut and the order of jobs, the table has the
 //! same bytes.
 
-use perfectplay::{Ranked, solve};
+use perfectplay::ranked::Ranked;
+use perfectplay::solve;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_tablebase::{Error, Job, Jobs, Limits, Memory, Plan, Status, Store};

@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use perfectplay::{Ranked, Tier, solve};
+use perfectplay::ranked::{Ranked, Tier};
+use perfectplay::solve;
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::{Connect, Marks};

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use perfectplay::bake::{self, ValuesSurvey};
-use perfectplay::{Ranked, Values, solve};
+use perfectplay::bake::{self, WdlSurvey};
+use perfectplay::ranked::Ranked;
+use perfectplay::{Wdl, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
@@ -18,14 +19,14 @@ fn same_bytes<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
         .expect("a table");
     let table = Table::open(game, &path).expect("a table");
 
-    let mut survey = ValuesSurvey::new(&game);
-    let mut see = |state, score: perfectplay::Score| {
+    let mut survey = WdlSurvey::new(&game);
+    let mut see = |state, score: perfectplay::game::Score| {
         survey.see(state, score.value());
         ControlFlow::Continue(())
     };
     table.visit(&mut see).expect("a whole table");
     let mut baker = survey.finish().expect("a game without repetition");
-    let mut see = |state, score: perfectplay::Score| {
+    let mut see = |state, score: perfectplay::game::Score| {
         baker.see(state, score.value());
         ControlFlow::Continue(())
     };
@@ -33,9 +34,9 @@ fn same_bytes<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
     let bytes = baker.bytes("game").expect("values");
 
     let solution = solve(&game).expect("a game");
-    let expected = bake::values("game", &solution).expect("values");
+    let expected = bake::wdl("game", &solution).expect("values");
     assert!(bytes == expected, "{parameters}");
-    let values = Values::from_bytes(game, &bytes).expect("values");
+    let values = Wdl::from_bytes(game, &bytes).expect("values");
     assert_eq!(values.data().states(), table.summary().states());
 }
 

@@ -55,7 +55,7 @@ impl Game for Graph {
         true
     }
 
-    fn may_repeat(&self) -> bool {
+    fn is_loopy(&self) -> bool {
         true
     }
 }

@@ -107,6 +107,7 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {
+        let visit = visit.expect("a sound table");
         let mover = solved.game().to_move(visit.state).expect("a player");
         let winner = match visit.analysis.value {
             Value::Win => Some(mover),

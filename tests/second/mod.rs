@@ -8,7 +8,8 @@
 
 use std::collections::HashMap;
 
-use perfectplay::{Analysis, Game, Move, Moves, Value, starts};
+use perfectplay::game::starts;
+use perfectplay::{Analysis, Game, Move, Moves, Value};
 
 /// The answers for every reachable state, by key.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {

@@ -18,7 +18,8 @@ use std::{env, fs};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::{Game, Score, Value, solve};
+use perfectplay::game::Score;
+use perfectplay::{Game, Value, solve};
 use perfectplay_tablebase::{
     DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Table,
 };

@@ -1,5 +1,5 @@
-//! Tables of any game, in both forms, compared with a plain `phf::Map` with the same
-//! keys: the time of a look-up, and the size in bits for each state.
+//! Tables of any game compared with a plain `phf::Map` with the same keys: the time of a
+//! look-up, and the size in bits for each state.
 //!
 //! Because machines are noisy, the contenders take turns in many short rounds, and the
 //! best turn of each one counts. All tables are static, as in a real program.
@@ -22,13 +22,11 @@ const BOARD: Hexapawn = Hexapawn {
     rows: 5,
 };
 
-perfectplay::table!(static TICTACTOE_BYTES: TicTacToe = TicTacToe, "tictactoe-bytes");
-perfectplay::table!(static TICTACTOE_MAP: TicTacToe = TicTacToe, "tictactoe-map");
+perfectplay::table!(static TICTACTOE: TicTacToe = TicTacToe, "tictactoe");
 static TICTACTOE_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/tictactoe-plain.rs"));
 
-perfectplay::table!(static HEXAPAWN_BYTES: Hexapawn = BOARD, "hexapawn-bytes");
-perfectplay::table!(static HEXAPAWN_MAP: Hexapawn = BOARD, "hexapawn-map");
+perfectplay::table!(static HEXAPAWN: Hexapawn = BOARD, "hexapawn");
 static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
 
@@ -40,11 +38,10 @@ const TURN: Duration = Duration::from_millis(2);
 /// Compares the tables of one game. This is a macro so that every contender is compiled
 /// for its own table, as in a program that has only one.
 macro_rules! compare {
-    ($name:literal, $plain:ident, $bytes:ident, $map:ident) => {{
-        let keys = same(&$plain, &$bytes, &$map);
+    ($name:literal, $plain:ident, $table:ident) => {{
+        let keys = same(&$plain, &$table);
         let plain = size_of_val($plain.disps) + size_of_val($plain.entries);
-        let bytes = $bytes.data().byte_len();
-        let map = $map.data().byte_len() + plain;
+        let table = $table.data().byte_len();
         report(
             $name,
             keys.len(),
@@ -52,15 +49,11 @@ macro_rules! compare {
                 contender!("`phf::Map<u64, u32>::get`", plain, keys, |key| {
                     $plain.get(&key).map_or(0, |&number| number.into())
                 }),
-                contender!("bytes, value", bytes, keys, |key| value(
-                    $bytes.data().get(key)
+                contender!("value", table, keys, |key| value($table.data().get(key))),
+                contender!("best moves", table, keys, |key| best(
+                    $table.data().get(key)
                 )),
-                contender!("bytes, best moves", bytes, keys, |key| best(
-                    $bytes.data().get(key)
-                )),
-                contender!("bytes, all", bytes, keys, |key| all($bytes.data().get(key))),
-                contender!("map, value", map, keys, |key| value($map.data().get(key))),
-                contender!("map, all", map, keys, |key| all($map.data().get(key))),
+                contender!("all", table, keys, |key| all($table.data().get(key))),
             ],
         );
     }};
@@ -79,31 +72,16 @@ macro_rules! contender {
 }
 
 fn main() {
-    compare!(
-        "Tic-tac-toe",
-        TICTACTOE_PLAIN,
-        TICTACTOE_BYTES,
-        TICTACTOE_MAP
-    );
-    compare!(
-        "Hexapawn, 4 by 5",
-        HEXAPAWN_PLAIN,
-        HEXAPAWN_BYTES,
-        HEXAPAWN_MAP
-    );
+    compare!("Tic-tac-toe", TICTACTOE_PLAIN, TICTACTOE);
+    compare!("Hexapawn, 4 by 5", HEXAPAWN_PLAIN, HEXAPAWN);
 }
 
-/// The keys in random order, after checking that all tables agree on them.
-fn same<G: perfectplay::Game>(
-    plain: &phf::Map<u64, u32>,
-    bytes: &Table<'_, G>,
-    map: &Table<'_, G>,
-) -> Vec<u64> {
-    assert_eq!(bytes.iter().count(), plain.len());
-    for (key, analysis) in bytes.iter() {
+/// The keys in random order, after checking that both agree on them.
+fn same<G: perfectplay::Game>(plain: &phf::Map<u64, u32>, table: &Table<'_, G>) -> Vec<u64> {
+    assert_eq!(table.iter().count(), plain.len());
+    for (key, analysis) in table.iter() {
         assert!(plain.contains_key(&key));
-        assert_eq!(bytes.data().get(key), Some(analysis));
-        assert_eq!(map.data().get(key), Some(analysis));
+        assert_eq!(table.data().get(key), Some(analysis));
     }
     shuffled(plain.keys().copied().collect())
 }

@@ -6,7 +6,9 @@ mod session;
 
 use std::num::NonZero;
 
-use perfectplay::{ErrorRate, Player, Seat};
+use perfectplay::Player;
+use perfectplay::level::ErrorRate;
+use perfectplay::round::Seat;
 
 use crate::clock::clock;
 use crate::level_arg::{LevelName, error_rate};

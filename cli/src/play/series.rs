@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use perfectplay::{Ending, Player, Seat};
+use perfectplay::Player;
+use perfectplay::round::{Ending, Seat};
 
 use crate::round::RoundInText;
 use crate::solved_game::SolvedGame;

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 
-use perfectplay::{Ending, Move, Player};
+use perfectplay::round::Ending;
+use perfectplay::{Move, Player};
 use perfectplay_games::show::{Place, Square};
 
 use super::keys::Keys;

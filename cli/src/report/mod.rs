@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 
 use crate::Failure;
 use crate::level_arg::LevelName;
-use crate::odds::Odds;
 use crate::open::{TableArg, solve};
 use crate::output;
 use crate::picture::Picture;
@@ -21,6 +20,7 @@ use crate::print::write_json;
 use crate::solved_game::{SolvedGame, Visit, no_record, written};
 use crate::state_view::{Name, StateView};
 use crate::statistics::Stats;
+use perfectplay::audit::Odds;
 
 /// Report what is known of a game: who wins, how fast, and how hard that is.
 ///
@@ -190,9 +190,9 @@ impl Chances {
             return Ok(None);
         }
         Ok(Some(Self {
-            random: game.odds(Level::Random),
-            casual: game.odds(LevelName::Casual.level(None)?),
-            perfect: game.odds(Level::Perfect),
+            random: game.odds(Level::Random)?,
+            casual: game.odds(LevelName::Casual.level(None)?)?,
+            perfect: game.odds(Level::Perfect)?,
         }))
     }
 }

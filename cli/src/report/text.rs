@@ -5,9 +5,9 @@ use std::fmt;
 use perfectplay::Player;
 
 use super::{Chances, Line, Report};
-use crate::odds::Odds;
 use crate::statistics::{Ply, share};
 use crate::wording::{Plies, Verdict, capitalized};
+use perfectplay::audit::Odds;
 
 /// The reports on a game, or on two that are compared.
 pub struct Text<'a>(pub &'a [Report]);

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use perfectplay::ErrorRate;
+use perfectplay::level::ErrorRate;
 
 use crate::level_arg::{LevelName, error_rate, no_error_rate};
 use crate::number_arg::{positive, seconds};

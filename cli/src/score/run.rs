@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use indicatif::{ProgressBar, ProgressStyle};
-use perfectplay::{Ending, Level, Player, Seat, Value};
+use perfectplay::round::{Ending, Seat};
+use perfectplay::{Level, Player, Value};
 
 use super::record::{Answer, Log, Record, Settings};
 use super::sample::Position;

@@ -3,9 +3,10 @@
 use fastrand::Rng;
 use perfectplay::{Player, Solved, walk};
 use perfectplay_games::Listed;
+use std::convert::Infallible;
 
 use crate::Failure;
-use crate::solved_game::no_record;
+use crate::solved_game::lacking;
 
 /// A position in which a player is to move.
 pub struct Position {
@@ -18,7 +19,7 @@ pub struct Position {
 /// likely as the others, and if the game tells who is to move, this player is. There are fewer
 /// if the game has no more.
 pub fn positions<G: Listed>(
-    solved: &dyn Solved<Game = G>,
+    solved: &dyn Solved<Game = G, Error = Infallible>,
     number: u32,
     side: Option<Player>,
     random: &mut Rng,
@@ -26,8 +27,8 @@ pub fn positions<G: Listed>(
     let game = solved.game();
     let mut drawn = Vec::new();
     let mut met = 0;
-    let mut states = walk(&solved);
-    for visit in states.by_ref() {
+    for visit in walk(solved) {
+        let visit = visit.map_err(|error| lacking(game, &error))?;
         let to_move = game.to_move(visit.state).or(side);
         if game.outcome(visit.state).is_some() || side.is_some() && to_move != side {
             continue;
@@ -40,9 +41,6 @@ pub fn positions<G: Listed>(
             *place = visit;
         }
         met += 1;
-    }
-    if let Some(state) = states.fault() {
-        return Err(no_record(&game.state_text(state).to_string()));
     }
     random.shuffle(&mut drawn);
     let positions = drawn.iter().map(|visit| Position {

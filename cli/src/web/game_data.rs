@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::convert::Infallible;
 use std::hash::Hash;
 use std::io::{self, Write as _};
 
@@ -88,7 +89,9 @@ const FORMAT: &str = "perfectplay game 1";
 
 impl GameData {
     /// The data of a solved game: what moves reach from its start.
-    pub fn of<G: Listed>(solved: &dyn Solved<Game = G>) -> Result<Self, Failure> {
+    pub fn of<G: Listed>(
+        solved: &dyn Solved<Game = G, Error = Infallible>,
+    ) -> Result<Self, Failure> {
         let game = solved.game();
         let layout = Layout::of(game);
         let mut columns = Columns::default();
@@ -102,7 +105,7 @@ impl GameData {
         let mut states = States::of(game);
         let mut at = 0;
         while let Some(&(state, mover)) = states.list.get(at) {
-            let analysis = solved.analysis(state);
+            let Ok(analysis) = solved.try_analysis(state);
             let legal = match analysis {
                 Some(analysis) if analysis.legal().is_empty() == game.outcome(state).is_some() => {
                     analysis.legal()
@@ -161,7 +164,7 @@ impl GameData {
             }
         }
         let (state, mover) = states.list[0];
-        let analysis = solved.analysis(state).expect("found above");
+        let analysis = (&solved).analysis(state).expect("found above");
         let start = Start {
             entries: states.entries.len() as u64,
             squares: layout

@@ -5,7 +5,7 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use indicatif::HumanCount;
-use perfectplay::tictactoe::{TicTacToe, sources};
+use perfectplay::tictactoe::{records, sources};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -191,7 +191,7 @@ impl Replacing {
 /// All modules as one: what they import from each other is there already, under the same name.
 /// Comments and indents stay behind, since they would be a third of what is sent.
 fn script(others: &[&str]) -> String {
-    let table = sources::mjs(&TicTacToe);
+    let table = sources::mjs(&records().collect::<Vec<_>>());
     let mut script = String::new();
     let modules = [table.as_str()].into_iter().chain(MODULES);
     for module in modules.chain(others.iter().copied()) {

@@ -15,8 +15,9 @@ use std::sync::OnceLock;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use perfectplay::Level;
+use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{TicTacToe, records};
-use perfectplay::{ErrorRate, Level};
 use perfectplay_games::LIST;
 use tempfile::TempDir;
 

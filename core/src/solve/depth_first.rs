@@ -1,13 +1,15 @@
 //! The depth-first solver: it follows every line of play, and scores each state once,
 //! after all states that follow it.
 
-use alloc::collections::BTreeMap;
-use alloc::collections::btree_map::Entry;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn};
+use super::error::{Problem, SolveError};
+use super::progress::{Progress, Watcher};
+use super::rules::{declared, legal, tells_turn};
+use super::solution::Solution;
+use crate::graph::{Meeting, States};
 use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
 
 /// Solves any game in which no state repeats. It needs no tiers.
@@ -25,8 +27,8 @@ pub fn depth_first<G: Game>(
     let mut solver = DepthFirst {
         game: &game,
         declared,
-        numbers: BTreeMap::new(),
-        seen: Vec::new(),
+        states: States::new(),
+        scores: Vec::new(),
         path: Vec::new(),
         watcher: Watcher::new(watch),
     };
@@ -34,7 +36,8 @@ pub fn depth_first<G: Game>(
         solver.run(start)?;
     }
     // The path is empty now, so every state has a score.
-    let solved = solver.seen.into_iter();
+    let states = solver.states.into_vec().into_iter();
+    let solved = states.zip(solver.scores);
     let solved: Vec<_> = solved
         .filter_map(|(state, score)| Some((state, score?)))
         .collect();
@@ -44,17 +47,17 @@ pub fn depth_first<G: Game>(
 struct DepthFirst<'g, G: Game, F> {
     game: &'g G,
     declared: Moves,
-    /// The number of every state that was visited, by its key.
-    numbers: BTreeMap<u64, usize>,
-    /// The states by number. A state has no score while it is on the path.
-    seen: Vec<(G::State, Option<Score>)>,
+    /// Every state that was visited.
+    states: States<G::State>,
+    /// By number. A state has no score while it is on the path.
+    scores: Vec<Option<Score>>,
     path: Vec<Frame<G::State>>,
     watcher: Watcher<F>,
 }
 
 /// A state on the path from a start, with the best score of its moves so far.
 struct Frame<S> {
-    number: usize,
+    number: u32,
     state: S,
     /// The move that is being followed; `None` before the first.
     current: Option<Move>,
@@ -74,7 +77,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
                 self.visit(child)?;
             } else if let Some(score) = frame.best {
                 let state = frame.state;
-                self.seen[frame.number].1 = Some(score);
+                self.scores[frame.number as usize] = Some(score);
                 self.path.pop();
                 self.watcher
                     .solved()
@@ -99,33 +102,30 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
     /// The score of a state; `None` after putting the state on the path.
     fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
         let key = self.game.key(state);
-        match self.numbers.entry(key) {
-            Entry::Occupied(known) => match self.seen[*known.get()] {
-                (other, _) if other != state => {
-                    let other = Some(format!("{other:?}"));
-                    Err(Fault::SharedKey { key, other }.into())
-                }
-                (_, None) => {
-                    let number = *known.get();
+        match self.states.meet(key, state) {
+            Meeting::Again(number) => match self.scores[number as usize] {
+                None => {
                     let moves = self.moves_since(number);
                     Err(Fault::Cycle { moves }.into())
                 }
-                (_, known) => Ok(known),
+                known => Ok(known),
             },
-            Entry::Vacant(new) => {
+            Meeting::Clash(number) => {
+                let other = self.states.get(number).map(|other| format!("{other:?}"));
+                Err(Fault::SharedKey { key, other }.into())
+            }
+            Meeting::Full => Err(Problem::TooManyStates),
+            Meeting::New(number) => {
                 self.watcher.found(1)?;
                 tells_turn(self.game, state)?;
-                let number = self.seen.len();
                 if let Some(value) = self.game.outcome(state) {
                     let score = Score::finished(value);
-                    new.insert(number);
-                    self.seen.push((state, Some(score)));
+                    self.scores.push(Some(score));
                     self.watcher.solved()?;
                     return Ok(Some(score));
                 }
                 let rest = legal(self.game, state, self.declared)?;
-                new.insert(number);
-                self.seen.push((state, None));
+                self.scores.push(None);
                 self.path.push(Frame {
                     number,
                     state,
@@ -139,7 +139,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
     }
 
     /// The moves on the path from the state with this number on.
-    fn moves_since(&self, number: usize) -> Vec<Move> {
+    fn moves_since(&self, number: u32) -> Vec<Move> {
         let path = self.path.iter();
         path.skip_while(|frame| frame.number != number)
             .filter_map(|frame| frame.current)

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Fault, Finding, Game, route_to};
+use crate::{Fault, Finding, Game, Route};
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl fmt::Display for SolveError {
         match self {
             Self::Rules(finding) => fmt::Display::fmt(finding, f),
             Self::TooManyStates => {
-                write!(f, "expected at most {} states, found more", u32::MAX)
+                write!(f, "the game has more than {} states", u32::MAX)
             }
             Self::Stopped => f.write_str("the solver was stopped"),
         }
@@ -65,7 +65,7 @@ impl Problem {
         match self {
             Self::Rules(fault) => SolveError::Rules(Finding {
                 fault,
-                route: route_to(game, state),
+                route: Route::find(game, state),
             }),
             Self::TooManyStates => SolveError::TooManyStates,
             Self::Stopped => SolveError::Stopped,

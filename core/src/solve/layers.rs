@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// The layers that are still to come: one or two of most games, thousands of some.
+#[derive(Default)]
 pub struct Layers<T> {
     /// In descending order of numbers.
     layers: Vec<(u32, T)>,

@@ -4,7 +4,7 @@
 //!
 //! | the game | solver |
 //! | --- | --- |
-//! | [may repeat](Game::may_repeat) states | [`retrograde`]: backwards from the ends |
+//! | is [loopy](Game::is_loopy) | [`retrograde`]: backwards from the ends |
 //! | has [tiers](Game::tier) | [`by_tiers`]: forwards tier by tier, then backwards |
 //! | promises nothing | [`depth_first`]: along every line of play, each state once |
 //!
@@ -15,19 +15,20 @@ mod error;
 mod layers;
 mod progress;
 mod retrograde;
+mod rules;
 mod solution;
 mod tiers;
 
 use core::ops::ControlFlow;
 
-use crate::{Fault, Game, MOVE_LIMIT, Moves};
+use crate::Game;
 
 pub use depth_first::depth_first;
 pub use error::{Problem, SolveError};
 pub use layers::Layers;
 pub use progress::Progress;
-use progress::Watcher;
 pub use retrograde::retrograde;
+pub use rules::{declared, legal, tells_turn};
 pub use solution::Solution;
 pub use tiers::by_tiers;
 
@@ -40,7 +41,7 @@ pub use tiers::by_tiers;
 /// let solution = solve(&TicTacToe)?;
 /// assert_eq!(solution.len(), 5478);
 /// assert_eq!(solution.start().value, Value::Draw);
-/// # Ok::<(), perfectplay::SolveError>(())
+/// # Ok::<(), perfectplay::solve::SolveError>(())
 /// ```
 ///
 /// # Errors
@@ -59,48 +60,11 @@ pub fn solve_watched<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    if game.may_repeat() {
+    if game.is_loopy() {
         retrograde(game, watch)
     } else if game.tier(game.start()).is_some() {
         by_tiers(game, watch)
     } else {
         depth_first(game, watch)
     }
-}
-
-/// The moves that a game declares.
-pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
-    let found = game.move_count();
-    if found > MOVE_LIMIT {
-        return Err(Fault::MoveCount { found });
-    }
-    Ok(Moves::first_n(found))
-}
-
-/// Checks that the state tells whose turn it is, if that is not clear without.
-pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
-    if G::TURNS_ALTERNATE || game.to_move(state).is_some() {
-        Ok(())
-    } else {
-        Err(Fault::NoTurn)
-    }
-}
-
-/// The legal moves of a state that is not finished, after a check that they are declared.
-pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
-    let found = game.legal_count(state).unwrap_or_default();
-    if found > declared.len() {
-        let expected = declared.len();
-        return Err(Fault::TooManyMoves { expected, found });
-    }
-    let legal = game.legal(state);
-    if legal.is_empty() {
-        return Err(Fault::NoMoves);
-    }
-    if !legal.is_subset(declared) {
-        return Err(Fault::UnknownMoves {
-            found: legal - declared,
-        });
-    }
-    Ok(legal)
 }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use super::Problem;
+use super::error::Problem;
 
 /// How far a solver is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

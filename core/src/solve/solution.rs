@@ -77,6 +77,7 @@ impl<G: Game> Solution<G> {
 
     /// The score of a state; `None` if no game reaches it.
     #[must_use]
+    #[inline]
     pub fn score(&self, state: G::State) -> Option<Score> {
         let number = self.game.tier(state).unwrap_or(0);
         let at = self
@@ -108,7 +109,7 @@ impl<G: Game> Solution<G> {
             return Analysis::finished(score.value());
         }
         let moves = self.game.legal(state).iter();
-        Analysis::of_moves(moves.filter_map(|mv| {
+        Analysis::from_moves(moves.filter_map(|mv| {
             let after = self.game.play(state, mv);
             let score = self.score(after)?;
             Some((mv, score_of_move(&self.game, state, after, score)))
@@ -142,6 +143,7 @@ impl<S: Copy + Eq> Tier<S> {
     }
 
     /// The position of a state in the tier.
+    #[inline]
     pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
         let key = game.key(state);
         let bucket = self.directory.bucket(key);
@@ -189,6 +191,7 @@ impl Directory {
     }
 
     /// The range of positions in which a key must be, if it exists.
+    #[inline]
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {
             return 0..0;

@@ -7,10 +7,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::solution::Tier;
-use super::{
-    Layers, Problem, Progress, Solution, SolveError, Watcher, declared, legal, tells_turn,
-};
+use super::error::{Problem, SolveError};
+use super::layers::Layers;
+use super::progress::{Progress, Watcher};
+use super::rules::{declared, legal, tells_turn};
+use super::solution::{Solution, Tier};
 use crate::{Fault, Game, Score, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.

@@ -1,6 +1,7 @@
 //! Complete lines on the board, and lines that one more mark would complete.
 
-use super::{Line, State};
+use super::line::Line;
+use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {
@@ -11,26 +12,19 @@ impl State {
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// The cells of all complete lines of both players, for example to highlight them.
-    #[must_use]
-    pub fn line_cells(self) -> Moves {
-        self.lines(Player::First)
-            .chain(self.lines(Player::Second))
-            .fold(Moves::EMPTY, |cells, line| cells | line.moves())
-    }
-
     /// The ways for the player to complete a line with one more mark: every line that
     /// holds two of the player's marks and an empty cell, together with that cell. It
     /// does not matter who is to move or whether the game is over. The pairs are in the
     /// order of the lines; a cell that completes two lines occurs twice.
     ///
     /// ```
-    /// use perfectplay::{Player, State};
+    /// use perfectplay::tictactoe::State;
+    /// use perfectplay::Player;
     ///
     /// let state: State = "o../oxo/xx.".parse()?;
     /// let cells = state.completions(Player::First).map(|(_, cell)| cell.index());
     /// assert!(cells.eq([8, 1, 2]));
-    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// # Ok::<(), perfectplay::game::ParseStateError>(())
     /// ```
     pub fn completions(self, player: Player) -> impl Iterator<Item = (Line, Move)> {
         Line::all().filter_map(move |line| Some((line, self.completion(player, line)?)))

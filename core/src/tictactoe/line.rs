@@ -1,6 +1,6 @@
 //! The eight lines of the board.
 
-use super::{BOARD, SIDE};
+use super::board::{BOARD, SIDE};
 use crate::Moves;
 
 /// One of the eight lines of three, in this order: rows from top to bottom, columns from
@@ -69,22 +69,26 @@ impl Line {
 
     /// The cells, in the order in which a line is written: the anti-diagonal starts at 6.
     #[must_use]
+    #[inline]
     pub const fn cells(self) -> [u8; 3] {
         Self::CELLS[self.0 as usize]
     }
 
     /// The cells as a set.
     #[must_use]
+    #[inline]
     pub const fn moves(self) -> Moves {
         Moves::from_bits(self.mask() as u64)
     }
 
+    #[inline]
     pub(super) const fn mask(self) -> u16 {
         Self::MASKS[self.0 as usize]
     }
 
     /// Whether a mask of nine bits contains a line.
     #[must_use]
+    #[inline]
     pub const fn held_by(mask: u16) -> bool {
         // The remainder has no effect, but shows the compiler that the index is in
         // bounds.

@@ -2,14 +2,15 @@
 
 use core::fmt;
 
-use super::{BOARD, CELLS, State};
+use super::board::{BOARD, CELLS};
+use super::state::State;
 use crate::Moves;
 
 impl State {
     /// The state in which X holds the cells of one mask and O those of the other.
     ///
     /// ```
-    /// use perfectplay::State;
+    /// use perfectplay::tictactoe::State;
     ///
     /// assert_eq!(State::from_masks(0b001, 0b100)?.to_string(), "X.O/.../...");
     /// assert_eq!(

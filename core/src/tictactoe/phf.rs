@@ -5,7 +5,7 @@ use core::hash::Hasher;
 
 use phf_shared::{FmtConst, PhfBorrow, PhfHash};
 
-use super::State;
+use super::state::State;
 
 impl PhfHash for State {
     fn phf_hash<H: Hasher>(&self, hasher: &mut H) {

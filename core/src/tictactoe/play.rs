@@ -2,8 +2,10 @@
 
 use core::fmt;
 
+use super::board::CELLS;
+use super::state::State;
+use super::status::Status;
 use super::text::mark;
-use super::{CELLS, State, Status};
 use crate::{Move, Player};
 
 impl State {
@@ -11,7 +13,8 @@ impl State {
     /// by the move that marks it.
     ///
     /// ```
-    /// use perfectplay::{Level, State, state, tictactoe::TicTacToe};
+    /// use perfectplay::tictactoe::{State, TicTacToe, state};
+    /// use perfectplay::Level;
     ///
     /// let state = State::EMPTY.play(0)?;
     /// let reply = Level::Perfect.choose(&TicTacToe, state, 7).expect("a reply");
@@ -29,7 +32,7 @@ impl State {
     /// [`play`](Self::play) for a number only, which the compiler can evaluate.
     ///
     /// ```
-    /// use perfectplay::{State, state};
+    /// use perfectplay::tictactoe::{State, state};
     ///
     /// const OPENED: State = match State::EMPTY.play_at(4) {
     ///     Ok(state) => state,
@@ -102,17 +105,13 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OffBoard { cell } => {
-                write!(f, "expected a cell from 0 to {}, found {cell}", CELLS - 1)
+                write!(f, "there is no cell {cell}, only 0 to {}", CELLS - 1)
             }
             Self::Occupied { cell, by } => {
-                write!(
-                    f,
-                    "expected an empty cell, found {} in cell {cell}",
-                    mark(*by)
-                )
+                write!(f, "{} holds cell {cell}", mark(*by))
             }
             Self::GameOver { status } => {
-                write!(f, "expected an unfinished game, but {status}")
+                write!(f, "the game is over: {status}")
             }
         }
     }

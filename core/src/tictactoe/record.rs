@@ -2,13 +2,15 @@
 
 use core::fmt;
 
-use super::{CELLS, State};
+use super::board::CELLS;
+use super::state::State;
 use crate::{Analysis, Moves, Value};
 
 /// Everything that the table knows about a state of tic-tac-toe, in one `u32`.
 ///
 /// ```
-/// use perfectplay::{Value, lookup, state};
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::{Value, lookup};
 ///
 /// let record = lookup(state!(X . O / . . . / . . .)).expect("a reachable position");
 /// assert_eq!(record.value(), Value::Win);
@@ -146,16 +148,6 @@ impl Record {
         match self.value() {
             Value::Win => self.hi().intersection(self.lo()),
             Value::Draw | Value::Loss => self.legal().difference(self.lo()),
-        }
-    }
-
-    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
-    #[must_use]
-    pub const fn mistakes(self) -> Moves {
-        match self.value() {
-            Value::Win => self.legal().difference(self.winning()),
-            Value::Draw => self.losing(),
-            Value::Loss => Moves::EMPTY,
         }
     }
 

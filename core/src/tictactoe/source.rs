@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{PackError, Record, State, TicTacToe};
+use super::record::{PackError, Record};
+use super::rules::TicTacToe;
+use super::state::State;
 use crate::row_displacement::displace;
 use crate::solve::Solution;
 

@@ -2,7 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::{BOARD, CELLS, Line, SIDE, Status};
+use super::board::{BOARD, CELLS, SIDE};
+use super::line::Line;
+use super::status::Status;
 use crate::{Moves, Player};
 
 /// A board of tic-tac-toe: the marks in its cells, from which it follows who is to move.
@@ -12,7 +14,8 @@ use crate::{Moves, Player};
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
-/// use perfectplay::{Player, State};
+/// use perfectplay::tictactoe::State;
+/// use perfectplay::Player;
 ///
 /// let state: State = "X.O/.X./..O".parse()?;
 /// assert_eq!((state.x(), state.o()), (0b000_010_001, 0b100_000_100));
@@ -45,6 +48,7 @@ impl State {
     pub const EMPTY: Self = Self::from_disjoint(0, 0);
 
     /// The state of two masks, which must be disjoint and within the board.
+    #[inline]
     pub(super) const fn from_disjoint(x: u16, o: u16) -> Self {
         Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
     }
@@ -65,6 +69,7 @@ impl State {
 
     /// The cells that a player holds, as a mask of nine bits.
     #[must_use]
+    #[inline]
     pub const fn held_by(self, player: Player) -> u16 {
         match player {
             Player::First => self.x(),
@@ -81,18 +86,21 @@ impl State {
 
     /// [`occupied`](Self::occupied) as a set of cells.
     #[must_use]
+    #[inline]
     pub const fn occupied_cells(self) -> Moves {
         Moves::from_bits(self.occupied() as u64)
     }
 
     /// The empty cells, whether or not the game is over.
     #[must_use]
+    #[inline]
     pub const fn empty(self) -> Moves {
         Moves::from_bits((self.occupied() ^ BOARD) as u64)
     }
 
     /// The player who holds a cell; `None` for an empty cell and for a number above 8.
     #[must_use]
+    #[inline]
     pub const fn cell(self, cell: u8) -> Option<Player> {
         if cell >= CELLS || self.occupied() >> cell & 1 == 0 {
             None
@@ -106,6 +114,7 @@ impl State {
     /// The number of marks on the board. If a game reached the board, this is the number
     /// of plies played.
     #[must_use]
+    #[inline]
     pub const fn marks(self) -> u8 {
         self.occupied().count_ones() as u8
     }
@@ -113,6 +122,7 @@ impl State {
     /// The player to move, which follows from the numbers of marks. If the game is over,
     /// the player who would be next.
     #[must_use]
+    #[inline]
     pub const fn to_move(self) -> Player {
         if self.x().count_ones() > self.o().count_ones() {
             Player::Second
@@ -123,6 +133,7 @@ impl State {
 
     /// Whether the player has a line.
     #[must_use]
+    #[inline]
     pub const fn has_line(self, player: Player) -> bool {
         Line::held_by(self.held_by(player))
     }
@@ -130,6 +141,7 @@ impl State {
     /// The status of the game. A full board with a line is won, not drawn. If both
     /// players have a line, which no game reaches, the first player counts as the winner.
     #[must_use]
+    #[inline]
     pub const fn status(self) -> Status {
         if self.has_line(Player::First) {
             Status::Won(Player::First)
@@ -144,6 +156,7 @@ impl State {
 
     /// The legal moves: every empty cell, or none if the game is over.
     #[must_use]
+    #[inline]
     pub const fn legal(self) -> Moves {
         if self.status().is_over() {
             Moves::EMPTY
@@ -156,6 +169,7 @@ impl State {
     /// player's turn.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn with(self, player: Player, cell: u8) -> Self {
         let mark = 1 << cell;
         match player {
@@ -166,6 +180,7 @@ impl State {
 
     /// A number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
     #[must_use]
+    #[inline]
     pub const fn key(self) -> u64 {
         self.x() as u64 | (self.o() as u64) << CELLS
     }
@@ -182,6 +197,7 @@ impl State {
     /// The state with these bits, which must come from [`to_bits`](Self::to_bits).
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
@@ -196,6 +212,7 @@ impl State {
 }
 
 impl Default for State {
+    #[inline]
     fn default() -> Self {
         Self::EMPTY
     }

@@ -16,6 +16,7 @@ pub enum Status {
 impl Status {
     /// Whether the game has ended.
     #[must_use]
+    #[inline]
     pub const fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing)
     }

@@ -1,18 +1,20 @@
 //! The eight symmetries of the board.
 
-use super::{CELLS, SIDE, State, TicTacToe};
+use super::board::{CELLS, SIDE};
+use super::rules::TicTacToe;
+use super::state::State;
 use crate::{Move, Moves, Symmetric};
 
 /// One of the eight ways to rotate or mirror the board.
 ///
 /// ```
-/// use perfectplay::State;
+/// use perfectplay::tictactoe::State;
 /// use perfectplay::tictactoe::Symmetry;
 ///
 /// let state: State = "X.O/.../...".parse()?;
 /// let images = Symmetry::all().map(|symmetry| symmetry.state(state));
 /// assert_eq!(images.filter(|&image| image == state).count(), 1);
-/// # Ok::<(), perfectplay::ParseStateError>(())
+/// # Ok::<(), perfectplay::game::ParseStateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);

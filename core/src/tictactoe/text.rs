@@ -3,7 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{CELLS, Line, SIDE, State, Status};
+use super::board::{CELLS, SIDE};
+use super::line::Line;
+use super::state::State;
+use super::status::Status;
 use crate::{ParseStateError, Player};
 
 /// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an
@@ -71,22 +74,22 @@ pub const fn literal(text: &str) -> State {
 /// It is a constant expression. An invalid board does not compile.
 ///
 /// ```
-/// use perfectplay::{State, state};
+/// use perfectplay::tictactoe::{State, state};
 ///
 /// const FORK: State = state!(X . . / . O . / . . X);
 /// assert_eq!(FORK.to_string(), "X../.O./..X");
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . . / . O . / . .);
+/// perfectplay::tictactoe::state!(X . . / . O . / . .);
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . . / . O . / . . Z);
+/// perfectplay::tictactoe::state!(X . . / . O . / . . Z);
 /// ```
 ///
 /// ```compile_fail
-/// perfectplay::state!(X . / . . O . / . . X);
+/// perfectplay::tictactoe::state!(X . / . . O . / . . X);
 /// ```
 #[macro_export]
 macro_rules! state {

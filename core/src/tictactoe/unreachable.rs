@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::State;
+use super::state::State;
 use super::text::mark;
 use crate::Player;
 
@@ -10,18 +10,18 @@ impl State {
     /// Why no game reaches this state; `None` for a state that some game reaches.
     ///
     /// ```
-    /// use perfectplay::State;
+    /// use perfectplay::tictactoe::State;
     /// use perfectplay::tictactoe::Unreachable;
     ///
     /// let state: State = "XX./.../...".parse()?;
     /// assert_eq!(state.unreachable(), Some(Unreachable::Counts { x: 2, o: 0 }));
-    /// # Ok::<(), perfectplay::ParseStateError>(())
+    /// # Ok::<(), perfectplay::game::ParseStateError>(())
     /// ```
     #[must_use]
     pub const fn unreachable(self) -> Option<Unreachable> {
         let counts = [self.x().count_ones(), self.o().count_ones()];
         let lines = [self.has_line(Player::First), self.has_line(Player::Second)];
-        Unreachable::of_marks(counts, lines)
+        Unreachable::from_marks(counts, lines)
     }
 }
 
@@ -49,7 +49,7 @@ pub enum Unreachable {
 impl Unreachable {
     /// What is wrong with this many marks of each player, and with a line of one or both.
     #[must_use]
-    pub const fn of_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
+    pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
         if x != o && x != o + 1 {
             let (x, o) = (x as u8, o as u8);
             return Some(Self::Counts { x, o });

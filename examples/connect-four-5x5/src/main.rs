@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay::{Game, Level, Move, Player, Value, Values};
+use perfectplay::{Game, Level, Move, Player, Value, Wdl};
 use perfectplay_games::Notation;
 
 /// Written by `cargo run --release --features make --bin make-values`.
@@ -18,7 +18,7 @@ static VALUES: &[u8] = include_bytes!("../connect-5x5.values");
 fn main() -> Result<(), Box<dyn Error>> {
     let demo = env::args().any(|argument| argument == "--demo");
     let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
-    let values = Values::from_bytes(game, VALUES)?;
+    let values = Wdl::from_bytes(game, VALUES)?;
     let mut state = game.start();
     let mut entropy = 0;
     loop {
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
-        let values = Values::from_bytes(game, VALUES)?;
+        let values = Wdl::from_bytes(game, VALUES)?;
         values.validate()?;
         assert_eq!(values.value(game.start()), Value::Draw);
         assert_eq!(values.data().states(), 69_763_700);

@@ -1,12 +1,13 @@
 //! Hexapawn as a command. Its answers come from the table that the build script has baked.
 
+mod board;
 mod rules;
 
 use std::process::ExitCode;
 
-use perfectplay_games::Listed;
-use perfectplay::{Solved, table};
+use perfectplay::table;
 use perfectplay_cli::Program;
+use perfectplay_games::{Baked, Listed};
 use rules::Hexapawn;
 
 table!(static BAKED: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
@@ -20,7 +21,7 @@ impl Listed for Hexapawn {
         text.is_empty().then_some(*BAKED.game())
     }
 
-    fn baked(&self) -> Option<&dyn Solved<Game = Self>> {
+    fn baked(&self) -> Option<&Baked<Self>> {
         Some(&BAKED)
     }
 }

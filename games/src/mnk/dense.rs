@@ -268,7 +268,11 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         for half in 0..2 {
             for set in 1..16_usize {
                 let before = 4 * half + set.trailing_zeros() as usize;
-                let cell = if before < marked { walk.mark(before) } else { 0 };
+                let cell = if before < marked {
+                    walk.mark(before)
+                } else {
+                    0
+                };
                 walk.first_eight[half][set] = walk.first_eight[half][set & (set - 1)] | cell;
             }
         }

@@ -9,9 +9,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{Display, Write};
 
-use super::{Table, records};
-use crate::tictactoe::{State, slot};
-use perfectplay_core::Analysis;
+use crate::tictactoe::lookup::slot;
+use perfectplay_core::tictactoe::{Record, State};
 
 /// Where each part of a record begins, in bits. Sets of cells have nine bits; of the
 /// others there is room for more than there are.
@@ -36,18 +35,18 @@ pub(super) struct Arrays {
 impl Arrays {
     /// Those of a table. An unused slot is 0, which no record is: the one record without
     /// occupied cells is that of the empty board, where every move is neutral.
-    pub(super) fn of(table: Table<'_>) -> Self {
+    pub(super) fn new(records: &[(State, Record)]) -> Self {
         const ROWS: usize = 1 << CELLS;
         let mut arrays = Self {
             rows: vec![0; ROWS],
             slots: Vec::new(),
         };
-        for (state, analysis) in records(table) {
+        for &(state, record) in records {
             let at = slot(state).expect("a reachable state");
             if arrays.slots.len() <= at {
                 arrays.slots.resize(at + 1, 0);
             }
-            arrays.slots[at] = packed(state, &analysis);
+            arrays.slots[at] = packed(record);
             // The column of a row is the mask of X.
             arrays.rows[usize::from(state.occupied())] = (at - usize::from(state.x())) as u16;
         }
@@ -56,14 +55,14 @@ impl Arrays {
 }
 
 /// What is known of a state, as the number in its slot.
-fn packed(state: State, analysis: &Analysis) -> u64 {
-    u64::from(state.occupied()) << OCCUPIED
-        | analysis.winning.bits() << WINNING
-        | analysis.losing.bits() << LOSING
-        | analysis.neutral.bits() << NEUTRAL
-        | analysis.best.bits() << BEST
-        | u64::from(analysis.distance.unwrap_or(0)) << DISTANCE
-        | (analysis.value as u64) << VALUE
+fn packed(record: Record) -> u64 {
+    record.occupied().bits() << OCCUPIED
+        | record.winning().bits() << WINNING
+        | record.losing().bits() << LOSING
+        | record.neutral().bits() << NEUTRAL
+        | record.best().bits() << BEST
+        | u64::from(record.distance()) << DISTANCE
+        | (record.value() as u64) << VALUE
 }
 
 /// The items of an array in source, eight a line.

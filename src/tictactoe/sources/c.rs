@@ -4,22 +4,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Table;
 use super::arrays::{
     Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
 };
+use perfectplay_core::tictactoe::{Record, State};
 
 /// A C99 header.
 #[must_use]
-pub fn c(table: Table<'_>) -> String {
-    let arrays = Arrays::of(table);
+pub fn c(records: &[(State, Record)]) -> String {
+    let arrays = Arrays::new(records);
     let (row_count, slot_count) = (arrays.rows.len(), arrays.slots.len());
     let rows = items(&arrays.rows);
     let slots: Vec<String> = arrays.slots.iter().map(|slot| format!("{slot}u")).collect();
     let slots = items(&slots);
     format!(
         r"/*
- * Tic-tac-toe, solved: what every position is worth, in constant time.
+ * Tic-tac-toe, solved: the value of every position, in constant time.
  *
  * Cells are numbered row by row from 0 to 8, and cell i is bit i of every mask. X moves
  * first, so that the masks of X and O tell who is to move.
@@ -29,7 +29,7 @@ pub fn c(table: Table<'_>) -> String {
 
 #include <stdint.h>
 
-/* What a position is worth to the player to move, if both play perfectly. */
+/* The value of a position for the player to move, if both play perfectly. */
 enum perfectplay_value {{
     PERFECTPLAY_LOSS,
     PERFECTPLAY_DRAW,

@@ -1,12 +1,12 @@
 //! The table in JavaScript: a character for each way to fill the board, without symmetric
 //! images, and a decoder of a few lines.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Table;
-use crate::tictactoe::{CELLS, Line, State, Symmetry};
+use perfectplay_core::tictactoe::{CELLS, Line, Record, State, Symmetry};
 
 /// The character of a board that no game reaches. The characters after it are scores. None
 /// of them has a meaning in a string or in a page.
@@ -21,25 +21,25 @@ const BOARDS: u16 = 3_u16.pow(CELLS as u32);
 /// A classic script of JavaScript, which leaves one name and which Node takes as a module
 /// too: about six kilobytes.
 #[must_use]
-pub fn js(table: Table<'_>) -> String {
+pub fn js(records: &[(State, Record)]) -> String {
     let exports = "if (typeof module === \"object\") module.exports = perfectplay;";
-    script(table, "js", exports)
+    script(records, "js", exports)
 }
 
 /// The same as a module of JavaScript, for `import`.
 #[must_use]
-pub fn mjs(table: Table<'_>) -> String {
+pub fn mjs(records: &[(State, Record)]) -> String {
     let exports = "export const { LINES, SYMMETRIES, lookup } = perfectplay;";
-    script(table, "mjs", exports)
+    script(records, "mjs", exports)
 }
 
 /// The script of this format, which ends with this line.
-fn script(table: Table<'_>, format: &str, exports: &str) -> String {
-    let scores = scores(table);
+fn script(records: &[(State, Record)], format: &str, exports: &str) -> String {
+    let scores = scores(records);
     let symmetries: Vec<Vec<u8>> = Symmetry::all().map(images).collect();
     let lines: Vec<[u8; 3]> = Line::all().map(Line::cells).collect();
     format!(
-        r##"// Tic-tac-toe, solved: what every position is worth, in constant time.
+        r##"// Tic-tac-toe, solved: the value of every position, in constant time.
 //
 // Made by `perfectplay export --format {format}`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
@@ -81,7 +81,7 @@ const perfectplay = (() => {{
 
   // The record of the board on which X holds the cells of one mask and O those of the
   // other: value, distance in plies, and the masks of the winning, losing, neutral and best
-  // moves. null if no game reaches the board. A move is worth what the board after it says.
+  // moves. null if no game reaches the board. The value of a move is that of the board after it.
   function lookup(x, o) {{
     if (!Number.isInteger(x) || !Number.isInteger(o) || (x | o) & ~CELLS || x & o) return null;
     const board = BASE_3[x] + 2 * BASE_3[o];
@@ -115,7 +115,8 @@ const perfectplay = (() => {{
 }
 
 /// A character for each way to fill the board that has the least number of its images.
-fn scores(table: Table<'_>) -> String {
+fn scores(records: &[(State, Record)]) -> String {
+    let records: BTreeMap<State, Record> = records.iter().copied().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
     boards.sort_unstable();
     let is_first = |&(own, state): &(u16, State)| {
@@ -123,8 +124,8 @@ fn scores(table: Table<'_>) -> String {
         images.all(|image| own <= image)
     };
     let characters = boards.into_iter().filter(is_first).map(|(_, state)| {
-        let score = table.analysis(state).map_or(0, |analysis| {
-            1 + analysis.distance.unwrap_or(0) as u8 * VALUES + analysis.value as u8
+        let score = records.get(&state).map_or(0, |record| {
+            1 + record.distance() * VALUES + record.value() as u8
         });
         char::from(UNREACHABLE + score)
     });

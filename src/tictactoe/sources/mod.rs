@@ -1,13 +1,14 @@
 //! The table of tic-tac-toe as source code in other languages.
 //!
 //! Each of them is complete in itself, and looks a board up in constant time by the masks
-//! of X and O. They take any solved game of tic-tac-toe: the baked one, a table from a
-//! file, a solution.
+//! of X and O. They take the reachable states and their records, in any order:
+//! [`records`](super::records()), or those of a table from elsewhere.
 //!
 //! ```
-//! use perfectplay::tictactoe::{TicTacToe, sources};
+//! use perfectplay::tictactoe::{records, sources};
 //!
-//! assert!(sources::c(&TicTacToe).contains("int perfectplay_lookup(unsigned x, unsigned o"));
+//! let records: Vec<_> = records().collect();
+//! assert!(sources::c(&records).contains("int perfectplay_lookup(unsigned x, unsigned o"));
 //! ```
 
 mod arrays;
@@ -18,15 +19,3 @@ mod rust;
 pub use c::c;
 pub use js::{js, mjs};
 pub use rust::rust;
-
-use super::{State, TicTacToe};
-use crate::solved::Solved;
-use perfectplay_core::Analysis;
-
-/// Tic-tac-toe, solved in any way.
-type Table<'a> = &'a dyn Solved<Game = TicTacToe>;
-
-/// The reachable states in their order, and what the table says of them.
-fn records(table: Table<'_>) -> impl Iterator<Item = (State, Analysis)> {
-    State::all().filter_map(move |state| Some((state, table.analysis(state)?)))
-}

@@ -3,24 +3,24 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::Table;
 use super::arrays::{
     Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
 };
+use perfectplay_core::tictactoe::{Record, State};
 
 /// A Rust module without dependencies.
 #[must_use]
-pub fn rust(table: Table<'_>) -> String {
-    let arrays = Arrays::of(table);
+pub fn rust(records: &[(State, Record)]) -> String {
+    let arrays = Arrays::new(records);
     let (row_count, slot_count) = (arrays.rows.len(), arrays.slots.len());
     let (rows, slots) = (items(&arrays.rows), items(&arrays.slots));
     format!(
-        r"// Tic-tac-toe, solved: what every position is worth, in constant time.
+        r"// Tic-tac-toe, solved: the value of every position, in constant time.
 //
 // Cells are numbered row by row from 0 to 8, and cell i is bit i of every mask. X moves
 // first, so that the masks of X and O tell who is to move.
 
-/// What a position is worth to the player to move, if both play perfectly.
+/// The value of a position for the player to move, if both play perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {{
     Loss,

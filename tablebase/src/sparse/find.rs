@@ -31,7 +31,13 @@ impl Run {
 
     /// The last one is how many blocks there are before its own.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
-        [self.from as u64, self.tier, self.part.into(), self.keys, blocks]
+        [
+            self.from as u64,
+            self.tier,
+            self.part.into(),
+            self.keys,
+            blocks,
+        ]
     }
 
     fn blocks(self) -> u64 {
@@ -91,7 +97,8 @@ impl<'a> Found<'a> {
     pub fn own(&self) -> impl Iterator<Item = Run> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
-        self.here().filter(move |run| plan.level_of(run.tier) == Some(level))
+        self.here()
+            .filter(move |run| plan.level_of(run.tier) == Some(level))
     }
 
     /// The keys of a run that is here.
@@ -129,7 +136,10 @@ type Collected = BTreeMap<(u64, u32), Collector>;
 pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
     let Work { results, rules, .. } = work;
     let plan = results.plan;
-    let (level, part) = (plan.shards()[shard].level, (shard - plan.level(shard).start) as u32);
+    let (level, part) = (
+        plan.shards()[shard].level,
+        (shard - plan.level(shard).start) as u32,
+    );
     let is_own = |tier, to| plan.level_of(tier) == Some(level) && to == part;
     let mut collected = Collected::new();
     for start in rules.starts()? {
@@ -201,10 +211,10 @@ impl Writer {
             keys: keys.len() as u64,
         };
         self.runs.push((run, self.blocks.len() as u64));
-        self.blocks
-            .extend(parallel::map(keys.chunks(KEYS).collect(), |keys: &[u64]| {
-                block::pack::<u8>(0, keys, &[], QUICK)
-            }));
+        self.blocks.extend(parallel::map(
+            keys.chunks(KEYS).collect(),
+            |keys: &[u64]| block::pack::<u8>(0, keys, &[], QUICK),
+        ));
     }
 }
 

@@ -4,12 +4,12 @@ mod find;
 mod score;
 
 use crate::error::Error;
-use crate::job::Job;
 use crate::index::{Form, Rules};
+use crate::job::Job;
 use crate::result::Results;
 
-pub(crate) use find::find;
 use find::Found;
+pub(crate) use find::find;
 pub(crate) use score::{Scores, score};
 
 /// How many keys a block has; the last one of a tier may have fewer.

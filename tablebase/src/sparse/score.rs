@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use perfectplay::Score;
+use perfectplay::game::Score;
 
 use super::find::{Found, Run};
 use super::{KEYS, Work};
@@ -164,7 +164,9 @@ pub(crate) fn score<W: Width>(
     let level = plan.shards()[shard].level;
     let found = Found::read(results, shard)?;
     let own: BTreeMap<u64, Run> = found.own().map(|run| (run.tier, run)).collect();
-    let after = found.here().filter(|run| plan.level_of(run.tier) != Some(level));
+    let after = found
+        .here()
+        .filter(|run| plan.level_of(run.tier) != Some(level));
     let codes = plan.codes();
     let mut scorer = Scorer {
         work,

@@ -91,7 +91,10 @@ impl TableFile {
             // There is a start.
             .filter(|&(blocks, tiers)| blocks > 0 && (1..=tier_count).contains(&tiers))
             .ok_or_else(damaged)?;
-        let counts: Vec<u64> = counts.chunks_exact(8).map(|count| u64_at(count, 0)).collect();
+        let counts: Vec<u64> = counts
+            .chunks_exact(8)
+            .map(|count| u64_at(count, 0))
+            .collect();
         let summary = Summary::from_counts(header.codes, &counts).ok_or_else(damaged)?;
         Ok(Self {
             path: path.to_owned(),
@@ -129,9 +132,13 @@ impl TableFile {
         let mut near: Option<(TierEntry, Range<u64>, Range<u64>)> = None;
         for at in order {
             let place = places[at];
-            let is_near = near.as_ref().is_some_and(|(entry, ..)| entry.tier == place.tier);
+            let is_near = near
+                .as_ref()
+                .is_some_and(|(entry, ..)| entry.tier == place.tier);
             if !is_near {
-                let entry = self.tier_cache.get(place.tier, || self.tier(rules, place.tier))?;
+                let entry = self
+                    .tier_cache
+                    .get(place.tier, || self.tier(rules, place.tier))?;
                 near = entry.map(|entry| (entry, self.blocks_of(entry), 0..0));
             }
             if let Some((entry, blocks, keys)) = &mut near {
@@ -173,14 +180,21 @@ impl TableFile {
                 let (packed, _) = self.packed(number)?;
                 let wanted: Vec<u64> = group.iter().map(|(spot, _)| spot.number).collect();
                 let width = self.codes().width();
-                let codes = block::codes_of(&packed, self.form(), self.base(number), width, &wanted);
+                let codes =
+                    block::codes_of(&packed, self.form(), self.base(number), width, &wanted);
                 codes.ok_or_else(|| self.damaged("a block of codes"))?
             }
             None => {
                 let block = self.cached_block(number)?;
-                group.iter().map(|(spot, _)| block.code(spot.number)).collect()
+                group
+                    .iter()
+                    .map(|(spot, _)| block.code(spot.number))
+                    .collect()
             }
-            Some(block) => group.iter().map(|(spot, _)| block.code(spot.number)).collect(),
+            Some(block) => group
+                .iter()
+                .map(|(spot, _)| block.code(spot.number))
+                .collect(),
         };
         let codes = group.iter().zip(codes).map(|(&(_, at), code)| match code {
             Some(code) if !self.is_code(code) => Err(self.damaged("codes of scores")),
@@ -300,10 +314,14 @@ impl TableFile {
     /// The numbers and codes of a block.
     pub fn block(&self, number: u64) -> Result<Block, Error> {
         let (packed, first_key) = self.packed(number)?;
-        let block = block::unpack(&packed, self.form(), self.base(number), self.codes().width());
-        let is_right = |block: &Block| {
-            first_key.is_none_or(|key| block.keys().first().copied() == Some(key))
-        };
+        let block = block::unpack(
+            &packed,
+            self.form(),
+            self.base(number),
+            self.codes().width(),
+        );
+        let is_right =
+            |block: &Block| first_key.is_none_or(|key| block.keys().first().copied() == Some(key));
         block
             .filter(is_right)
             .ok_or_else(|| self.damaged("a block of codes"))

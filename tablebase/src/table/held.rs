@@ -356,10 +356,15 @@ impl<C: Cell> Window<C> {
             let Some(&part) = rest.next() else {
                 return;
             };
-            let cells = self.held.remove(&part).map_or(Vec::new(), |held| held.cells);
+            let cells = self
+                .held
+                .remove(&part)
+                .map_or(Vec::new(), |held| held.cells);
             let words = cells.chunks(64).map(|cells| {
                 let bits = (0..).zip(cells);
-                bits.fold(0, |word, (bit, cell)| word | u64::from(cell.is_marked()) << bit)
+                bits.fold(0, |word, (bit, cell)| {
+                    word | u64::from(cell.is_marked()) << bit
+                })
             });
             self.marks.insert(part, words.collect());
         }

@@ -1,7 +1,8 @@
 //! What scores imply for the states before them: the order of what a player prefers, apart from
 //! the codes, whose order it is as well.
 
-use perfectplay::{Score, Value};
+use perfectplay::Value;
+use perfectplay::game::Score;
 
 /// What a move is worth to who makes it. The greatest of all moves is that of the state before
 /// them: the nearest win, then the nearest drawn end, then play without an end, then the farthest

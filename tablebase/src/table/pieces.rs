@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
-use perfectplay::{Analysis, Game, Score, Solved, score_of_move};
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Solved};
 
 use super::file::TableFile;
 use super::held::{self, Cell, Parts, Window};
@@ -40,10 +41,13 @@ impl<I: Index> Piece<'_, I> {
     /// # Errors
     /// When a key tells no state.
     pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
-        let flow = self.table.index().each_state(self.tier, &self.numbers, &mut |state| {
-            each(state);
-            ControlFlow::Continue(())
-        });
+        let flow = self
+            .table
+            .index()
+            .each_state(self.tier, &self.numbers, &mut |state| {
+                each(state);
+                ControlFlow::Continue(())
+            });
         flow.map(|_| ())
     }
 
@@ -73,17 +77,18 @@ impl<I: Index> Piece<'_, I> {
 
 impl<I: Index> Solved for Piece<'_, I> {
     type Game = I::Game;
+    type Error = Error;
 
     fn game(&self) -> &I::Game {
         self.table.game()
     }
 
-    fn analysis(&self, state: StateOf<I>) -> Option<Analysis> {
-        self.lookup(state).ok().flatten()
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
     }
 
-    fn score(&self, state: StateOf<I>) -> Option<Score> {
-        Self::score(self, state)
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Ok(Self::score(self, state))
     }
 
     fn states(&self) -> u64 {
@@ -176,14 +181,22 @@ impl<'a, C: Cell> PartOf<'a, C> {
         let tiers = parallel::try_map(self.pieces(), |piece| {
             let mut tiers = BTreeSet::new();
             let numbers = self.numbers(&piece);
-            self.parts.rules.look_at(piece.tier, &numbers, ALL, &mut |seen| {
-                tiers.extend(seen.iter().flat_map(|(_, after)| after).map(|next| next.tier));
-                Ok(())
-            })?;
+            self.parts
+                .rules
+                .look_at(piece.tier, &numbers, ALL, &mut |seen| {
+                    tiers.extend(
+                        seen.iter()
+                            .flat_map(|(_, after)| after)
+                            .map(|next| next.tier),
+                    );
+                    Ok(())
+                })?;
             Ok(tiers)
         })?;
         let tiers: BTreeSet<u64> = tiers.into_iter().flatten().collect();
-        let parts = tiers.into_iter().filter_map(|tier| self.parts.part_of(tier));
+        let parts = tiers
+            .into_iter()
+            .filter_map(|tier| self.parts.part_of(tier));
         Ok(parts.collect())
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use perfectplay::{Analysis, Game, Move, Moves, Score, Solved, score_of_move};
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Move, Moves, Solved};
 
 use super::file::TableFile;
 use crate::code::Codes;
@@ -108,11 +109,10 @@ impl<I: Index> Table<I> {
     ///
     /// # Errors
     /// As [`lookup`](Self::lookup), of whichever state.
-    pub fn lookup_many(
-        &self,
-        states: &[StateOf<I>],
-    ) -> Result<Vec<Option<Analysis>>, Error> {
-        let some = states.chunks(Self::TOGETHER).map(|some| self.lookup_some(some));
+    pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
+        let some = states
+            .chunks(Self::TOGETHER)
+            .map(|some| self.lookup_some(some));
         Ok(some.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
@@ -141,7 +141,10 @@ impl<I: Index> Table<I> {
 
     /// The scores of some states.
     fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
-        let places: Vec<Option<Place>> = states.iter().map(|&state| self.index.place(state)).collect();
+        let places: Vec<Option<Place>> = states
+            .iter()
+            .map(|&state| self.index.place(state))
+            .collect();
         let known: Vec<Place> = places.iter().copied().flatten().collect();
         let mut codes = self.file.codes_of(&self.index, &known)?.into_iter();
         let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
@@ -168,7 +171,7 @@ impl<I: Index> Table<I> {
         if after.is_empty() {
             return Err(self.file.damaged("a state with a move"));
         }
-        Ok(Analysis::of_moves(after))
+        Ok(Analysis::from_moves(after))
     }
 
     /// Goes through every reachable state and its score, tier by tier. In memory is a block
@@ -202,19 +205,18 @@ impl<I: Index> Table<I> {
 
 impl<I: Index> Solved for Table<I> {
     type Game = I::Game;
+    type Error = Error;
 
     fn game(&self) -> &I::Game {
         Self::game(self)
     }
 
-    /// As [`lookup`](Table::lookup); none where that fails.
-    fn analysis(&self, state: StateOf<I>) -> Option<Analysis> {
-        self.lookup(state).ok().flatten()
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
     }
 
-    /// As [`score`](Table::score); none where that fails.
-    fn score(&self, state: StateOf<I>) -> Option<Score> {
-        Self::score(self, state).ok().flatten()
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Self::score(self, state)
     }
 
     fn states(&self) -> u64 {

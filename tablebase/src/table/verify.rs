@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
-use perfectplay::{Moves, Score};
+use perfectplay::Moves;
+use perfectplay::game::Score;
 
 use super::file::TableFile;
 use super::gather::entries;
@@ -39,11 +40,7 @@ impl<I: Index> Table<I> {
     }
 }
 
-fn verify<C: Cell>(
-    file: &TableFile,
-    rules: &dyn Rules,
-    limits: &Limits<'_>,
-) -> Result<(), Error> {
+fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> Result<(), Error> {
     file.verify_blocks()?;
     let parts = Parts::new::<C>(file, rules, limits.memory())?;
     verify_tiers(&parts)?;
@@ -55,7 +52,9 @@ fn verify<C: Cell>(
     }
     let scores = file.codes().scores();
     let worth = |again| {
-        let worth = |score: &Option<Score>| score.map_or(Worth::default(), |score| Worth::new(score, again));
+        let worth = |score: &Option<Score>| {
+            score.map_or(Worth::default(), |score| Worth::new(score, again))
+        };
         scores.iter().map(worth).collect()
     };
     let verifier = Verifier {
@@ -292,7 +291,10 @@ impl Verifier<'_> {
             return Ok(());
         };
         let rules = self.parts.rules;
-        let has_own_mirror = |next: &u64| plan.find_any(*next).is_some_and(|next| next.mirror.is_none());
+        let has_own_mirror = |next: &u64| {
+            plan.find_any(*next)
+                .is_some_and(|next| next.mirror.is_none())
+        };
         let tiers = rules.next_tiers(mirror).into_iter().filter(has_own_mirror);
         let moves = tiers.fold(Moves::EMPTY, |moves, next| {
             moves | rules.moves_between(mirror, next)

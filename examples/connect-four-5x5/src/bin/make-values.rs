@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use perfectplay::bake::ValuesSurvey;
+use perfectplay::bake::WdlSurvey;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay::{Game, Values};
+use perfectplay::{Game, Wdl};
 use perfectplay_tablebase::{Jobs, Limits, Table};
 
 const NAME: &str = "connect:5x5,4";
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     let start = Instant::now();
-    let mut survey = ValuesSurvey::new(&game);
+    let mut survey = WdlSurvey::new(&game);
     table.visit(|state, score| {
         survey.see(state, score.value());
         ControlFlow::Continue(())
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     let bytes = baker.bytes(NAME)?;
     fs::write(folder.join("connect-5x5.values"), &bytes)?;
-    let values = Values::from_bytes(game, &bytes)?;
+    let values = Wdl::from_bytes(game, &bytes)?;
     values.validate()?;
     println!(
         "{} values baked in {:.1?}: {} bytes, {:.3} bits a state",

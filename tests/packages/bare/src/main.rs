@@ -17,7 +17,9 @@
 use core::hint::black_box;
 use core::panic::PanicInfo;
 
-use perfectplay::{Record, State, TableData, Value, lookup};
+use perfectplay::table::TableData;
+use perfectplay::tictactoe::{Record, State};
+use perfectplay::{Value, lookup};
 
 // Without this, the C library, whose start-up code calls `main`, would not be linked.
 #[link(name = "c")]

@@ -1,4 +1,4 @@
-//! The header of a table of values.
+//! The header of a win/draw/loss table.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -55,7 +55,7 @@ impl<'a> Header<'a> {
         FIXED + self.name.len()
     }
 
-    /// The size of all values in bytes.
+    /// The size of the whole table in bytes.
     pub(crate) const fn end(&self) -> u64 {
         self.len() as u64 + self.fuse.bits().div_ceil(8) + Window::PADDING + CHECKSUM_BYTES as u64
     }

@@ -1,9 +1,10 @@
-//! The layout of values in bytes, as the documentation of `ValuesData` describes it: a second
+//! The layout of values in bytes, as the documentation of `WdlData` describes it: a second
 //! reader finds every value that is kept, and each field of the header has its limits.
 
-use perfectplay::{
-    Game, TableError, Value, Values, ValuesData, bake, fingerprint, moves_again, solve,
-};
+use perfectplay::game::is_extra_turn;
+use perfectplay::table::{TableError, fingerprint};
+use perfectplay::wdl::WdlData;
+use perfectplay::{Game, Value, Wdl, bake, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::chomp::Chomp;
 use perfectplay_games::mnk::{Connect, Marks};
@@ -73,7 +74,7 @@ impl Header {
 
     /// Why bytes with this header are refused.
     fn error(&self) -> Option<TableError> {
-        ValuesData::from_bytes(&self.whole()).err()
+        WdlData::from_bytes(&self.whole()).err()
     }
 }
 
@@ -132,7 +133,7 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     let mut goes_on = false;
     for mv in game.legal(state) {
         let next = game.play(state, mv);
-        assert!(!moves_again(game, state, next));
+        assert!(!is_extra_turn(game, state, next));
         match game.outcome(next) {
             Some(Value::Loss) => return true,
             Some(_) => {}
@@ -146,7 +147,7 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();
-    let bytes = bake::values(parameters, &solution).unwrap();
+    let bytes = bake::wdl(parameters, &solution).unwrap();
     let parity = match bytes[29] {
         1 => Some(0),
         2 => Some(1),
@@ -189,12 +190,12 @@ fn the_length_follows_from_the_header() {
             };
             let mut bytes = header.whole();
             let whole = bytes.len();
-            let data = ValuesData::from_bytes(&bytes).unwrap();
+            let data = WdlData::from_bytes(&bytes).unwrap();
             assert_eq!((data.byte_len(), data.validate()), (whole, Ok(())));
             bytes.push(0);
             let expected = whole as u64;
             for found in [whole - 1, whole + 1] {
-                let error = ValuesData::from_bytes(&bytes[..found]).err();
+                let error = WdlData::from_bytes(&bytes[..found]).err();
                 assert_eq!(error, Some(TableError::Length { expected, found }));
             }
         }
@@ -209,7 +210,7 @@ fn a_header_is_whole() {
             0..18 => TableError::Label,
             _ => TableError::Header { found },
         };
-        let error = ValuesData::from_bytes(&bytes[..found]).err();
+        let error = WdlData::from_bytes(&bytes[..found]).err();
         assert_eq!(error, Some(expected), "{found} bytes");
     }
 }
@@ -272,16 +273,16 @@ fn each_field_has_limits() {
 fn values_tell_what_they_are() {
     let game = || Subtraction::with_parameters("9,1").unwrap();
     let solution_of = game();
-    let bytes = bake::values("subtraction:9,1", &solve(&solution_of).unwrap()).unwrap();
-    let values = Values::from_bytes(game(), &bytes).unwrap();
+    let bytes = bake::wdl("subtraction:9,1", &solve(&solution_of).unwrap()).unwrap();
+    let values = Wdl::from_bytes(game(), &bytes).unwrap();
     let data = values.data();
     assert_eq!((data.name(), data.states()), ("subtraction:9,1", 10));
     assert_eq!(data.move_count(), solution_of.move_count());
     assert_eq!(data.fingerprint(), fingerprint(&solution_of));
     let shown = format!(
-        "ValuesData {{ name: \"subtraction:9,1\", states: 10, kept: {}, .. }}",
+        "WdlData {{ name: \"subtraction:9,1\", states: 10, kept: {}, .. }}",
         data.kept()
     );
     assert_eq!(format!("{data:?}"), shown);
-    assert_eq!(format!("{values:?}"), format!("Values({shown})"));
+    assert_eq!(format!("{values:?}"), format!("Wdl({shown})"));
 }

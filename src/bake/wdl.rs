@@ -1,28 +1,27 @@
-//! The values of a game in bytes.
+//! A win/draw/loss table in bytes.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::BakeError;
+use super::error::BakeError;
 use super::system;
 use crate::fingerprint::fingerprint;
 use crate::table::checksum;
-use crate::values::layout::{Header, Keep, Order, Window, look};
+use crate::wdl::{Header, Keep, Order, Window, look};
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, Value};
 
-/// The values of a solved game in bytes, for
-/// [`Values::from_bytes`](crate::Values::from_bytes). The name tells people what they are;
+/// The win/draw/loss table of a solved game in bytes, for
+/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people what it is;
 /// the library ignores it.
 ///
-/// [`ValuesSurvey`] makes them of a game that is solved elsewhere.
+/// [`WdlSurvey`] makes one of a game that is solved elsewhere.
 ///
 /// # Errors
-/// When the name has more than 255 bytes, states may come back in the game, or it has too
-/// many of them.
-pub fn values<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
-    let mut survey = ValuesSurvey::new(solution.game());
+/// When the name has more than 255 bytes, the game is loopy, or it has too many states.
+pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
+    let mut survey = WdlSurvey::new(solution.game());
     for (state, score) in solution.scores() {
         survey.see(state, score.value());
     }
@@ -38,28 +37,28 @@ const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// Finds out which values of a game are to be kept, before they are baked.
 ///
-/// To bake the values of a game that is too large for a [`Solution`], go through its states
-/// twice, in any order: once for the survey, and once for the [`ValuesBaker`] that it
+/// To bake the table of a game that is too large for a [`Solution`], go through its states
+/// twice, in any order: once for the survey, and once for the [`WdlBaker`] that it
 /// becomes. The bytes are the same for any order.
 ///
 /// ```
-/// use perfectplay::bake::ValuesSurvey;
+/// use perfectplay::bake::WdlSurvey;
 /// use perfectplay::tictactoe::TicTacToe;
-/// use perfectplay::{Values, bake, solve, walk};
+/// use perfectplay::{Wdl, bake, solve, walk};
 ///
-/// let mut survey = ValuesSurvey::new(&TicTacToe);
-/// for visit in walk(&TicTacToe) {
+/// let mut survey = WdlSurvey::new(&TicTacToe);
+/// for visit in walk(&TicTacToe).flatten() {
 ///     survey.see(visit.state, visit.analysis.value);
 /// }
 /// let mut baker = survey.finish()?;
-/// for visit in walk(&TicTacToe) {
+/// for visit in walk(&TicTacToe).flatten() {
 ///     baker.see(visit.state, visit.analysis.value);
 /// }
-/// assert_eq!(baker.bytes("mine")?, bake::values("mine", &solve(&TicTacToe)?)?);
+/// assert_eq!(baker.bytes("mine")?, bake::wdl("mine", &solve(&TicTacToe)?)?);
 /// # Ok::<(), bake::BakeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ValuesSurvey<'g, G> {
+pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
     /// Of the undecided states of even tiers, and of odd ones.
@@ -76,7 +75,7 @@ struct Tally {
     stays: bool,
 }
 
-impl<'g, G: Game> ValuesSurvey<'g, G> {
+impl<'g, G: Game> WdlSurvey<'g, G> {
     /// A survey of a game, of which no state has been seen.
     pub const fn new(game: &'g G) -> Self {
         Self {
@@ -113,11 +112,11 @@ impl<'g, G: Game> ValuesSurvey<'g, G> {
     /// Chooses what is kept.
     ///
     /// # Errors
-    /// When states may come back in the game: a player who only keeps a value might then win
-    /// for ever and never have won.
-    pub fn finish(self) -> Result<ValuesBaker<'g, G>, BakeError> {
-        if self.game.may_repeat() {
-            return Err(BakeError::MayRepeat);
+    /// When the game is loopy: a player who only keeps a value might then be winning for ever and
+    /// never have won.
+    pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
+        if self.game.is_loopy() {
+            return Err(BakeError::Loopy);
         }
         let [even, odd] = self.tallies;
         let all = Tally {
@@ -134,7 +133,7 @@ impl<'g, G: Game> ValuesSurvey<'g, G> {
             .chain([(Keep::All, all)])
             .min_by_key(|(_, kept)| kept.bits())
             .unwrap_or((Keep::All, all));
-        Ok(ValuesBaker {
+        Ok(WdlBaker {
             game: self.game,
             states: self.states,
             keep,
@@ -166,12 +165,12 @@ impl Tally {
     }
 }
 
-/// Bakes values: it collects those that are kept, and writes them.
+/// Bakes a win/draw/loss table: it collects the values that are kept, and writes them.
 ///
 /// It holds eight bytes for each value that is kept, and while it writes three times as much
 /// in all.
 #[derive(Clone, Debug)]
-pub struct ValuesBaker<'g, G> {
+pub struct WdlBaker<'g, G> {
     game: &'g G,
     states: u64,
     keep: Keep,
@@ -180,17 +179,17 @@ pub struct ValuesBaker<'g, G> {
     keys: [Vec<u64>; 3],
 }
 
-impl<G: Game> ValuesBaker<'_, G> {
+impl<G: Game> WdlBaker<'_, G> {
     /// Sees a reachable state and its value, as the survey has.
     pub fn see(&mut self, state: G::State, value: Value) {
         if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
             let code = self.order.iter().position(|&other| other == Some(value));
-            // A value that the survey has not seen cannot be told from the last one.
+            // A value that the survey has not seen counts as the last one.
             self.keys[code.unwrap_or(2)].push(self.game.key(state));
         }
     }
 
-    /// Writes the values under a name.
+    /// Writes the table under a name.
     ///
     /// # Errors
     /// When the name has more than 255 bytes, there are 2^32 bits or more, or states have

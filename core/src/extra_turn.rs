@@ -1,27 +1,28 @@
-//! Whose turn it is after a move.
+//! Extra turns: whose turn it is after a move.
 
 use crate::{Game, Score};
 
-/// Whether the player who makes a move is also the player to move after it, by the states
-/// before and after the move. Always `false` in a game whose
+/// Whether a move gives an extra turn: the player who makes it is also the player to move after
+/// it, by the states before and after the move. Always `false` in a game whose
 /// [turns alternate](Game::TURNS_ALTERNATE).
 ///
 /// ```
 /// use perfectplay_games::{Listed, dots::DotsAndBoxes};
-/// use perfectplay::{Game, Move, moves_again};
+/// use perfectplay::game::is_extra_turn;
+/// use perfectplay::{Game, Move};
 ///
 /// let one_box = DotsAndBoxes::with_parameters("1x1").expect("a size");
 /// let mut state = one_box.start();
 /// let mut again = Vec::new();
 /// for side in (0..4).filter_map(Move::new) {
 ///     let after = one_box.play(state, side);
-///     again.push(moves_again(&one_box, state, after));
+///     again.push(is_extra_turn(&one_box, state, after));
 ///     state = after;
 /// }
 /// assert_eq!(again, [false, false, false, true]); // the last side completes the box
 /// ```
 #[inline]
-pub fn moves_again<G: Game>(game: &G, before: G::State, after: G::State) -> bool {
+pub fn is_extra_turn<G: Game>(game: &G, before: G::State, after: G::State) -> bool {
     !G::TURNS_ALTERNATE && game.to_move(before) == game.to_move(after)
 }
 
@@ -30,7 +31,7 @@ pub fn moves_again<G: Game>(game: &G, before: G::State, after: G::State) -> bool
 /// computed here.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
-    if moves_again(game, before, after) {
+    if is_extra_turn(game, before, after) {
         score.later()
     } else {
         score.before()

@@ -1,42 +1,38 @@
-//! The value of every state of a large game, in a few megabytes.
+//! Win/draw/loss tables: the value of every state of a large game, in a few megabytes.
 
 mod data;
 mod fuse;
 mod header;
 mod look;
 
-#[cfg(feature = "solve")]
-pub(crate) mod layout {
-    //! The layout, for the baker and the forecast.
-
-    #[cfg(feature = "bake")]
-    #[cfg(feature = "bake")]
-    pub(crate) use super::fuse::{Fuse, Window};
-    #[cfg(feature = "bake")]
-    pub(crate) use super::header::{Header, Keep, Order};
-    pub(crate) use super::look::look;
-}
-
+use core::convert::Infallible;
 use core::fmt;
 
-use crate::playable::{Judged, Playable};
+use crate::level::{Judged, Playable};
+use crate::solved::LookupError;
 use crate::table::{TableError, compare_rules};
 use perfectplay_core::{Game, Moves, Value};
 
-pub use data::ValuesData;
-use look::{Look, after, look, look_ahead};
+pub use data::WdlData;
+#[cfg(feature = "bake")]
+pub(crate) use fuse::{Fuse, Window};
+#[cfg(feature = "bake")]
+pub(crate) use header::{Header, Keep, Order};
+pub(crate) use look::look;
+use look::{Look, after, look_ahead};
 
-/// The value of every reachable state of a game, in a bit or two for a few of them.
+/// A win/draw/loss table: the value of every reachable state of a game, in a bit or two for a few
+/// of them.
 ///
 /// It is made for games of millions of states that a program is to carry: win, draw and
 /// loss of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, 0.37 bits a state,
-/// where a [`Table`](crate::Table) takes 389 MB. What it lacks are distances: it tells who
-/// wins, not how fast. `examples/connect-four-5x5` is a program that plays this game.
+/// where a [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how
+/// fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
-/// # Strangers
+/// # States outside the table
 /// **It answers for reachable states only.** For a state that no game reaches it returns a
 /// value as well, and that value means nothing: keys are not stored, so that nothing could
-/// recognise a stranger. Therefore this is not [`Solved`](crate::Solved). Ask it for states
+/// recognise such a state. Therefore this is not [`Solved`](crate::Solved). Ask it for states
 /// that a game has led to, as in a program that plays.
 ///
 /// # What is kept
@@ -62,8 +58,8 @@ use look::{Look, after, look, look_ahead};
 /// A [`Level`](crate::Level) plays from it. Where a table with distances plays the fastest
 /// win, it plays any winning move; if one of them ends the game, it plays such a one.
 ///
-/// **It always converts.** No state comes back in a game that has such a table: the baker
-/// refuses others. So every game ends after finitely many plies. A player who is to move in
+/// **It always converts.** A game that has such a table is not loopy: the baker refuses loopy
+/// games. So every game ends after finitely many plies. A player who is to move in
 /// a won state makes a winning move, that is one after which the opponent is lost, whatever
 /// the opponent then does; so it is won again at the player's next turn, if there is one. By
 /// induction, the game is won for that player in every state on the way, and so in the last
@@ -71,34 +67,34 @@ use look::{Look, after, look, look_ahead};
 /// distance is needed, since no move can fail to make progress.
 ///
 /// ```
+/// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
 /// use perfectplay_games::Listed;
 /// use perfectplay_games::mnk::Connect;
-/// use perfectplay::{Game, Level, Value, Values, bake, solve};
 ///
 /// let game = Connect::with_parameters("4x4").expect("a size");
-/// let bytes = bake::values("connect:4x4", &solve(&game)?)?;
-/// let values = Values::from_bytes(game, &bytes)?;
-/// values.validate()?; // the bytes may come from anywhere
+/// let bytes = bake::wdl("connect:4x4", &solve(&game)?)?;
+/// let table = Wdl::from_bytes(game, &bytes)?;
+/// table.validate()?; // the bytes may come from anywhere
 ///
-/// assert_eq!(values.value(game.start()), Value::Draw);
-/// let mv = Level::Perfect.choose(&values, game.start(), 0);
+/// assert_eq!(table.value(game.start()), Value::Draw);
+/// let mv = Level::Perfect.choose(&table, game.start(), 0);
 /// assert!(mv.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Values<'a, G> {
+pub struct Wdl<'a, G> {
     game: G,
-    data: ValuesData<'a>,
+    data: WdlData<'a>,
 }
 
-impl<'a, G: Game> Values<'a, G> {
-    /// The values of a game, from its rules and the data that were baked for it.
+impl<'a, G: Game> Wdl<'a, G> {
+    /// The table of a game, from its rules and the data that were baked for it.
     #[must_use]
-    pub const fn new(game: G, data: ValuesData<'a>) -> Self {
+    pub const fn new(game: G, data: WdlData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// The values of a game, from its rules and the bytes that `bake::values` makes.
+    /// The table of a game, from its rules and the bytes that `bake::wdl` makes.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
@@ -106,17 +102,17 @@ impl<'a, G: Game> Values<'a, G> {
     /// When the header is not that of such a table, or the length is not the one that it
     /// gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
-        Ok(Self::new(game, ValuesData::from_bytes(bytes)?))
+        Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
 
     /// Reads all bytes and compares the checksum; then checks that the game has as many
     /// moves, and the same rules as far as the fingerprint of some games tells.
     ///
     /// # Errors
-    /// When the values are not of this game, or the bytes are not those that were written.
+    /// When the table is not of this game, or the bytes are not those that were written.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
-        let fingerprint = Some(self.data.fingerprint());
+        let fingerprint = self.data.fingerprint();
         compare_rules(&self.game, self.data.move_count(), fingerprint)
     }
 
@@ -126,14 +122,14 @@ impl<'a, G: Game> Values<'a, G> {
         &self.game
     }
 
-    /// The values without the rules.
+    /// The table without the rules.
     #[must_use]
-    pub const fn data(&self) -> &ValuesData<'a> {
+    pub const fn data(&self) -> &WdlData<'a> {
         &self.data
     }
 
     /// The value of a reachable state. For any other state the value means nothing; see
-    /// [Strangers](Self#strangers).
+    /// [the type](Self#states-outside-the-table).
     #[must_use]
     #[inline]
     pub fn value(&self, state: G::State) -> Value {
@@ -144,7 +140,7 @@ impl<'a, G: Game> Values<'a, G> {
         }
     }
 
-    /// What the moves of a reachable state are worth; there are none if the game is over.
+    /// The moves of a reachable state by their values; there are none if the game is over.
     #[must_use]
     pub fn judge(&self, state: G::State) -> Judged {
         let mut judged = Judged::default();
@@ -165,10 +161,11 @@ impl<'a, G: Game> Values<'a, G> {
             }
         }
         judged.wins_at_once = !at_once.is_empty();
-        judged.best = [at_once, judged.winning, judged.neutral, judged.losing]
-            .into_iter()
-            .find(|moves| !moves.is_empty())
-            .unwrap_or_default();
+        judged.best = if judged.wins_at_once {
+            at_once
+        } else {
+            judged.keeping()
+        };
         judged
     }
 
@@ -196,52 +193,62 @@ impl<'a, G: Game> Values<'a, G> {
     }
 }
 
-impl<G: Game> Playable for Values<'_, G> {
+impl<G: Game> Playable for Wdl<'_, G> {
     type Game = G;
+    type Error = Infallible;
 
     fn rules(&self) -> &G {
         &self.game
     }
 
-    fn judge(&self, state: G::State) -> Option<Judged> {
-        Some(self.judge(state))
+    fn judge(&self, state: G::State) -> Result<Option<Judged>, LookupError<G::State>> {
+        Ok(Some(self.judge(state)))
     }
 }
 
-impl<G> fmt::Debug for Values<'_, G> {
+impl<G> fmt::Debug for Wdl<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Values").field(&self.data).finish()
+        f.debug_tuple("Wdl").field(&self.data).finish()
     }
 }
 
-/// Static [`Values`] that the build script has baked with `bake::Baker` and
-/// `Form::Values`.
+/// A static [`Wdl`] that the build script has baked with `bake::write_wdl`.
 ///
 /// The last argument is the name that was given to the baker. The game must be the one
 /// that was baked; the compiler cannot check this, but a test that calls
-/// [`Values::validate`] can.
+/// [`Wdl::validate`] can.
 ///
 /// ```ignore
-/// perfectplay::values!(pub static CONNECT: Connect = Connect::new(5, 5), "connect");
+/// perfectplay::wdl!(pub static CONNECT: Connect = Connect::new(5, 5), "connect");
 /// ```
 #[macro_export]
-macro_rules! values {
+macro_rules! wdl {
     (
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
         $(#[$attribute])*
-        $visibility static $name: $crate::Values<'static, $game> = $crate::Values::new(
+        $visibility static $name: $crate::Wdl<'static, $game> = $crate::Wdl::new(
             $rules,
-            $crate::__baked::values(::core::include_bytes!(::core::concat!(
+            $crate::wdl::baked(::core::include_bytes!(::core::concat!(
                 ::core::env!(
                     "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the values, found none"
+                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
                 ),
                 "/",
                 $file,
-                ".bytes",
+                ".wdl",
             ))),
         );
     };
+}
+
+/// The table in baked bytes, for [`wdl!`](crate::wdl!).
+#[doc(hidden)]
+#[must_use]
+pub const fn baked(bytes: &'static [u8]) -> WdlData<'static> {
+    match WdlData::from_bytes(bytes) {
+        Ok(data) => data,
+        Err(_) => panic!("expected a table baked by this version of perfectplay"),
+    }
 }

@@ -1,4 +1,4 @@
-//! Values without the rules: they map keys to values.
+//! A win/draw/loss table without its rules: it maps keys to values.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use super::header::Header;
 use crate::table::{TableError, compare_checksum};
 use perfectplay_core::Value;
 
-/// [`Values`](super::Values) without the rules of their game.
+/// A [`Wdl`](super::Wdl) without the rules of its game.
 ///
 /// # Format
 /// Version 4 of a table. Numbers are little-endian.
@@ -32,7 +32,7 @@ use perfectplay_core::Value;
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
 /// A value is kept for each reachable state of these tiers that one ply
-/// [does not decide](super::Values#what-is-kept). If only one value is kept at all, *n* is 0.
+/// [does not decide](super::Wdl#what-is-kept). If only one value is kept at all, *n* is 0.
 /// The value of a key *k* is found so:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64: add
@@ -46,7 +46,7 @@ use perfectplay_core::Value;
 ///    are kept. Otherwise it is the second or the third: the second, if there is no third, or
 ///    if the XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
 #[derive(Clone, Copy)]
-pub struct ValuesData<'a> {
+pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: Header<'a>,
     bits: Window<'a>,
@@ -54,12 +54,12 @@ pub struct ValuesData<'a> {
     values: [Value; 4],
 }
 
-impl<'a> ValuesData<'a> {
+impl<'a> WdlData<'a> {
     /// Reads the header. The bits themselves are not checked until
     /// [`validate`](Self::validate) is called, but no content of theirs causes a panic.
     ///
     /// # Errors
-    /// When the header is not that of values, or the length is not the one that it gives.
+    /// When the header is not that of such a table, or the length is not the one that it gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match Header::read(bytes) {
             Ok(header) => header,
@@ -101,7 +101,7 @@ impl<'a> ValuesData<'a> {
         compare_checksum(self.bytes)
     }
 
-    /// The name under which the values were baked.
+    /// The name under which the table was baked.
     #[must_use]
     pub const fn name(&self) -> &'a str {
         self.header.name
@@ -132,7 +132,7 @@ impl<'a> ValuesData<'a> {
         self.bytes.len()
     }
 
-    /// The [`fingerprint`](crate::fingerprint()) of the rules that the values were made by.
+    /// The [`fingerprint`](crate::fingerprint()) of the rules that the table was made by.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.header.fingerprint
@@ -155,9 +155,9 @@ impl<'a> ValuesData<'a> {
     }
 }
 
-impl fmt::Debug for ValuesData<'_> {
+impl fmt::Debug for WdlData<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ValuesData")
+        f.debug_struct("WdlData")
             .field("name", &self.name())
             .field("states", &self.states())
             .field("kept", &self.kept())

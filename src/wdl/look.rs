@@ -1,6 +1,6 @@
-//! One look at the rules: what a state is worth if they tell at once.
+//! One look at the rules: the value of a state, if they tell at once.
 
-use perfectplay_core::{Game, Moves, Value, moves_again};
+use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
 /// What one ply tells of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +54,11 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
     }
 }
 
-/// What a move is worth to the player who makes it, by the states before and after it, and
+/// The value of a move for the player who makes it, by the states before and after it, and
 /// the value of the latter.
 #[inline]
 pub(crate) fn after<G: Game>(game: &G, before: G::State, next: G::State, value: Value) -> Value {
-    if moves_again(game, before, next) {
+    if is_extra_turn(game, before, next) {
         value
     } else {
         value.flip()

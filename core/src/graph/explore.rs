@@ -1,0 +1,217 @@
+//! Finds the states of a game, breadth first.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
+
+use super::numbers::{Graph, Step};
+use super::states::{Meeting, States};
+use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
+
+/// What is numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nodes {
+    /// A state. The graph tells whose turn it is only where turns do not alternate.
+    States,
+    /// A state and the player to move. Where the state does not tell the player, it may come
+    /// twice.
+    StatesAndMovers,
+}
+
+/// A state that is visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node<S> {
+    /// Its number.
+    pub number: u32,
+    /// The state.
+    pub state: S,
+    /// The player to move, if the graph tells.
+    pub mover: Option<Player>,
+}
+
+/// What is to be explored from a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit {
+    /// Nothing: the game is over, and this is its value for the player who would move next.
+    Over(Value),
+    /// These moves.
+    On(Moves),
+}
+
+/// A graph and its states.
+#[derive(Clone, Debug)]
+pub struct Explored<S> {
+    /// The moves between the numbers of the states.
+    pub graph: Graph,
+    /// The states by number.
+    pub states: States<S>,
+}
+
+/// Explores all that moves lead to from the starts of a game.
+///
+/// ```
+/// use perfectplay::graph::{Nodes, explore_all};
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// let explored = explore_all(&TicTacToe, Nodes::States)?;
+/// assert_eq!(explored.states.len(), 5478);
+/// assert_eq!(explored.graph.games(), Some(255_168));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When two states have one key, or there are 2^32 - 1 states or more.
+pub fn explore_all<G: Game>(
+    game: &G,
+    nodes: Nodes,
+) -> Result<Explored<G::State>, ExploreError<G::State, Infallible>> {
+    explore(game, nodes, |node| {
+        Ok(match game.outcome(node.state) {
+            Some(value) => Visit::Over(value),
+            None => Visit::On(game.legal(node.state)),
+        })
+    })
+}
+
+/// Explores a game from its starts. `visit` is asked once for each node, by rising number, which
+/// moves are followed from there.
+///
+/// # Errors
+/// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
+pub fn explore<G: Game, E>(
+    game: &G,
+    nodes: Nodes,
+    mut visit: impl FnMut(Node<G::State>) -> Result<Visit, E>,
+) -> Result<Explored<G::State>, ExploreError<G::State, E>> {
+    let mut frontier = Frontier {
+        game,
+        by_mover: nodes == Nodes::StatesAndMovers,
+        states: States::new(),
+        movers: Vec::new(),
+    };
+    for start in starts(game) {
+        let mover = game.to_move(start).unwrap_or(Player::First);
+        frontier.meet(start, mover)?;
+    }
+    let mut graph = Graph::new(frontier.states.len() as u32);
+    while let Some(node) = frontier.node(graph.len()) {
+        let Node { state, mover, .. } = node;
+        match visit(node).map_err(ExploreError::Visit)? {
+            Visit::Over(value) => graph.push_state(Some(value), mover),
+            Visit::On(moves) => {
+                for mv in moves {
+                    let after = game.play(state, mv);
+                    let next = match mover {
+                        Some(mover) if is_extra_turn(game, state, after) => mover,
+                        Some(mover) => mover.other(),
+                        None => Player::First,
+                    };
+                    let to = frontier.meet(after, next)?;
+                    graph.push_step(Step { mv, to });
+                }
+                graph.push_state(None, mover);
+            }
+        }
+    }
+    let states = frontier.states;
+    Ok(Explored { graph, states })
+}
+
+/// The states that were met, some of which are still to be visited.
+struct Frontier<'g, G: Game> {
+    game: &'g G,
+    by_mover: bool,
+    states: States<G::State>,
+    /// By number, if the player to move is part of a node.
+    movers: Vec<Player>,
+}
+
+impl<G: Game> Frontier<'_, G> {
+    /// The number of a state, which is a new one if it was not met before.
+    fn meet<E>(
+        &mut self,
+        state: G::State,
+        mover: Player,
+    ) -> Result<u32, ExploreError<G::State, E>> {
+        let key = self.game.key(state);
+        let node = if self.by_mover { mover } else { Player::First };
+        match self.states.meet_with(key, node, state) {
+            Meeting::New(number) => {
+                if self.by_mover {
+                    self.movers.push(mover);
+                }
+                Ok(number)
+            }
+            Meeting::Again(number) => Ok(number),
+            Meeting::Clash(other) => Err(ExploreError::SharedKey {
+                key,
+                state,
+                other: self.states.as_slice()[other as usize],
+            }),
+            Meeting::Full => Err(ExploreError::TooManyStates { state }),
+        }
+    }
+
+    /// The node with this number, if it was met.
+    fn node(&self, number: u32) -> Option<Node<G::State>> {
+        let state = self.states.get(number)?;
+        let mover = match self.movers.get(number as usize) {
+            None if G::TURNS_ALTERNATE => None,
+            None => self.game.to_move(state),
+            mover => mover.copied(),
+        };
+        Some(Node {
+            number,
+            state,
+            mover,
+        })
+    }
+}
+
+/// Why a game was not explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExploreError<S, E> {
+    /// Two states have one key.
+    SharedKey {
+        /// The key.
+        key: u64,
+        /// The state that was met last.
+        state: S,
+        /// The state that was met before it.
+        other: S,
+    },
+    /// There are more states than numbers of 32 bits.
+    TooManyStates {
+        /// The first that has no number.
+        state: S,
+    },
+    /// The function that was asked what to explore has failed.
+    Visit(E),
+}
+
+impl<S: fmt::Debug, E: fmt::Display> fmt::Display for ExploreError<S, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SharedKey { key, state, other } => {
+                write!(
+                    f,
+                    "the states {state:?} and {other:?} have the same key {key}"
+                )
+            }
+            Self::TooManyStates { .. } => {
+                write!(f, "the game has more than {} states", u32::MAX)
+            }
+            Self::Visit(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for ExploreError<S, E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Visit(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Finds the number of a key: a hash table with open addressing.
+//!
+//! Without `std` there is no hash map, and a B-tree waits for memory at every level.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The numbers of some keys, in slots that the hashes of the keys choose. The keys themselves
+/// are kept by the caller, by number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    /// As many as a power of two, of which a quarter is free; none at first.
+    slots: Vec<u32>,
+    len: usize,
+}
+
+impl Index {
+    /// What a free slot holds, and so not a number.
+    pub(super) const FREE: u32 = u32::MAX;
+
+    /// The number of a key; or the free slot where it belongs.
+    pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
+        let mask = self.slots.len().checked_sub(1).ok_or(None)?;
+        let mut slot = self.home(key);
+        loop {
+            match self.slots[slot] {
+                Self::FREE => return Err(Some(slot)),
+                number if keys[number as usize] == key => return Ok(number),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
+    /// Adds the number of a key that [`find`](Self::find) has not found, at the place that it
+    /// returned. The key is among the keys already.
+    pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
+        self.len += 1;
+        match place {
+            Some(slot) if 4 * self.len <= 3 * self.slots.len() => self.slots[slot] = number,
+            _ => self.grow(keys, number),
+        }
+    }
+
+    /// Makes twice as many slots, and puts all numbers and one more into them.
+    fn grow(&mut self, keys: &[u64], number: u32) {
+        let larger = vec![Self::FREE; (2 * self.slots.len()).max(64)];
+        let numbers = core::mem::replace(&mut self.slots, larger);
+        for number in numbers.into_iter().chain([number]) {
+            if number == Self::FREE {
+                continue;
+            }
+            if let Err(Some(slot)) = self.find(keys, keys[number as usize]) {
+                self.slots[slot] = number;
+            }
+        }
+    }
+
+    /// The slot at which the search for a key begins. There are at least two slots.
+    fn home(&self, key: u64) -> usize {
+        // The topmost bits of a product depend on all bits below them. The fold brings the
+        // topmost bits of the key down.
+        let spread = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (spread >> (u64::BITS - self.slots.len().ilog2())) as usize
+    }
+}

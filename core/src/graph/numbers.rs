@@ -1,0 +1,319 @@
+//! The graph without its states: numbers, and the moves between them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
+
+use crate::{Move, Player, Value};
+
+/// Numbered states and the moves between them. The number of a state is its place in the
+/// order of a search breadth first, so that those nearest to a start come first.
+///
+/// A graph has fewer than 2^32 states. It takes ten bytes a state and five a move.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    starts: u32,
+    /// Where the steps of each state begin; and finally how many steps there are.
+    rows: Vec<usize>,
+    moves: Vec<Move>,
+    targets: Vec<u32>,
+    outcomes: Vec<Option<Value>>,
+    /// By number; empty where turns alternate and nobody asked for them.
+    movers: Vec<Player>,
+}
+
+/// A move, and the state that it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The move.
+    pub mv: Move,
+    /// The number of the state after it.
+    pub to: u32,
+}
+
+/// A way from a state back to itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// The number of the state.
+    pub state: u32,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Graph {
+    /// A graph of these starts, which are the first states, without a step.
+    #[must_use]
+    pub fn new(starts: u32) -> Self {
+        Self {
+            starts,
+            rows: vec![0],
+            moves: Vec::new(),
+            targets: Vec::new(),
+            outcomes: Vec::new(),
+            movers: Vec::new(),
+        }
+    }
+
+    /// Adds a step to the next state.
+    pub fn push_step(&mut self, step: Step) {
+        self.moves.push(step.mv);
+        self.targets.push(step.to);
+    }
+
+    /// Adds the next state, which has the steps that were pushed since the last.
+    pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
+        self.rows.push(self.targets.len());
+        self.outcomes.push(outcome);
+        self.movers.extend(mover);
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.outcomes.len() as u32
+    }
+
+    /// Whether there is no state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// The numbers of the starts: the first ones.
+    #[must_use]
+    pub const fn starts(&self) -> Range<u32> {
+        0..self.starts
+    }
+
+    /// The value of a finished state for the player who would move next; `None` where the game
+    /// goes on.
+    #[must_use]
+    pub fn outcome(&self, state: u32) -> Option<Value> {
+        self.outcomes[state as usize]
+    }
+
+    /// The player to move, if the graph tells: see [`Nodes`](super::Nodes).
+    #[must_use]
+    pub fn mover(&self, state: u32) -> Option<Player> {
+        self.movers.get(state as usize).copied()
+    }
+
+    /// Whether the player who moves from one state to the other is to move there, too.
+    #[must_use]
+    pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
+        !self.movers.is_empty() && self.movers[from as usize] == self.movers[to as usize]
+    }
+
+    /// The numbers of a state's steps, among those of all states.
+    #[must_use]
+    pub fn row(&self, state: u32) -> Range<usize> {
+        self.rows[state as usize]..self.rows[state as usize + 1]
+    }
+
+    /// The step with this number.
+    #[must_use]
+    pub fn step(&self, number: usize) -> Step {
+        Step {
+            mv: self.moves[number],
+            to: self.targets[number],
+        }
+    }
+
+    /// The steps from a state, by rising move.
+    pub fn steps(&self, state: u32) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
+        self.row(state).map(|number| self.step(number))
+    }
+
+    /// How many plies each state is away from the nearest start.
+    #[must_use]
+    pub fn plies(&self) -> Vec<u32> {
+        let mut plies = vec![0; self.outcomes.len()];
+        for (from, step) in self.first_steps() {
+            plies[self.targets[step] as usize] = plies[from as usize] + 1;
+        }
+        plies
+    }
+
+    /// For each state but the starts, the number of the first step that leads to it, and the
+    /// state from which it does: one that is nearest to a start.
+    fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
+        // Numbers are given in the order of these steps.
+        let mut next = self.starts;
+        (0..self.len())
+            .flat_map(|from| self.row(from).map(move |step| (from, step)))
+            .filter(move |&(_, step)| {
+                let is_first = self.targets[step] == next;
+                next += u32::from(is_first);
+                is_first
+            })
+    }
+
+    /// The states before each state.
+    #[must_use]
+    pub fn parents(&self) -> Parents {
+        let mut rows = vec![0; self.outcomes.len() + 1];
+        for &to in &self.targets {
+            rows[to as usize + 1] += 1;
+        }
+        for i in 1..rows.len() {
+            rows[i] += rows[i - 1];
+        }
+        let mut next = rows.clone();
+        let mut parents = vec![0; self.targets.len()];
+        for parent in 0..self.len() {
+            for &to in &self.targets[self.row(parent)] {
+                let at = &mut next[to as usize];
+                parents[*at] = parent;
+                *at += 1;
+            }
+        }
+        Parents { rows, parents }
+    }
+
+    /// A shortest way to a state: the start where it begins, and the moves.
+    #[must_use]
+    pub fn line_to(&self, state: u32) -> (u32, Vec<Move>) {
+        let before: Vec<(u32, usize)> = self.first_steps().collect();
+        let (mut at, mut moves) = (state, Vec::new());
+        while let Some(number) = at.checked_sub(self.starts) {
+            let (from, step) = before[number as usize];
+            moves.push(self.moves[step]);
+            at = from;
+        }
+        moves.reverse();
+        (at, moves)
+    }
+
+    /// Every state, after all that its steps lead to.
+    ///
+    /// # Errors
+    /// When there is a cycle. It is found depth first, by rising state and move.
+    pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            /// On the path.
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.outcomes.len()];
+        let mut order = Vec::with_capacity(marks.len());
+        // The path is explicit, because it may hold every state of a game.
+        let mut path: Vec<(u32, Range<usize>)> = Vec::new();
+        for root in 0..self.len() {
+            let mut next = Some(root).filter(|_| marks[root as usize] == Mark::New);
+            loop {
+                if let Some(state) = next.take() {
+                    marks[state as usize] = Mark::Open;
+                    path.push((state, self.row(state)));
+                }
+                let Some((state, rest)) = path.last_mut() else {
+                    break;
+                };
+                let Some(step) = rest.next() else {
+                    marks[*state as usize] = Mark::Done;
+                    order.push(*state);
+                    path.pop();
+                    continue;
+                };
+                let to = self.targets[step];
+                match marks[to as usize] {
+                    Mark::New => next = Some(to),
+                    Mark::Done => {}
+                    Mark::Open => {
+                        // The move by which the path leaves a state is the one before the rest.
+                        let on_cycle = path.iter().skip_while(|(state, _)| *state != to);
+                        let moves = on_cycle.map(|(_, rest)| self.moves[rest.start - 1]);
+                        return Err(Cycle {
+                            state: to,
+                            moves: moves.collect(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    /// How many different games there are, from any start to an end; `None` if there is a cycle,
+    /// or if they are more than a number of 64 bits counts.
+    #[must_use]
+    pub fn games(&self) -> Option<u64> {
+        let mut games = vec![0_u64; self.outcomes.len()];
+        for state in self.backwards().ok()? {
+            games[state as usize] = match self.outcome(state) {
+                Some(_) => 1,
+                None => sum(self.steps(state).map(|step| games[step.to as usize]))?,
+            };
+        }
+        sum(games[..self.starts as usize].iter().copied())
+    }
+
+    /// How likely each player wins from each state on, if the step with each number is chosen
+    /// with the probability of that number. The graph must tell the player to move.
+    ///
+    /// They are exact, up to the rounding of sums, if there is no cycle. If there is, they are the
+    /// limits of sums without an end, to about twelve digits.
+    #[must_use]
+    pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
+        const SMALL: f64 = 1e-12;
+        let mut chances: Vec<[f64; 2]> = (0..self.len())
+            .map(|state| {
+                let mut won = [0.0; 2];
+                let winner = match (self.outcome(state), self.mover(state)) {
+                    (Some(Value::Win), mover) => mover,
+                    (Some(Value::Loss), mover) => mover.map(Player::other),
+                    _ => None,
+                };
+                if let Some(winner) = winner {
+                    won[winner as usize] = 1.0;
+                }
+                won
+            })
+            .collect();
+        // From the last state to the first until nothing changes. Without cycles, that is once for
+        // each ply at most. The chances only grow, from 0 on.
+        let mut change = 1.0;
+        while change >= SMALL {
+            change = 0.0_f64;
+            for state in (0..self.len()).rev() {
+                if self.outcome(state).is_some() {
+                    continue;
+                }
+                let mut sums = [0.0; 2];
+                for step in self.row(state) {
+                    for (sum, won) in sums.iter_mut().zip(chances[self.targets[step] as usize]) {
+                        *sum += probabilities[step] * won;
+                    }
+                }
+                let known = mem::replace(&mut chances[state as usize], sums);
+                for (old, new) in known.into_iter().zip(sums) {
+                    change = change.max((new - old).abs());
+                }
+            }
+        }
+        chances
+    }
+}
+
+/// The sum of some numbers, if it is one of 64 bits.
+fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
+    numbers.try_fold(0, u64::checked_add)
+}
+
+/// The states before each state of a [`Graph`].
+#[derive(Clone, Debug)]
+pub struct Parents {
+    rows: Vec<usize>,
+    parents: Vec<u32>,
+}
+
+impl Parents {
+    /// The states from which a step leads to a state, by rising number; one of them as often as
+    /// it has such steps.
+    #[must_use]
+    pub fn get(&self, state: u32) -> &[u32] {
+        &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]
+    }
+}

@@ -1,0 +1,161 @@
+//! States, numbered in the order in which they are met.
+
+use alloc::vec::Vec;
+
+use super::index::Index;
+use crate::Player;
+
+/// States, numbered in the order in which they are met.
+///
+/// A state is known by its key, or by its key and the player to move, where the same state may
+/// come with either.
+#[derive(Clone, Debug)]
+pub struct States<S> {
+    states: Vec<S>,
+    keys: Vec<u64>,
+    /// Those that were met with the first and with the second player to move.
+    indexes: [Index; 2],
+}
+
+/// The result of [`States::meet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// The state is new and now has this number.
+    New(u32),
+    /// The state was met before and has this number.
+    Again(u32),
+    /// The state is new, but it has the key of another state, which has this number.
+    Clash(u32),
+    /// The state is new, and there are no more numbers.
+    Full,
+}
+
+impl<S: Copy + Eq> States<S> {
+    /// No state.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            states: Vec::new(),
+            keys: Vec::new(),
+            indexes: Default::default(),
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The state with this number.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<S> {
+        self.states.get(number as usize).copied()
+    }
+
+    /// The states by number.
+    #[must_use]
+    pub fn as_slice(&self) -> &[S] {
+        &self.states
+    }
+
+    /// The states by number, without the way to find them.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<S> {
+        self.states
+    }
+
+    /// The number of a state that was met.
+    #[must_use]
+    pub fn find(&self, key: u64, state: S) -> Option<u32> {
+        self.find_with(key, Player::First, state)
+    }
+
+    /// The number of a state that was met with this player to move.
+    #[must_use]
+    pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {
+        let number = self.indexes[mover as usize].find(&self.keys, key).ok()?;
+        (self.states[number as usize] == state).then_some(number)
+    }
+
+    /// Meets a state, and gives it the next number if it is new.
+    pub fn meet(&mut self, key: u64, state: S) -> Meeting {
+        self.meet_with(key, Player::First, state)
+    }
+
+    /// Meets a state with this player to move.
+    pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
+        let index = &mut self.indexes[mover as usize];
+        match index.find(&self.keys, key) {
+            Ok(number) if self.states[number as usize] == state => Meeting::Again(number),
+            Ok(number) => Meeting::Clash(number),
+            Err(place) => match u32::try_from(self.states.len()) {
+                Ok(number) if number != Index::FREE => {
+                    self.states.push(state);
+                    self.keys.push(key);
+                    index.insert(place, &self.keys, number);
+                    Meeting::New(number)
+                }
+                _ => Meeting::Full,
+            },
+        }
+    }
+}
+
+impl<S: Copy + Eq> Default for States<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::{Meeting, States};
+    use crate::Player;
+
+    proptest! {
+        /// Against a map, with keys that are near each other, far from each other, or both.
+        #[test]
+        fn states_have_the_number_of_their_first_meeting(
+            meetings in proptest::collection::vec(
+                (any::<bool>(), prop_oneof![0..200_u64, any::<u64>(), (0..64_u32).prop_map(|bit| 1 << bit)]),
+                0..2000,
+            ),
+        ) {
+            let mut states = States::new();
+            let mut numbers = BTreeMap::new();
+            for &(second, key) in &meetings {
+                let mover = Player::BOTH[usize::from(second)];
+                let next = numbers.len() as u32;
+                let known = *numbers.entry((second, key)).or_insert(next);
+                let expected = if known == next {
+                    Meeting::New(known)
+                } else {
+                    Meeting::Again(known)
+                };
+                prop_assert_eq!(states.meet_with(key, mover, key), expected);
+                prop_assert_eq!(states.meet_with(key, mover, !key), Meeting::Clash(known));
+                prop_assert_eq!(states.find_with(key, mover, key), Some(known));
+                prop_assert_eq!(states.find_with(key, mover, !key), None);
+            }
+            prop_assert_eq!(states.len(), numbers.len());
+            prop_assert_eq!(states.is_empty(), numbers.is_empty());
+            let mut expected: Vec<(u32, u64)> = numbers.iter().map(|(&(_, key), &number)| (number, key)).collect();
+            expected.sort_unstable();
+            let expected: Vec<u64> = expected.into_iter().map(|(_, key)| key).collect();
+            prop_assert_eq!(states.as_slice(), &expected[..]);
+            prop_assert_eq!(states.into_vec(), expected);
+        }
+    }
+}

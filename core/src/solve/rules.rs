@@ -1,0 +1,40 @@
+//! What every solver asks of the rules before it believes them.
+
+use crate::{Fault, Game, MOVE_LIMIT, Moves};
+
+/// The moves that a game declares.
+pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
+    let found = game.move_count();
+    if found > MOVE_LIMIT {
+        return Err(Fault::MoveCount { found });
+    }
+    Ok(Moves::first_n(found))
+}
+
+/// Checks that the state tells whose turn it is, if that is not clear without.
+pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
+    if G::TURNS_ALTERNATE || game.to_move(state).is_some() {
+        Ok(())
+    } else {
+        Err(Fault::NoTurn)
+    }
+}
+
+/// The legal moves of a state that is not finished, after a check that they are declared.
+pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
+    let found = game.legal_count(state).unwrap_or_default();
+    if found > declared.len() {
+        let expected = declared.len();
+        return Err(Fault::TooManyMoves { expected, found });
+    }
+    let legal = game.legal(state);
+    if legal.is_empty() {
+        return Err(Fault::NoMoves);
+    }
+    if !legal.is_subset(declared) {
+        return Err(Fault::UnknownMoves {
+            found: legal - declared,
+        });
+    }
+    Ok(legal)
+}

@@ -1,0 +1,25 @@
+//! The lines of the board of 3 by 3, which several games share.
+
+use perfectplay::Moves;
+use perfectplay::tictactoe::Line;
+
+use crate::show::SquareLine;
+
+/// The lines of the board of 3 by 3 whose cells are all in one of the masks.
+pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
+    masks.into_iter().flat_map(|mask| {
+        let held = Moves::from_bits(mask.into());
+        let lines = Line::all().filter(move |line| line.moves().is_subset(held));
+        lines.map(line_of_three)
+    })
+}
+
+/// A line of the board of 3 by 3, as it is shown.
+pub(crate) const fn line_of_three(line: Line) -> SquareLine {
+    let [first, next, _] = line.cells();
+    SquareLine {
+        first,
+        step: next as i8 - first as i8,
+        length: 3,
+    }
+}

@@ -1,0 +1,127 @@
+//! The list of the games that ship.
+
+use core::fmt;
+
+use perfectplay::tictactoe::TicTacToe;
+
+use crate::listed::{Listed, TypeVisitor, Visitor};
+use crate::{
+    breakthrough, chomp, dodgem, domineering, dots, hexapawn, hounds, kalah, mnk, morris, nim,
+    notakto, subtraction, vanishing, wild,
+};
+
+/// Makes the list of games from their types, by the order in which they are shown.
+macro_rules! games {
+    ($($game:ty),+ $(,)?) => {
+        /// The games that ship.
+        pub const LIST: &[Listing] = &[$(Listing::new::<$game>()),+];
+
+        /// Opens the game that a text such as `mnk:4,4,4` names: a name, and parameters
+        /// behind a colon; without them, the usual ones.
+        ///
+        /// # Errors
+        /// When there is no such game, or it has no such parameters.
+        pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, SpecError> {
+            let (name, parameters) = match spec.split_once(':') {
+                Some((name, parameters)) => (name, Some(parameters)),
+                None => (spec, None),
+            };
+            $(
+                if name == <$game>::NAME {
+                    let parameters = parameters.unwrap_or(<$game>::SAMPLES[0]);
+                    return match <$game>::with_parameters(parameters) {
+                        Some(game) => Ok(game.accept(visitor)),
+                        None => Err(SpecError::Parameters(Listing::new::<$game>())),
+                    };
+                }
+            )+
+            Err(SpecError::Name)
+        }
+
+        /// Does something with the type of each game that ships, in the order of [`LIST`].
+        pub fn visit_types(visitor: &mut impl TypeVisitor) {
+            $(visitor.visit::<$game>();)+
+        }
+    };
+}
+
+games![
+    TicTacToe,
+    mnk::Marks,
+    mnk::Connect,
+    wild::Wild,
+    notakto::Notakto,
+    hexapawn::Hexapawn,
+    chomp::Chomp,
+    nim::Nim,
+    subtraction::Subtraction,
+    morris::Morris,
+    vanishing::Vanishing,
+    dodgem::Dodgem,
+    hounds::HareAndHounds,
+    breakthrough::Breakthrough,
+    domineering::Domineering,
+    dots::DotsAndBoxes,
+    kalah::Kalah,
+];
+
+/// What the list tells of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// [`Listed::NAME`].
+    pub name: &'static str,
+    /// [`Listed::RULES`].
+    pub rules: &'static str,
+    /// [`Listed::PARAMETERS`].
+    pub parameters: &'static str,
+    /// [`Listed::STATES`].
+    pub states: &'static str,
+    /// [`Listed::SAMPLES`].
+    pub samples: &'static [&'static str],
+}
+
+impl Listing {
+    /// What there is to tell of a game.
+    #[must_use]
+    pub const fn new<G: Listed>() -> Self {
+        Self {
+            name: G::NAME,
+            rules: G::RULES,
+            parameters: G::PARAMETERS,
+            states: G::STATES,
+            samples: G::SAMPLES,
+        }
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecError {
+    /// No game has the name.
+    Name,
+    /// This game has no such parameters.
+    Parameters(Listing),
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => {
+                f.write_str("expected a game (")?;
+                for (i, listing) in LIST.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { ", " };
+                    write!(f, "{separator}{}", listing.name)?;
+                }
+                f.write_str(")")
+            }
+            Self::Parameters(listing) if listing.parameters.is_empty() => {
+                write!(f, "expected {} without parameters", listing.name)
+            }
+            Self::Parameters(listing) => {
+                write!(f, "expected {}:{}", listing.name, listing.parameters)
+            }
+        }
+    }
+}
+
+impl core::error::Error for SpecError {}

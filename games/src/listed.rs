@@ -1,0 +1,137 @@
+//! What makes a game one that can be asked for by name.
+
+use core::convert::Infallible;
+use core::fmt;
+
+use perfectplay::game::Symmetric;
+use perfectplay::index::{Dense, Sparse};
+use perfectplay::{Game, Solved};
+
+#[cfg(feature = "formats")]
+use crate::own::OwnFormat;
+use crate::own::OwnPlayer;
+use crate::show::Show;
+
+/// A table that is part of a program.
+pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
+
+/// A game that can be asked for by name and parameters: one that ships, or an author's own.
+///
+/// A game without parameters needs a name, its rules, the form of its states, and
+/// [`with_parameters`](Self::with_parameters). The other items have defaults.
+pub trait Listed:
+    Show + Symmetric + Game<State: Send + 'static> + Send + Sync + Sized + 'static
+{
+    /// The name, in lower case.
+    const NAME: &'static str;
+
+    /// What people call the game, such as `Connect Four`.
+    const TITLE: &'static str = Self::NAME;
+
+    /// The rules in one sentence.
+    const RULES: &'static str;
+
+    /// What parameters there are and what they may be, as said to a user who gave
+    /// others. Empty for a game without.
+    const PARAMETERS: &'static str = "";
+
+    /// How a state is written, and an example.
+    const STATES: &'static str;
+
+    /// Parameters of games that are solved in a second: the usual ones first. There is at
+    /// least one sample; that of a game without parameters is the empty text.
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    /// The players that know this game only.
+    const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
+
+    /// The formats that only tables of this game have.
+    #[cfg(feature = "formats")]
+    const FORMATS: &'static [OwnFormat<Self>] = &[];
+
+    /// The game with these parameters; `None` if they are not what
+    /// [`PARAMETERS`](Self::PARAMETERS) says. A game without parameters takes only the
+    /// empty text.
+    fn with_parameters(text: &str) -> Option<Self>;
+
+    /// Writes the parameters in full, as [`with_parameters`](Self::with_parameters) reads
+    /// them.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
+
+    /// Writes what people call the game with these parameters, such as `Connect Four 4×4`:
+    /// the title, and the parameters as they are printed in books.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        self.write_parameters(&mut Typeset { out, last: None })
+    }
+
+    /// The table of the game, if the program has it: then there is no need to solve it.
+    fn baked(&self) -> Option<&Baked<Self>> {
+        None
+    }
+
+    /// Lets a visitor do something with the game. A game that is [`Dense`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here, and one that is only [`Sparse`]
+    /// [`visit_sparse`](Visitor::visit_sparse).
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit(self)
+    }
+}
+
+/// Something to be done with a game that is known by its name only.
+pub trait Visitor: Sized {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Listed>(self, game: G) -> Self::Output;
+
+    /// Does it with a game whose states are numbered: the same as with any other, unless
+    /// the visitor can do more.
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+        self.visit(game)
+    }
+
+    /// Does it with a game whose states are found by keys.
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
+        self.visit(game)
+    }
+}
+
+/// Something to be done with the type of each game.
+pub trait TypeVisitor {
+    /// Does it for one type.
+    fn visit<G: Listed>(&mut self);
+}
+
+/// Writes parameters behind a title: a space before them and after each comma, and the sign
+/// of multiplication between numbers.
+struct Typeset<'a> {
+    out: &'a mut dyn fmt::Write,
+    last: Option<char>,
+}
+
+impl fmt::Write for Typeset<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            if matches!(self.last, None | Some(',')) {
+                self.out.write_char(' ')?;
+            }
+            let is_after_digit = self.last.is_some_and(|last| last.is_ascii_digit());
+            self.out.write_char(match character {
+                'x' if is_after_digit => '×',
+                other => other,
+            })?;
+            self.last = Some(character);
+        }
+        Ok(())
+    }
+}

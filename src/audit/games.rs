@@ -1,0 +1,282 @@
+//! Counts the games that a strategy wins, draws and loses, and lists those that it loses.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::{fmt, iter};
+
+use perfectplay_core::graph::{Explored, Graph};
+use perfectplay_core::{Move, Player, Value};
+
+/// The games of a strategy: how many there are, and those that it loses. Games are distinct
+/// sequences of moves.
+pub struct Games<'a, S> {
+    /// The number of games that the strategy wins.
+    pub won: u64,
+    /// The number of games drawn.
+    pub drawn: u64,
+    /// The number of games lost.
+    pub lost: u64,
+    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst
+    /// for it, against an opponent that knows the strategy and tries to beat it.
+    pub beaten_with_probability: f64,
+    explored: &'a Explored<S>,
+    /// By number.
+    tallies: Vec<Tally>,
+}
+
+impl<'a, S: Copy + Eq> Games<'a, S> {
+    /// Counts the games of a strategy on this side, which plays the steps with these
+    /// probabilities.
+    pub(super) fn count(
+        explored: &'a Explored<S>,
+        side: Player,
+        probabilities: &[f64],
+    ) -> Result<Self, GamesError<S>> {
+        let graph = &explored.graph;
+        let order = graph.backwards().map_err(|cycle| GamesError::Cycle {
+            state: explored.states.as_slice()[cycle.state as usize],
+        })?;
+        let mut tallies = vec![Tally::default(); graph.len() as usize];
+        for state in order {
+            let tally = tally(graph, state, side, probabilities, &tallies);
+            tallies[state as usize] = tally.ok_or(GamesError::TooMany)?;
+        }
+        let mut total = Tally::default();
+        for tally in &tallies[..graph.starts().len()] {
+            total = total.plus(*tally).ok_or(GamesError::TooMany)?;
+            total.beaten = total.beaten.max(tally.beaten);
+        }
+        Ok(Self {
+            won: total.won,
+            drawn: total.drawn,
+            lost: total.lost,
+            beaten_with_probability: total.beaten,
+            explored,
+            tallies,
+        })
+    }
+
+    /// The games lost, the shortest first, and those of the same length by the order of their
+    /// starts and moves. There may be very many; take as many as you need.
+    pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
+        let graph = &self.explored.graph;
+        let spans = graph
+            .starts()
+            .map(|start| self.tallies[start as usize].losses);
+        let span = spans.fold(None, union);
+        let lengths = span.map(|span| span.shortest..=span.longest);
+        lengths.into_iter().flatten().flat_map(move |plies| {
+            graph.starts().flat_map(move |start| {
+                self.losing_lines_from(start, plies)
+                    .map(move |line| Defeat::new(self.explored, start, line))
+            })
+        })
+    }
+
+    /// The games of this number of plies that are lost from a start.
+    fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
+        let graph = &self.explored.graph;
+        let is_lost_in = move |state: u32, plies: u32| {
+            let losses = self.tallies[state as usize].losses;
+            losses.is_some_and(|span| span.contains(plies))
+        };
+        let mut moves = Vec::new();
+        let mut open = Vec::new();
+        if is_lost_in(start, plies) {
+            open.push(graph.steps(start));
+        }
+        iter::from_fn(move || {
+            while let Some(steps) = open.last_mut() {
+                let left = plies - moves.len() as u32;
+                // What is lost in no moves has ended.
+                let line = (left == 0).then(|| moves.clone());
+                let next = left
+                    .checked_sub(1)
+                    .and_then(|left| steps.find(|step| is_lost_in(step.to, left)));
+                if let Some(step) = next {
+                    moves.push(step.mv);
+                    open.push(graph.steps(step.to));
+                } else {
+                    moves.pop();
+                    open.pop();
+                }
+                if line.is_some() {
+                    return line;
+                }
+            }
+            None
+        })
+    }
+}
+
+impl<S> fmt::Debug for Games<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games")
+            .field("won", &self.won)
+            .field("drawn", &self.drawn)
+            .field("lost", &self.lost)
+            .field("beaten_with_probability", &self.beaten_with_probability)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A game that a strategy loses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Defeat<S> {
+    /// The state in which the game starts.
+    pub start: S,
+    /// The moves from the start to the end.
+    pub moves: Vec<Move>,
+}
+
+impl<S: Copy + Eq> Defeat<S> {
+    /// The game with these moves from the start with this number.
+    pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
+        let start = explored.states.as_slice()[start as usize];
+        Self { start, moves }
+    }
+}
+
+/// Why games cannot be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GamesError<S> {
+    /// A state repeats within a game.
+    Cycle {
+        /// The state.
+        state: S,
+    },
+    /// There are more games than a `u64` can count.
+    TooMany,
+}
+
+impl<S: fmt::Debug> fmt::Display for GamesError<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cycle { state } => {
+                write!(
+                    f,
+                    "games without an end cannot be counted: {state:?} repeats"
+                )
+            }
+            Self::TooMany => write!(f, "there are more than {} games", u64::MAX),
+        }
+    }
+}
+
+impl<S: fmt::Debug> core::error::Error for GamesError<S> {}
+
+/// The result of a finished game for a player; `None` where it goes on.
+pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
+    let value = graph.outcome(state)?;
+    Some(if graph.mover(state) == Some(side) {
+        value
+    } else {
+        value.flip()
+    })
+}
+
+/// The games that continue from a state.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// The probability that the opponent wins from here.
+    beaten: f64,
+    /// How many plies the games take that are lost from here; `None` if there are none.
+    losses: Option<Span>,
+}
+
+/// The shortest and the longest of some games, in plies.
+#[derive(Clone, Copy)]
+struct Span {
+    shortest: u32,
+    longest: u32,
+}
+
+impl Span {
+    const ZERO: Self = Self {
+        shortest: 0,
+        longest: 0,
+    };
+
+    /// The span of the same games from one ply earlier.
+    const fn longer(self) -> Self {
+        Self {
+            shortest: self.shortest + 1,
+            longest: self.longest + 1,
+        }
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            shortest: self.shortest.min(other.shortest),
+            longest: self.longest.max(other.longest),
+        }
+    }
+
+    fn contains(self, plies: u32) -> bool {
+        (self.shortest..=self.longest).contains(&plies)
+    }
+}
+
+/// The span of two sets of games.
+fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.union(other)),
+        (span, None) | (None, span) => span,
+    }
+}
+
+impl Tally {
+    /// The tally of one game, by its result for the strategy.
+    fn finished(result: Value) -> Self {
+        let mut tally = Self::default();
+        match result {
+            Value::Win => tally.won = 1,
+            Value::Draw => tally.drawn = 1,
+            Value::Loss => {
+                tally.lost = 1;
+                tally.beaten = 1.0;
+                tally.losses = Some(Span::ZERO);
+            }
+        }
+        tally
+    }
+
+    /// The sum of two tallies; `None` if a count overflows. Only the games are summed.
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(Self {
+            won: self.won.checked_add(other.won)?,
+            drawn: self.drawn.checked_add(other.drawn)?,
+            lost: self.lost.checked_add(other.lost)?,
+            ..self
+        })
+    }
+}
+
+/// The tally of a state, from the tallies of the states after it; `None` if a count overflows.
+fn tally(
+    graph: &Graph,
+    state: u32,
+    side: Player,
+    probabilities: &[f64],
+    tallies: &[Tally],
+) -> Option<Tally> {
+    if let Some(result) = result(graph, side, state) {
+        return Some(Tally::finished(result));
+    }
+    let mut tally = Tally::default();
+    for number in graph.row(state) {
+        let after = tallies[graph.step(number).to as usize];
+        tally = tally.plus(after)?;
+        tally.losses = union(tally.losses, after.losses.map(Span::longer));
+        tally.beaten = if graph.mover(state) == Some(side) {
+            tally.beaten + probabilities[number] * after.beaten
+        } else {
+            tally.beaten.max(after.beaten)
+        };
+    }
+    Some(tally)
+}

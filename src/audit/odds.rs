@@ -1,0 +1,81 @@
+//! How likely each player wins, if both play by a strategy.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
+use super::choices::choices;
+use super::error::AuditError;
+use crate::strategy::Strategy;
+use perfectplay_core::graph::{Nodes, Visit, explore};
+use perfectplay_core::{Game, Player, Value};
+
+/// The outcome of a game between two strategies, as probabilities.
+///
+/// They are exact, up to the rounding of sums, if no state repeats. If states do, they are the
+/// limits of sums without an end, to nine digits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Odds {
+    /// The first player wins.
+    pub first: f64,
+    /// Nobody wins, be it that the game never ends.
+    pub draw: f64,
+    /// The second player wins.
+    pub second: f64,
+}
+
+impl Odds {
+    /// By how much the first player is more likely to win than the second, `-1.0..=1.0`.
+    #[must_use]
+    pub fn edge(self) -> f64 {
+        self.first - self.second
+    }
+}
+
+/// How likely each player wins from the [start](Game::start) on, if the first and the second
+/// player play by these strategies.
+///
+/// ```
+/// use perfectplay::audit::odds;
+/// use perfectplay::{Level, tictactoe::TicTacToe};
+///
+/// let perfect = Level::Perfect.on(&TicTacToe);
+/// let random = Level::Random.on(&TicTacToe);
+/// let odds = odds(&TicTacToe, [&perfect, &random])?;
+/// assert_eq!(odds.second, 0.0);
+/// assert!(odds.first > 0.9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a strategy does not answer, or chooses no move or an illegal one; or when the states are
+/// too many or share keys.
+pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
+    game: &G,
+    strategies: [&P; 2],
+) -> Result<Odds, AuditError<G::State, Infallible, P::Error>> {
+    let mut probabilities = Vec::new();
+    let explored = explore(game, Nodes::StatesAndMovers, |node| {
+        if let Some(value) = game.outcome(node.state) {
+            return Ok(Visit::Over(value));
+        }
+        let strategy = strategies[node.mover.unwrap_or(Player::First) as usize];
+        let legal = game.legal(node.state);
+        let Some(choices) = choices(strategy, node.state, legal)? else {
+            return Ok(Visit::Over(Value::Loss));
+        };
+        for mv in choices {
+            let probability = strategy.probability(node.state, mv);
+            probabilities.push(probability.map_err(AuditError::Strategy)?);
+        }
+        Ok(Visit::On(choices))
+    })?;
+    let [first, second] = explored.graph.chances(&probabilities)[0];
+    Ok(Odds {
+        first,
+        // The sum of the others may be rounded up.
+        draw: (1.0 - first - second).max(0.0),
+        second,
+    })
+}
