@@ -148,7 +148,7 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     }
     let mut table = [[[0; 1 << LOW]; LOW + 1]; 2];
     let mut number = 0;
-    while number < 2 * (LOW + 1) << LOW {
+    while number < (2 * (LOW + 1)) << LOW {
         let (set, place, joins) = (number % (1 << LOW), number >> LOW, number >> LOW > LOW);
         let place = place % (LOW + 1);
         let below = set & ((1 << place) - 1);

@@ -353,14 +353,13 @@ impl<'a, W: Width> Worker<'a, W> {
                             Some(value) => plan.codes().code(Score::finished(value)).map(W::new),
                             None => {
                                 let mut again = look.again;
-                                let best = after.iter().try_fold(W::default(), |best, place| {
+                                after.iter().try_fold(W::default(), |best, place| {
                                     let code = next.get(place.tier)?.get(place.number)?;
                                     let before = &self.before[(again & 1) as usize];
                                     again >>= 1;
                                     let code = before[code.number() as usize];
                                     (code != W::default()).then_some(best.max(code))
-                                });
-                                best
+                                })
                             }
                         };
                         let code = code.filter(|&code| code != W::default());

@@ -131,8 +131,8 @@ fn each_part(
     each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     match file.codes().count() {
-        ..=AtomicU8::CODES => each_part_of::<AtomicU8>(file, rules, each),
-        ..=AtomicU16::CODES => each_part_of::<AtomicU16>(file, rules, each),
+        count if count <= AtomicU8::CODES => each_part_of::<AtomicU8>(file, rules, each),
+        count if count <= AtomicU16::CODES => each_part_of::<AtomicU16>(file, rules, each),
         _ => each_part_of::<AtomicU32>(file, rules, each),
     }
 }

@@ -33,8 +33,12 @@ impl<I: Index> Table<I> {
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let codes = self.codes().count();
         parallel::with_threads(limits.threads, || match codes {
-            ..=AtomicU8::CODES => verify::<AtomicU8>(self.file(), self.index(), limits),
-            ..=AtomicU16::CODES => verify::<AtomicU16>(self.file(), self.index(), limits),
+            count if count <= AtomicU8::CODES => {
+                verify::<AtomicU8>(self.file(), self.index(), limits)
+            }
+            count if count <= AtomicU16::CODES => {
+                verify::<AtomicU16>(self.file(), self.index(), limits)
+            }
             _ => verify::<AtomicU32>(self.file(), self.index(), limits),
         })
     }
