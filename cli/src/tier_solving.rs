@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use perfectplay::forecast::Effort;
 use perfectplay::game::Score;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::{Form, Index, Memory, ResultStore, Sharding, Summary};
@@ -157,7 +158,12 @@ fn refuse_if_too_large<'g, G: Listed, I: Index<Game = &'g G> + Copy>(
         };
         Some(placed(tiers, kept))
     };
-    let estimate = Estimate::up_to(*jobs.solver.game(), &tiers, room);
+    let game = *jobs.solver.game();
+    let estimate = match plan.form() {
+        // The memory that it takes is known.
+        Form::Dense => Estimate::new(game, &tiers, Effort::default()),
+        Form::Sparse => Estimate::up_to(game, &tiers, room),
+    };
     let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
     match estimate.shortage(room) {
         Some(shortage) => Err(estimate.refusal(&shortage)),
