@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{KEYS, Work};
+use super::work::{KEYS, Work};
 use crate::block::{self, QUICK};
 use crate::error::Error;
 use crate::index::{ALL, Form};
@@ -273,4 +273,16 @@ fn after(
         keys.dedup();
     }
     Ok(sent)
+}
+
+impl Work<'_> {
+    /// How many states the shards have that some jobs are to score.
+    pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
+        let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
+        scores.into_iter().try_fold(0, |states, job| {
+            let found = Found::read(self.results, job.shard())?;
+            let own = found.own().map(|run| run.keys).sum::<u64>();
+            Ok(own.saturating_add(states))
+        })
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use perfectplay::game::Score;
 
 use super::find::{Found, Run};
-use super::{KEYS, Work};
+use super::work::{KEYS, Work};
 use crate::block::{self, Block, SMALL};
 use crate::code::Width;
 use crate::error::Error;
