@@ -93,7 +93,7 @@ impl Deed<'_> {
     fn shard_states(&self) -> Option<(u64, Option<u64>)> {
         match self {
             Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
-                cut.part_states().map(|part| (part, cut.states()))
+                cut.shard_states().map(|part| (part, cut.states()))
             }
             _ => None,
         }
