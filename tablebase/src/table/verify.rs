@@ -21,7 +21,7 @@ use crate::work::Limits;
 impl<I: Index> Table<I> {
     /// Verifies the file: that it has a score for every state that the rules reach and for
     /// no other, and that each follows from the rules and from the scores after its moves.
-    /// No other scores do; [`perfectplay::verify`] says why.
+    /// No other scores do; [`perfectplay::verify`](perfectplay::verify()) says why.
     ///
     /// The states are gone through once, from the first tiers to the last. In memory are the
     /// scores of a few tiers at a time, with a mark for each state to which some move leads.
