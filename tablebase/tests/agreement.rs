@@ -165,13 +165,10 @@ fn connect() {
     sparse::<Connect>("3x3,3,misere", &COUNTS);
 }
 
-/// Tiers of more than one shard, with an even number of columns and an odd one, and of a game that
-/// does not tell where ranges of ranks lead.
+/// Tiers of more than one shard, with an even number of columns.
 #[test]
 fn shards() {
     dense::<Connect>("4x5,3", &RANKS);
-    dense::<Connect>("5x4,3", &RANKS);
-    dense::<Marks>("5,3,3", &RANKS);
 }
 
 #[test]
