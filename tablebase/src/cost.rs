@@ -6,8 +6,8 @@
 //! # Dense
 //!
 //! To tell which ranks are reachable takes the entropy of their share *d* of all, *H*(*d*) bits a
-//! rank, if they are spread by chance. They are not: it takes about 0.45 of that, and 0.9 where fewer
-//! than a tenth are reachable or not. In a result with scores it takes half as much, since it is
+//! rank, if they are spread by chance. They are not: it takes about 0.45 of that, and 0.9 where hardly
+//! any are reachable, or nearly all. In a result with scores it takes half as much, since it is
 //! compressed harder, and a score takes 1.2 bits of its own.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
@@ -324,7 +324,7 @@ fn told(share: f64) -> f64 {
             0.0
         }
     };
-    let closeness = if (0.1..0.9).contains(&share) {
+    let closeness = if (0.03..0.9).contains(&share) {
         0.45
     } else {
         0.9
