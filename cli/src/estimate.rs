@@ -7,10 +7,9 @@ use std::path::Path;
 use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::forecast;
 use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_watched};
-use perfectplay::ranked::Ranked;
 use perfectplay::solve::SolveError;
 use perfectplay_games::Listed;
-use perfectplay_tablebase::Jobs;
+use perfectplay_tablebase::Plan;
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
@@ -32,29 +31,34 @@ pub struct Tiers {
     pub numbered: u64,
     /// How many bytes are held at least.
     pub memory: u64,
-    /// How many bytes the results take at most.
+    /// How many bytes the results and the table take, about.
     pub disk: u64,
 }
 
-impl Tiers {
-    /// `None` for a game that has too many tiers, or lasts too long.
-    pub fn of_game<G: Listed + Ranked + Sync>(game: &G) -> Option<Self> {
-        let jobs = Jobs::new(game, &Spec::of(game).to_string()).ok()?;
-        Some(Self::of(&jobs))
-    }
+/// What it takes to solve a game tier by tier that has so many states; `None` if it cannot be done.
+pub type TiersOf<'a> = dyn Fn(u64) -> Option<Tiers> + 'a;
 
-    pub fn of<G: Ranked + Sync>(jobs: &Jobs<'_, G>) -> Self {
+/// For a game that cannot be solved tier by tier.
+pub const fn no_tiers(_: u64) -> Option<Tiers> {
+    None
+}
+
+impl Tiers {
+    /// What it takes with a dense index. The table is as large as the scores.
+    pub fn dense(plan: &Plan, states: u64) -> Self {
+        let numbered = plan.numbered().unwrap_or(u64::MAX);
+        let costs = plan.workload(states.min(numbered), &[]).costs();
         Self {
-            numbered: jobs.plan().numbered(),
-            memory: jobs.least_memory(),
-            disk: jobs.most_disk(),
+            numbered,
+            memory: costs.memory,
+            disk: costs.bytes.saturating_mul(2),
         }
     }
 
-    /// What it takes a game without ranks that has so many states: in memory are the keys and
+    /// What it takes with a sparse index: in memory are the keys and
     /// scores of a tier and of those that follow it, which are a third of all or fewer, and
     /// the results of jobs take three or four bytes a state.
-    pub const fn of_keys(states: u64) -> Self {
+    pub const fn sparse(states: u64) -> Self {
         Self {
             numbered: u64::MAX,
             memory: states.saturating_mul(10),
@@ -89,23 +93,19 @@ impl Room {
 impl Estimate {
     pub fn new<G: Listed>(
         game: &G,
-        tiers: Option<Tiers>,
+        tiers: &TiersOf<'_>,
         effort: Effort,
     ) -> Result<Self, SolveError> {
         let forecast = forecast(game, effort)?;
-        Ok(Self::of(game, tiers, forecast))
+        Ok(Self::of(game, tiers(forecast.states), forecast))
     }
 
     /// The estimate with the usual effort; or what has been counted, once that is known to be
     /// too much for this room. `tiers` tells what it takes tier by tier, by what has been
     /// counted.
-    pub fn up_to<G: Listed>(
-        game: &G,
-        tiers: impl Fn(&Forecast) -> Option<Tiers>,
-        room: Room,
-    ) -> Result<Self, SolveError> {
+    pub fn up_to<G: Listed>(game: &G, tiers: &TiersOf<'_>, room: Room) -> Result<Self, SolveError> {
         let lacks_room = |so_far: &Forecast| {
-            let so_far = Self::of(game, tiers(so_far), *so_far);
+            let so_far = Self::of(game, tiers(so_far.states), *so_far);
             so_far.lack(room).is_some()
         };
         let watch = |so_far: &Forecast| match lacks_room(so_far) {
@@ -113,10 +113,10 @@ impl Estimate {
             false => ControlFlow::Continue(()),
         };
         let forecast = forecast_watched(game, Effort::default(), watch)?;
-        Ok(Self::of(game, tiers(&forecast), forecast))
+        Ok(Self::of(game, tiers(forecast.states), forecast))
     }
 
-    fn of<G: Listed>(game: &G, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
+    pub fn of<G: Listed>(game: &G, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
         if let Some(tiers) = tiers {
             forecast.states = forecast.states.min(tiers.numbered);
         }

@@ -6,23 +6,24 @@ use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
 use perfectplay::forecast::{Advice, Certainty, Effort};
-use perfectplay::ranked::Ranked;
+use perfectplay::index::Dense;
 use perfectplay::solve::SolveError;
 use perfectplay_games::{Listed, Visitor};
+use perfectplay_tablebase::{DenseIndex, Plan, Sharding};
 use serde::{Serialize, Serializer};
 
-use crate::estimate::{Estimate, Room, States, Tiers};
+use crate::estimate::{Estimate, Room, States, Tiers, TiersOf, no_tiers};
 use crate::spec::Spec;
 
 /// Forecasts a game of any type.
 pub struct Forecaster(pub Effort);
 
 impl Forecaster {
-    fn report<G: Listed>(self, game: &G, tiers: Option<Tiers>) -> Result<Report, SolveError> {
+    fn report<G: Listed>(self, game: &G, tiers: &TiersOf<'_>) -> Result<Report, SolveError> {
         let start = Instant::now();
         let estimate = Estimate::new(game, tiers, self.0)?;
         let elapsed = start.elapsed();
-        let forecast = estimate.forecast;
+        let (forecast, tiers) = (estimate.forecast, estimate.tiers);
         let advice = match (forecast.advice(), tiers) {
             (Advice::File | Advice::TooLarge, Some(tiers)) if tiers.fit(Room::here()) => {
                 Advice::File
@@ -47,12 +48,13 @@ impl Visitor for Forecaster {
     type Output = Result<Report, SolveError>;
 
     fn visit<G: Listed>(self, game: G) -> Result<Report, SolveError> {
-        self.report(&game, None)
+        self.report(&game, &no_tiers)
     }
 
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
-        let tiers = Tiers::of_game(&game);
-        self.report(&game, tiers)
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+        let plan = Plan::new(&DenseIndex(&game), Sharding::Whole).ok();
+        let tiers = |states| Some(Tiers::dense(plan.as_ref()?, states));
+        self.report(&game, &tiers)
     }
 }
 
@@ -75,7 +77,7 @@ pub struct Report {
     /// The time that it takes to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// The most that the results of all tiers take.
+    /// What the results of all tiers and the table take.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
@@ -120,7 +122,7 @@ impl fmt::Display for Report {
                 )?;
                 writeln!(
                     f,
-                    "Solving it takes {time}, at least {memory} of memory and at most {disk} of \
+                    "Solving it takes {time}, at least {memory} of memory and about {disk} of \
                      disk."
                 )?;
             }

@@ -55,7 +55,7 @@
 //! }
 //! ```
 //!
-//! [The tutorial](perfectplay::tutorial) has a complete package, whose build script bakes the
+//! The library's tutorial, `docs/tutorial.md`, has a complete package, whose build script bakes the
 //! table.
 
 #![forbid(unsafe_code)]
@@ -71,7 +71,6 @@ mod catalogue;
 mod check;
 mod choose;
 mod clock;
-mod cut;
 mod estimate;
 mod explain;
 mod export;

@@ -5,11 +5,12 @@ use std::fmt::Display;
 use std::path::Path;
 
 use perfectplay::Table;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{Listed, Visitor};
+use perfectplay_tablebase::{DenseIndex, Plan, Sharding, SparseIndex};
 
 use crate::Failure;
-use crate::estimate::Tiers;
+use crate::estimate::{Tiers, TiersOf};
 use crate::solved_game::{InText, SolvedGame};
 use crate::solving::solve_small;
 use crate::tier_table::{self, TierTable};
@@ -40,7 +41,7 @@ pub enum Source<'a> {
 
 impl Opener<'_> {
     /// Opens a game. `tiers` is what it would take tier by tier.
-    fn open<G: Listed>(self, game: G, tiers: Option<Tiers>) -> Result<(), Failure> {
+    fn open<G: Listed>(self, game: G, tiers: Option<&TiersOf<'_>>) -> Result<(), Failure> {
         match self.source {
             Source::Bytes(bytes, path) => {
                 let wrong = |problem: &dyn Display| wrong(path, problem);
@@ -48,7 +49,7 @@ impl Opener<'_> {
                 table.validate().map_err(|error| wrong(&error))?;
                 (self.task)(&InText::of(&table))
             }
-            Source::Tiers(path) => self.open_tiers(&tier_table::open_keyed(game, path)?),
+            Source::Tiers(path) => Err(wrong(path, &NO_TIERS)),
             Source::Solving { anyway } => {
                 if let Some(table) = game.baked() {
                     return (self.task)(&InText::of(table));
@@ -76,17 +77,27 @@ impl Visitor for Opener<'_> {
         self.open(game, None)
     }
 
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Result<(), Failure> {
         match self.source {
-            Source::Tiers(path) => self.open_tiers(&tier_table::open(game, path)?),
+            Source::Tiers(path) => self.open_tiers(&tier_table::open(SparseIndex(game), path)?),
+            _ => self.open(game, None),
+        }
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Result<(), Failure> {
+        match self.source {
+            Source::Tiers(path) => self.open_tiers(&tier_table::open(DenseIndex(game), path)?),
             Source::Bytes(..) => self.open(game, None),
             Source::Solving { .. } => {
-                let tiers = Tiers::of_game(&game);
-                self.open(game, tiers)
+                let plan = Plan::new(&DenseIndex(&game), Sharding::Whole).ok();
+                let tiers = plan.map(|plan| move |states| Some(Tiers::dense(&plan, states)));
+                self.open(game, tiers.as_ref().map(|tiers| tiers as &TiersOf<'_>))
             }
         }
     }
 }
+
+const NO_TIERS: &str = "the game has no tiers, and so no tablebase file";
 
 /// A file has a problem.
 pub fn wrong(path: &Path, problem: &dyn Display) -> Failure {

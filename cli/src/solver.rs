@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Value, bake};
 use perfectplay_games::{Listed, Visitor};
+use perfectplay_tablebase::{DenseIndex, Index, Plan, Sharding, SparseIndex};
 
-use crate::estimate::{Room, Tiers, free_disk};
+use crate::estimate::{Room, free_disk};
 use crate::limits_arg::LimitsArg;
 use crate::progress::{Meter, Phase};
-use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::summary::Summary;
+use crate::tier_jobs::no_tiers;
 use crate::tier_solving::TierSolving;
 use crate::{Failure, memory, output, solving, work_folder};
 
@@ -54,16 +55,20 @@ impl Solver<'_> {
     }
 
     /// Solves a game tier by tier, and writes its table.
-    fn by_tiers<'g, G: Listed, J: SolvingJobs>(
+    fn by_tiers<'g, G: Listed, I: Index<Game = &'g G> + Copy>(
         self,
-        game: &G,
-        solving: impl FnOnce(Option<&Path>) -> Result<TierSolving<'g, J>, Failure>,
+        index: I,
     ) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let place = self.place()?;
-        let solving = solving(place.as_deref())?;
+        let (limits, anyway) = (self.limits, self.anyway);
+        let solving = TierSolving::new(index, place.as_deref(), limits, anyway, self.stop)?;
         let counts = solving.solve()?;
-        let mut summary = Summary::new(Spec::of(game), solving.score_of_start()?, start.elapsed());
+        let mut summary = Summary::new(
+            Spec::of(*index.game()),
+            solving.score_of_start()?,
+            start.elapsed(),
+        );
         summary.states = counts.states();
         summary.wins = counts.count(Value::Win);
         summary.draws = counts.count(Value::Draw);
@@ -83,16 +88,8 @@ impl Visitor for Solver<'_> {
     type Output = Result<(Summary, Written), Failure>;
 
     fn visit<G: Listed>(self, game: G) -> Self::Output {
-        let Self {
-            limits,
-            anyway,
-            stop,
-            ..
-        } = self;
         if self.format == Some(Form::Tiers) {
-            return self.by_tiers(&game, |place| {
-                TierSolving::of_keys(&game, place, limits, anyway, stop)
-            });
+            return Err(no_tiers::<G>());
         }
         if self.store.is_some() {
             return Err(Failure::Use("--store is for --format tiers".to_owned()));
@@ -123,23 +120,22 @@ impl Visitor for Solver<'_> {
         Ok((summary, written))
     }
 
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
+        if self.format == Some(Form::Tiers) {
+            return self.by_tiers(SparseIndex(&game));
+        }
+        self.visit(game)
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
         if self.format == Some(Form::Bytes) {
             return self.visit(game);
         }
         // A game may have too many tiers, or last too long, for a table of tiers.
         let may_be_in_memory = self.format.is_none() && self.store.is_none();
-        if may_be_in_memory && Tiers::of_game(&game).is_none() {
+        if may_be_in_memory && Plan::new(&DenseIndex(&game), Sharding::Whole).is_err() {
             return self.visit(game);
         }
-        let Self {
-            limits,
-            anyway,
-            stop,
-            ..
-        } = self;
-        self.by_tiers(&game, |place| {
-            TierSolving::new(&game, place, limits, anyway, stop)
-        })
+        self.by_tiers(DenseIndex(&game))
     }
 }

@@ -8,7 +8,7 @@ use perfectplay::solve::{Progress, Solution, SolveError, solve_watched};
 use perfectplay_games::Listed;
 
 use crate::Failure;
-use crate::estimate::{Estimate, Room, Tiers};
+use crate::estimate::{Estimate, Room, TiersOf, no_tiers};
 use crate::memory;
 use crate::progress::{Meter, Phase};
 use crate::stop::Stop;
@@ -35,7 +35,7 @@ pub fn solve<G: Listed>(game: G, room: Option<Room>, stop: &Stop) -> Result<Solu
 /// `tiers` is what it would take tier by tier.
 pub fn solve_small<G: Listed>(
     game: G,
-    tiers: Option<Tiers>,
+    tiers: Option<&TiersOf<'_>>,
     anyway: bool,
 ) -> Result<Solution<G>, Failure> {
     let room = Room {
@@ -67,12 +67,12 @@ pub fn solve_small<G: Listed>(
 /// the count may end as soon as there is no room for more.
 fn estimate<G: Listed>(
     game: &G,
-    tiers: Option<Tiers>,
+    tiers: Option<&TiersOf<'_>>,
     room: Option<Room>,
 ) -> Result<Estimate, Failure> {
     match room.filter(|_| tiers.is_none()) {
-        Some(room) => Estimate::up_to(game, |_| None, room),
-        None => Estimate::new(game, tiers, Effort::default()),
+        Some(room) => Estimate::up_to(game, &no_tiers, room),
+        None => Estimate::new(game, tiers.unwrap_or(&no_tiers), Effort::default()),
     }
     .map_err(|error| wrong_rules(&error))
 }

@@ -9,15 +9,14 @@ use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{Listed, Visitor};
-use perfectplay_tablebase::{Job, Status};
+use perfectplay_tablebase::{DenseIndex, Index, Job, Plan, Sharding, SparseIndex, Status};
 use serde::{Serialize, Serializer};
 
-use crate::cut::Cut;
 use crate::limits_arg::LimitsArg;
 use crate::print::print;
-use crate::solving_jobs::{self, Keyed, SolvingJobs};
+use crate::solving_jobs::{SolvingJobs, Work};
 use crate::spec::Spec;
 use crate::stop::Stop;
 use crate::tier_costs::{CutArg, Expected, OnPaper, rounded};
@@ -55,47 +54,46 @@ pub struct TierWorker<'a>(pub Deed<'a>);
 impl Visitor for TierWorker<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
-        let (jobs, cut) = match self.0.cut() {
-            Some((part, states)) => {
-                let (jobs, cut) = Keyed::in_parts(&game, part, states)?;
-                (jobs, Some(cut))
-            }
-            None => {
-                let cut = self.0.noted_cut()?;
-                (Keyed::new(&game, cut)?, cut)
-            }
-        };
-        self.work(jobs, &Spec::of(&game), cut)
+    fn visit<G: Listed>(self, _: G) -> Result<(), Failure> {
+        Err(no_tiers::<G>())
     }
 
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
-        let cut = match self.0.cut() {
-            Some((part, _)) => Some(Cut::of_ranks(part)),
-            None => self.0.noted_cut()?,
-        };
-        self.work(solving_jobs::ranked(&game, cut)?, &Spec::of(&game), cut)
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Result<(), Failure> {
+        self.with(SparseIndex(&game))
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Result<(), Failure> {
+        self.with(DenseIndex(&game))
     }
 }
 
+/// The failure for a game that cannot be solved tier by tier.
+pub fn no_tiers<G: Listed>() -> Failure {
+    Failure::Use(format!(
+        "a store and a table of tiers are for games whose states have ranks or tiers, and {} is \
+         none of them",
+        G::NAME
+    ))
+}
+
 impl Deed<'_> {
-    /// How tiers are cut in the folder with the results of jobs, if there is one.
-    fn noted_cut(&self) -> Result<Option<Cut>, Failure> {
+    /// Into what tiers are cut in the folder with the results of jobs, if there is one.
+    fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
         match self {
             Self::Estimate(..) => Ok(None),
             Self::Plan(path, ..)
             | Self::Run(path, ..)
             | Self::Status(path, _)
-            | Self::Gather(path, _) => WorkFolder::cut(path),
+            | Self::Gather(path, _) => WorkFolder::sharding(path),
         }
     }
 
-    /// How many states a part is to have, and how many there are if somebody knows; `None` if
-    /// nothing is said of parts.
-    fn cut(&self) -> Option<(u64, Option<u64>)> {
+    /// How many states a shard is to have, and how many there are if that is known; `None` if
+    /// nothing is said of shards.
+    fn shard_states(&self) -> Option<(u64, Option<u64>)> {
         match self {
             Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
-                cut.part_states().map(|part| (part, cut.states()))
+                cut.shard_states().map(|part| (part, cut.states()))
             }
             _ => None,
         }
@@ -103,8 +101,19 @@ impl Deed<'_> {
 }
 
 impl TierWorker<'_> {
-    fn work<J: SolvingJobs>(self, jobs: J, spec: &Spec, cut: Option<Cut>) -> Result<(), Failure> {
-        let open = |jobs, path| JobsInStore::open(jobs, path, spec, cut);
+    fn with<'g, G: Listed, I: Index<Game = &'g G> + Copy>(self, index: I) -> Result<(), Failure> {
+        let (jobs, sharding) = match self.0.shard_states() {
+            Some((shard, states)) => {
+                let (jobs, sharding) = SolvingJobs::with_shard_states(index, shard, states)?;
+                (jobs, Some(sharding))
+            }
+            None => {
+                let sharding = self.0.noted_sharding()?;
+                (SolvingJobs::new(index, sharding)?, sharding)
+            }
+        };
+        let spec = Spec::of(*index.game());
+        let open = |jobs, path| JobsInStore::open(jobs, path, &spec, sharding);
         match self.0 {
             Deed::Estimate(cut, json) => Ok(print(&OnPaper::of(&jobs, cut)?, json)?),
             Deed::Plan(path, cut, format) => open(jobs, path)?.plan(cut, format),
@@ -116,15 +125,20 @@ impl TierWorker<'_> {
 }
 
 /// The jobs of a game and where their results are.
-struct JobsInStore<J> {
-    jobs: J,
+struct JobsInStore<I> {
+    jobs: SolvingJobs<I>,
     folder: WorkFolder,
 }
 
-impl<J: SolvingJobs> JobsInStore<J> {
+impl<'g, G: Listed, I: Index<Game = &'g G> + Copy> JobsInStore<I> {
     /// Those with results in this folder.
-    fn open(jobs: J, path: &Path, spec: &Spec, cut: Option<Cut>) -> Result<Self, Failure> {
-        let folder = WorkFolder::of_game(path, spec, cut)?;
+    fn open(
+        jobs: SolvingJobs<I>,
+        path: &Path,
+        spec: &Spec,
+        sharding: Option<Sharding>,
+    ) -> Result<Self, Failure> {
+        let folder = WorkFolder::of_game(path, spec, sharding)?;
         Ok(Self { jobs, folder })
     }
 
@@ -133,12 +147,12 @@ impl<J: SolvingJobs> JobsInStore<J> {
         let out = &mut BufWriter::new(io::stdout().lock());
         match format {
             PlanFormat::Json => {
-                let (states, forecast) = self.jobs.forecast(cut.states())?;
+                let (states, work) = self.jobs.forecast(cut.states())?;
                 let planned = Planned {
-                    game: self.jobs.name(),
+                    game: self.jobs.solver.name(),
                     store: self.folder.path().display().to_string(),
-                    expected: Expected::of(&self.jobs, states, &forecast),
-                    jobs: PlannedJobs(&self.jobs, forecast),
+                    expected: Expected::of(&self.jobs, states, &work),
+                    jobs: PlannedJobs(self.jobs.solver.plan(), work),
                 };
                 serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
                 writeln!(out)?;
@@ -161,16 +175,16 @@ impl<J: SolvingJobs> JobsInStore<J> {
             out,
             "# The jobs that solve {}: made by `perfectplay tiers plan --format make`.\n\
              PERFECTPLAY ?= perfectplay",
-            self.jobs.name()
+            self.jobs.solver.name()
         )?;
         write!(out, "all:")?;
-        for job in self.jobs.list() {
+        for job in self.jobs.solver.jobs() {
             write!(out, " {folder}/{}", file(job))?;
         }
         writeln!(out)?;
-        for job in self.jobs.list() {
+        for job in self.jobs.solver.jobs() {
             write!(out, "{folder}/{}:", file(job))?;
-            for need in self.jobs.needs(job) {
+            for need in self.jobs.solver.plan().needs(job) {
                 write!(out, " {folder}/{}", file(need))?;
             }
             let job = file(job);
@@ -181,8 +195,8 @@ impl<J: SolvingJobs> JobsInStore<J> {
 
     fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let job = |name: &String| {
-            self.jobs.job(name).ok_or_else(|| {
-                let game = self.jobs.name();
+            self.jobs.solver.plan().job(name).ok_or_else(|| {
+                let game = self.jobs.solver.name();
                 Failure::Use(format!("expected a job of {game}, found {name}"))
             })
         };
@@ -196,19 +210,24 @@ impl<J: SolvingJobs> JobsInStore<J> {
             }
         };
         let store = &self.folder.store;
-        work.run(|limits| self.jobs.run(&wanted, store, limits, &mut done))?;
+        work.run(|limits| self.jobs.solver.run_each(&wanted, store, limits, &mut done))?;
         Ok(told?)
     }
 
     fn status(&self) -> Result<Report, Failure> {
-        let (_, forecast) = self.jobs.forecast(None)?;
+        let (_, work) = self.jobs.forecast(None)?;
         let mut pace = Pace::default();
         let (mut done, mut open) = (BTreeSet::new(), Vec::new());
         let mut damaged = Vec::new();
-        for job in self.jobs.list() {
+        for job in self.jobs.solver.jobs() {
             let file = self.jobs.file(job);
-            let seconds = self.jobs.cost(job, &forecast).seconds;
-            match self.jobs.status(job, &self.folder.store).map_err(told)? {
+            let seconds = work.cost(job).seconds;
+            match self
+                .jobs
+                .solver
+                .status(job, &self.folder.store)
+                .map_err(told)?
+            {
                 Status::Done => {
                     let metadata = fs::metadata(self.folder.path().join(file));
                     pace.add_done(seconds, metadata.and_then(|file| file.modified()).ok());
@@ -222,9 +241,16 @@ impl<J: SolvingJobs> JobsInStore<J> {
             open.push(job);
         }
         let missing = open.len() - damaged.len();
-        open.retain(|&job| self.jobs.needs(job).iter().all(|need| done.contains(need)));
+        open.retain(|&job| {
+            self.jobs
+                .solver
+                .plan()
+                .needs(job)
+                .iter()
+                .all(|need| done.contains(need))
+        });
         Ok(Report {
-            game: self.jobs.name().to_owned(),
+            game: self.jobs.solver.name().to_owned(),
             jobs: done.len() + missing + damaged.len(),
             done: done.len(),
             missing,
@@ -245,7 +271,7 @@ impl<J: SolvingJobs> JobsInStore<J> {
         let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.folder.path()));
         output::write(path, |out| {
             let store = &self.folder.store;
-            work.run(|limits| self.jobs.write_table(store, out, limits))?;
+            work.run(|limits| self.jobs.solver.gather_into(store, out, limits))?;
             Ok(())
         })
     }
@@ -253,28 +279,27 @@ impl<J: SolvingJobs> JobsInStore<J> {
 
 /// All jobs of a game, each after those that it needs.
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Planned<'a, J: SolvingJobs> {
+struct Planned<'a> {
     game: &'a str,
     store: String,
     #[serde(flatten)]
     expected: Expected,
-    jobs: PlannedJobs<'a, J>,
+    jobs: PlannedJobs<'a>,
 }
 
 /// The jobs, with what each takes by a forecast.
-struct PlannedJobs<'a, J: SolvingJobs>(&'a J, J::Forecast);
+struct PlannedJobs<'a>(&'a Plan, Work<'a>);
 
-impl<J: SolvingJobs> Serialize for PlannedJobs<'_, J> {
+impl Serialize for PlannedJobs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(jobs, forecast) = self;
-        serializer.collect_seq(jobs.list().into_iter().map(|job| {
-            let needs = jobs.needs(job).into_iter();
-            let cost = jobs.cost(job, forecast);
+        let Self(plan, work) = self;
+        serializer.collect_seq(plan.jobs().map(|job| {
+            let needs = plan.needs(job).into_iter();
+            let cost = work.cost(job);
             PlannedJob {
-                job: jobs.file(job),
-                needs: needs.map(|need| jobs.file(need)).collect(),
-                memory_bytes: jobs.memory(job, forecast),
+                job: plan.file(job),
+                needs: needs.map(|need| plan.file(need)).collect(),
+                memory_bytes: work.memory(job),
                 seconds: rounded(cost.seconds),
                 bytes: cost.bytes,
             }

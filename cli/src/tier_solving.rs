@@ -2,25 +2,23 @@
 
 use std::path::Path;
 
-use perfectplay::forecast::{Effort, Forecast};
+use perfectplay::forecast::Effort;
 use perfectplay::game::Score;
-use perfectplay::ranked::Ranked;
 use perfectplay_games::Listed;
-use perfectplay_tablebase::{Jobs, Memory, Store, Summary};
+use perfectplay_tablebase::{Form, Index, Memory, ResultStore, Sharding, Summary};
 
-use crate::cut::Cut;
 use crate::estimate::{Estimate, Room, Tiers, free_disk};
 use crate::limits_arg::LimitsArg;
-use crate::solving_jobs::{self, Keyed, SolvingJobs};
+use crate::solving_jobs::SolvingJobs;
 use crate::spec::Spec;
 use crate::stop::Stop;
-use crate::tier_work::{TierWork, told};
+use crate::tier_work::TierWork;
 use crate::work_folder::{self, Lock, WorkFolder};
 use crate::{Failure, output};
 
 /// A game that is solved tier by tier.
-pub struct TierSolving<'a, J> {
-    jobs: J,
+pub struct TierSolving<'a, I> {
+    jobs: SolvingJobs<I>,
     results: Results,
     work: TierWork<'a>,
 }
@@ -32,7 +30,7 @@ enum Results {
 }
 
 impl Results {
-    fn store(&self) -> &dyn Store {
+    fn store(&self) -> &dyn ResultStore {
         match self {
             Self::Memory(memory) => memory,
             Self::Folder(folder, _) => &folder.store,
@@ -40,66 +38,38 @@ impl Results {
     }
 }
 
-impl<'a, G: Listed + Ranked + Send + Sync> TierSolving<'a, Jobs<'a, G>> {
+impl<'g, 'a, G: Listed, I: Index<Game = &'g G> + Copy> TierSolving<'a, I> {
     /// Nothing is solved yet. The results are kept in a folder, if there is a place for it.
     /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
     pub fn new(
-        game: &'a G,
+        index: I,
         place: Option<&Path>,
         limits: &LimitsArg,
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let cut = noted_cut(place)?;
-        let jobs = solving_jobs::ranked(game, cut)?;
+        let sharding = noted_sharding(place)?;
+        let jobs = SolvingJobs::new(index, sharding)?;
         let mut work = TierWork::new(limits, stop, place);
-        if anyway {
-            work.allow(jobs.least_memory());
-        } else {
-            refuse_if_too_large(&jobs, place, limits.memory())?;
+        match jobs.form() {
+            _ if !anyway => refuse_if_too_large(&jobs, place, limits.memory())?,
+            Form::Dense => work.allow(jobs.solver.plan().workload(0, &[]).costs().memory),
+            Form::Sparse => {}
         }
-        Self::with(jobs, &Spec::of(game), cut, place, work)
+        Self::with(jobs, &Spec::of(*index.game()), sharding, place, work)
     }
-}
 
-impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
-    /// The same for a game without ranks.
-    pub fn of_keys(
-        game: &'a G,
-        place: Option<&Path>,
-        limits: &LimitsArg,
-        anyway: bool,
-        stop: &'a Stop,
-    ) -> Result<Self, Failure> {
-        let cut = noted_cut(place)?;
-        let jobs = Keyed::new(game, cut)?;
-        if !anyway {
-            let kept = place.map(work_folder::bytes);
-            let tiers = |so_far: &Forecast| Some(placed(Tiers::of_keys(so_far.states), kept));
-            let room = room_for(place, limits.memory());
-            let estimate = Estimate::up_to(game, tiers, room);
-            let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
-            if let Some(shortage) = estimate.shortage(room) {
-                return Err(estimate.refusal(&shortage));
-            }
-        }
-        let work = TierWork::new(limits, stop, place);
-        Self::with(jobs, &Spec::of(game), cut, place, work)
-    }
-}
-
-impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     /// The jobs, with results in a folder, if there is a place for it.
     fn with(
-        jobs: J,
+        jobs: SolvingJobs<I>,
         spec: &Spec,
-        cut: Option<Cut>,
+        sharding: Option<Sharding>,
         place: Option<&Path>,
         work: TierWork<'a>,
     ) -> Result<Self, Failure> {
         let results = match place {
             Some(path) => {
-                let folder = WorkFolder::of_game(path, spec, cut)?;
+                let folder = WorkFolder::of_game(path, spec, sharding)?;
                 let lock = folder.lock()?;
                 Results::Folder(folder, lock)
             }
@@ -115,14 +85,13 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     /// Solves what is not solved yet, and counts the states.
     pub fn solve(&self) -> Result<Summary, Failure> {
         self.work
-            .run(|limits| self.jobs.solve(self.results.store(), limits))
+            .run(|limits| self.jobs.solver.solve(self.results.store(), limits))
     }
 
     /// What the start is worth, once the game is solved.
     pub fn score_of_start(&self) -> Result<Score, Failure> {
         let score = self.jobs.score_of_start(self.results.store());
-        let score = score.map_err(told)?;
-        Ok(score.expect("a start, which has been solved"))
+        Ok(score?.expect("a start, which has been solved"))
     }
 
     /// Writes the table once the game is solved, and tells how many bytes it has.
@@ -133,9 +102,11 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
             Results::Folder(folder, _) => Some(folder.draft()),
         };
         output::write_by_way_of(draft.as_deref(), file, |out| {
-            bytes = self
-                .work
-                .run(|limits| self.jobs.write_table(self.results.store(), out, limits))?;
+            bytes = self.work.run(|limits| {
+                self.jobs
+                    .solver
+                    .gather_into(self.results.store(), out, limits)
+            })?;
             Ok(())
         })?;
         Ok(bytes)
@@ -147,7 +118,7 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
             Results::Memory(_) => Ok(()),
             Results::Folder(folder, lock) => {
                 let jobs = &self.jobs;
-                folder.remove(jobs.list().into_iter().map(|job| jobs.file(job)))?;
+                folder.remove(jobs.solver.jobs().map(|job| jobs.file(job)))?;
                 drop(lock);
                 Ok(())
             }
@@ -155,24 +126,44 @@ impl<'a, J: SolvingJobs> TierSolving<'a, J> {
     }
 }
 
-/// How tiers are cut in a place where a game is solved already, if it is.
-fn noted_cut(place: Option<&Path>) -> Result<Option<Cut>, Failure> {
-    Ok(place.map(WorkFolder::cut).transpose()?.flatten())
+/// Into what tiers are cut in a place where a game is solved already, if it is.
+fn noted_sharding(place: Option<&Path>) -> Result<Option<Sharding>, Failure> {
+    Ok(place.map(WorkFolder::sharding).transpose()?.flatten())
 }
 
 /// Fails if this machine lacks what it takes to solve a game, with results in this place, or
 /// else in memory. So much memory may be used; `None` if that is not known.
-fn refuse_if_too_large<G: Listed + Ranked + Sync>(
-    jobs: &Jobs<'_, G>,
+fn refuse_if_too_large<'g, G: Listed, I: Index<Game = &'g G> + Copy>(
+    jobs: &SolvingJobs<I>,
     place: Option<&Path>,
     memory: Option<u64>,
 ) -> Result<(), Failure> {
-    let tiers = placed(Tiers::of(jobs), place.map(work_folder::bytes));
-    let room = room_for(place, memory);
-    if tiers.fit(room) {
-        return Ok(());
+    let plan = jobs.solver.plan();
+    let (room, kept) = (room_for(place, memory), place.map(work_folder::bytes));
+    if let Some(numbered) = plan.numbered() {
+        // All that have a number take less than a byte each, whichever of them are reached.
+        let disk = numbered;
+        let most = Tiers {
+            disk,
+            ..Tiers::dense(plan, numbered)
+        };
+        if placed(most, kept).fit(room) {
+            return Ok(());
+        }
     }
-    let estimate = Estimate::new(jobs.game(), Some(tiers), Effort::default());
+    let tiers = |states| {
+        let tiers = match plan.form() {
+            Form::Dense => Tiers::dense(plan, states),
+            Form::Sparse => Tiers::sparse(states),
+        };
+        Some(placed(tiers, kept))
+    };
+    let game = *jobs.solver.game();
+    let estimate = match plan.form() {
+        // The memory that it takes is known.
+        Form::Dense => Estimate::new(game, &tiers, Effort::default()),
+        Form::Sparse => Estimate::up_to(game, &tiers, room),
+    };
     let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
     match estimate.shortage(room) {
         Some(shortage) => Err(estimate.refusal(&shortage)),

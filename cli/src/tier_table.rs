@@ -7,13 +7,12 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use perfectplay::game::{Score, starts};
-use perfectplay::ranked::Ranked;
 use perfectplay::solved::StateOf;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Moves, Solved, Value};
 use perfectplay_games::Listed;
-use perfectplay_tablebase::table::{KeyedPiece, Piece};
-use perfectplay_tablebase::{self as store, KeyedTable, Limits, Plan, Summary, Table};
+use perfectplay_tablebase::table::Piece;
+use perfectplay_tablebase::{self as store, Form, Index, Limits, Plan, Sharding, Summary, Table};
 
 use crate::Failure;
 use crate::limits_arg::LimitsArg;
@@ -118,18 +117,18 @@ impl<T: Solved<Error = store::Error>> Solved for Parked<T> {
 }
 
 /// Opens the table of a game, which takes milliseconds.
-pub fn open<G: Listed + Ranked>(game: G, path: &Path) -> Result<Parked<Table<G>>, Failure> {
-    Table::open(game, path).map(Parked::new).map_err(told)
+pub fn open<I: Index>(index: I, path: &Path) -> Result<Parked<Table<I>>, Failure> {
+    Table::open(index, path).map(Parked::new).map_err(told)
 }
 
 /// The states of a piece of a table, each with what the piece says of it.
-fn visited<T: Solved<Game: Game<State = S>>, S: Copy>(
-    piece: &T,
-    states: impl Iterator<Item = S>,
-) -> Vec<(S, Option<Analysis>)> {
-    let answer = |state| (state, piece.try_analysis(state).ok().flatten());
-    states.map(answer).collect()
+fn visited<I: Index>(piece: &Piece<'_, I>) -> Result<Visited<I::Game>, store::Error> {
+    let mut visited = Vec::new();
+    piece.each(|state| visited.push((state, piece.lookup(state).ok().flatten())))?;
+    Ok(visited)
 }
+
+type Visited<G> = Vec<(<G as Game>::State, Option<Analysis>)>;
 
 /// Calls something with the states of a piece.
 fn each_of<S: Copy>(
@@ -147,17 +146,20 @@ fn each_of<S: Copy>(
 }
 
 /// What is written about the states of a piece, and their number.
-fn written<G: Game>(
-    piece: &dyn Solved<Game = G, Error = Infallible>,
-    states: impl Iterator<Item = G::State>,
-    write: &Writer<'_, G>,
+fn written<I: Index>(
+    piece: &Piece<'_, I>,
+    write: &Writer<'_, I::Game>,
 ) -> Result<(Vec<u8>, u64), Failure> {
-    let (mut text, mut number) = (Vec::new(), 0);
-    for state in states {
-        write(piece, state, &mut text)?;
-        number += 1;
-    }
-    Ok((text, number))
+    let (mut text, mut number, mut done) = (Vec::new(), 0, Ok(()));
+    let answers = Parked::new(piece);
+    let each = piece.each(|state| {
+        if done.is_ok() {
+            done = write(&answers, state, &mut text);
+            number += 1;
+        }
+    });
+    each.map_err(told)?;
+    done.map(|()| (text, number))
 }
 
 /// Goes through something until a step fails, and fails as that does.
@@ -177,58 +179,18 @@ fn until_failed<T>(
     done
 }
 
-impl<G: Listed + Ranked + Send + Sync> TierTable<G> for Parked<Table<G>> {
+impl<G: Listed, I: Index<Game = G>> TierTable<G> for Parked<Table<I>> {
     fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
-        let plies = Plies::of(self.game()).map_err(told)?;
-        let visited = |piece: &Piece<'_, G>| visited(piece, piece.states());
+        let mut plies = Plies::new(self.table.index()).map_err(told)?;
         until_failed(
             |step| self.table.visit_pieces(visited, step),
-            |visited| each_of(visited, |state| plies.of_state(state), each),
+            |visited| each_of(visited.map_err(told)?, |state| plies.of_state(state), each),
         )
     }
 
     fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let written = |piece: &Piece<'_, G>| written(&Parked::new(piece), piece.states(), write);
         until_failed(
-            |step| self.table.visit_pieces(written, step),
-            |written| written.and_then(|(text, states)| each(&text, states)),
-        )
-    }
-
-    fn is_large(&self) -> bool {
-        self.states() > MOST_IN_MEMORY
-    }
-
-    fn verify(&self, limits: &LimitsArg) -> Result<Verified, store::Error> {
-        verify_within(limits, |limits| self.table.verify(limits))?;
-        Ok(verified(self.table.summary()))
-    }
-
-    fn failure(&self) -> Option<store::Error> {
-        self.take_failure()
-    }
-}
-
-/// Opens the table of a game without ranks, which takes milliseconds.
-pub fn open_keyed<G: Listed>(game: G, path: &Path) -> Result<Parked<KeyedTable<G>>, Failure> {
-    KeyedTable::open(game, path).map(Parked::new).map_err(told)
-}
-
-impl<G: Listed + Sync> TierTable<G> for Parked<KeyedTable<G>> {
-    fn visit(&self, each: &mut Visitor<'_, G>) -> Result<(), Failure> {
-        let mut plies = PliesOnTheWay::of_starts(self.game());
-        let visited = |piece: &KeyedPiece<'_, G>| visited(piece, piece.states());
-        until_failed(
-            |step| self.table.visit_pieces(visited, step),
-            |visited| each_of(visited, |state| plies.of_state(state), each),
-        )
-    }
-
-    fn write_each(&self, write: &Writer<'_, G>, each: &mut Reader<'_>) -> Result<(), Failure> {
-        let written =
-            |piece: &KeyedPiece<'_, G>| written(&Parked::new(piece), piece.states(), write);
-        until_failed(
-            |step| self.table.visit_pieces(written, step),
+            |step| self.table.visit_pieces(|piece| written(piece, write), step),
             |written| written.and_then(|(text, states)| each(&text, states)),
         )
     }
@@ -275,39 +237,36 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The plies of the states of each tier, by the tiers that a game declares to follow.
-struct Plies<'g, G> {
-    game: &'g G,
-    plan: Plan,
-    /// Whether all ways to a tier have the same length.
-    are_known: bool,
+/// The plies of the states of each tier.
+enum Plies<'g, I: Index> {
+    /// By the tiers that a dense index declares to follow; `None` where ways to a tier have
+    /// several lengths.
+    Declared(&'g I, Option<Plan>),
+    OnTheWay(PliesOnTheWay<'g, I::Game>),
 }
 
-impl<'g, G: Ranked> Plies<'g, G> {
-    fn of(game: &'g G) -> Result<Self, store::Error> {
-        let plan = Plan::new(game)?;
-        let stage = |tier| Some(plan.batches()[plan.find(game.twin(tier))?.batch].stage);
-        let are_known = plan.tiers().iter().all(|planned| {
-            let after = stage(planned.tier).map(|stage| stage + 1);
-            let mut next = game.next_tiers(planned.tier);
-            next.all(|next| stage(next.tier) == after)
-        });
-        Ok(Self {
-            game,
-            plan,
-            are_known,
+impl<'g, I: Index> Plies<'g, I> {
+    fn new(index: &'g I) -> Result<Self, store::Error> {
+        let plan = Plan::new(index, Sharding::Whole)?;
+        Ok(match plan.form() {
+            Form::Dense => Self::Declared(index, Some(plan).filter(Plan::is_even)),
+            Form::Sparse => Self::OnTheWay(PliesOnTheWay::of_starts(index.game())),
         })
     }
 
-    fn of_state(&self, state: G::State) -> Option<u32> {
-        let (tier, _) = self.game.rank(state).filter(|_| self.are_known)?;
-        let planned = self.plan.find(self.game.twin(tier))?;
-        Some(self.plan.batches()[planned.batch].stage)
+    fn of_state(&mut self, state: <I::Game as Game>::State) -> Option<u32> {
+        match self {
+            Self::Declared(index, plan) => {
+                let level = plan.as_ref()?.level_of(index.place(state)?.tier)?;
+                Some(level as u32)
+            }
+            Self::OnTheWay(plies) => plies.of_state(state),
+        }
     }
 }
 
 /// The plies of the states of each tier, by the moves of states that are visited tier by tier:
-/// a game without ranks does not declare which tiers follow.
+/// a sparse index does not declare which tiers follow.
 struct PliesOnTheWay<'g, G> {
     game: &'g G,
     /// By the tier; `None` from the first tier on to which ways have several lengths.

@@ -58,7 +58,7 @@ impl<'a> TierWork<'a> {
         let worked = work(&limits);
         self.meter.clear();
         worked.map_err(|error| match error {
-            store::Error::Stopped => self.stop.failure(self.kept.clone()),
+            store::Error::Interrupted => self.stop.failure(self.kept.clone()),
             error => told(error),
         })
     }

@@ -1,23 +1,22 @@
-//! Values are baked from a table file, a block at a time, as from a solution in memory.
+//! A win/draw/loss table is baked from a tablebase file, a block at a time, as from a solution in memory.
 
 use std::ops::ControlFlow;
 
 use perfectplay::bake::{self, WdlSurvey};
-use perfectplay::ranked::Ranked;
+use perfectplay::index::Dense;
 use perfectplay::{Wdl, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
 
-fn same_bytes<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
+fn same_bytes<G: Dense + Listed + Copy>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    let (jobs, store) = (Jobs::new(&game, "game").expect("a plan"), Memory::new());
-    jobs.solve(&store, &Limits::default()).expect("a game");
-    jobs.gather(&store, &path, &Limits::default())
-        .expect("a table");
-    let table = Table::open(game, &path).expect("a table");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let solved = solver.solve_to(&path, &Limits::default());
+    solved.expect("a game");
+    let table = Table::open(DenseIndex(game), &path).expect("a table");
 
     let mut survey = WdlSurvey::new(&game);
     let mut see = |state, score: perfectplay::game::Score| {

@@ -1,6 +1,5 @@
-//! Keys of a part of a tier, sorted.
+//! Sorted keys.
 
-use crate::code::Width;
 use crate::parallel;
 
 /// Keys on their way into a sorted set: each may come several times.
@@ -58,7 +57,7 @@ impl Collector {
 
     /// How many bytes so many different keys take at most, about, that come so many times
     /// together.
-    pub fn bytes_of(keys: f64, times: f64) -> f64 {
+    pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
         // A vector that grows has twice the room that it needs, and for four at least. A merge
         // leaves room for what came twice.
@@ -72,19 +71,18 @@ impl Collector {
     }
 }
 
-/// Keys by rising number, and the codes of their states.
-#[derive(Debug)]
-pub(super) struct Scored<W> {
-    keys: Vec<u64>,
-    codes: Vec<W>,
+/// Keys by rising number, each once, and where each is among them.
+#[derive(Debug, Default)]
+pub(crate) struct Sorted {
+    pub keys: Vec<u64>,
     /// The place of the first key with these high bits or higher ones, by these bits.
     places: Vec<u32>,
     shift: u32,
 }
 
-impl<W: Width> Scored<W> {
-    /// As many codes as keys, of which there are fewer than 2^32.
-    pub fn new(keys: Vec<u64>, codes: Vec<W>) -> Self {
+impl Sorted {
+    /// Keys that rise, of which there are fewer than 2^32.
+    pub fn new(keys: Vec<u64>) -> Self {
         // A few keys share their high bits, if they are spread evenly.
         let first = keys.first().copied().unwrap_or(0);
         let span = keys.last().map_or(0, |last| last - first);
@@ -100,29 +98,22 @@ impl<W: Width> Scored<W> {
         places.push(keys.len() as u32);
         Self {
             keys,
-            codes,
             places,
             shift,
         }
     }
 
-    /// The code of a state with this key; `None` if there is none.
+    /// The place of a key, if it is there.
     #[inline]
-    pub fn code(&self, key: u64) -> Option<W> {
+    pub fn place(&self, key: u64) -> Option<usize> {
         let high = (key.checked_sub(*self.keys.first()?)? >> self.shift) as usize;
         let (&from, &to) = (self.places.get(high)?, self.places.get(high + 1)?);
         let (from, to) = (from as usize, to as usize);
-        let at = from + self.keys[from..to].binary_search(&key).ok()?;
-        Some(self.codes[at])
+        Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> u64 {
-        Self::bytes_of(self.keys.len())
-    }
-
-    /// How many bytes so many keys take, about.
-    pub const fn bytes_of(keys: usize) -> u64 {
-        (keys * (size_of::<u64>() + W::BYTES + size_of::<u32>())) as u64
+    /// How many bytes so many keys take, about, with something of a size beside each.
+    pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
+        (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }
 }

@@ -24,11 +24,11 @@
 
 use core::ops::Range;
 
-use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Moves};
 
 use super::{Grid, Mnk};
-use crate::subsets::{self, Change, Subsets};
+use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// With gravity, what a mark in a column adds to the number of the tier.
@@ -83,9 +83,7 @@ const fn of_x(marked: u32) -> u32 {
     marked.div_ceil(2)
 }
 
-impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
-    type Walk<'g> = MarksWalk<'g, GRAVITY>;
-
+impl<const GRAVITY: bool> Dense for Mnk<GRAVITY> {
     fn tier_count(&self) -> u64 {
         if GRAVITY {
             self.column_unit(self.board.columns)
@@ -104,22 +102,26 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
         }
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         let open_columns = (0..).zip(self.heights(tier)).filter_map(move |column| {
             let (column, height) = column;
-            (GRAVITY && height < self.board.rows).then(|| NextTier {
-                tier: Tier::new(tier.number() + self.column_unit(column)),
-                moves: Moves::from_bits(1 << column),
-            })
+            (GRAVITY && height < self.board.rows)
+                .then(|| Tier::new(tier.number() + self.column_unit(column)))
         });
-        let one_more = (!GRAVITY && tier.number() < self.board.cells().into()).then(|| NextTier {
-            tier: Tier::new(tier.number() + 1),
-            moves: Moves::first_n(self.board.cells().into()),
-        });
+        let one_more = (!GRAVITY && tier.number() < self.board.cells().into())
+            .then(|| Tier::new(tier.number() + 1));
         open_columns.chain(one_more)
     }
 
-    fn twin(&self, tier: Tier) -> Tier {
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
+        if GRAVITY {
+            self.column_between(tier, next).into_iter().collect()
+        } else {
+            Moves::first_n(self.board.cells().into())
+        }
+    }
+
+    fn canonical(&self, tier: Tier) -> Tier {
         if GRAVITY {
             tier.min(self.mirrored(tier))
         } else {
@@ -147,29 +149,34 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
             tier += u64::from(marks.count_ones()) * self.column_unit(column);
         }
         let tier = Tier::new(tier);
-        let turned = self.twin(tier) != tier;
+        let turned = self.canonical(tier) != tier;
         Some((tier, self.rank_in_columns(occupied, x, turned)))
     }
 
     fn unrank(&self, tier: Tier, rank: u64) -> Grid {
-        self.walk(tier, rank).state()
+        self.walk_from(tier, rank).state()
     }
 
-    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
-        let column = next.moves.iter().next().filter(|_| GRAVITY);
-        let Some(column) = column else {
-            return 0..self.tier_size(next.tier);
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
+        let Some(column) = self.column_between(tier, next) else {
+            return 0..self.tier_size(next);
         };
-        let [low, high] = [ranks.start, ranks.end - 1].map(|rank| self.walk(tier, rank));
+        let [low, high] = [ranks.start, ranks.end - 1].map(|rank| self.walk_from(tier, rank));
         if low.turning.contains(column) {
             low.ranks_after_turning(&high, column)
         } else {
             // Sets keep their order if one more place is put into all of them.
-            low.after(column).1..high.after(column).1 + 1
+            low.rank_after(column)..high.rank_after(column) + 1
         }
     }
 
-    fn walk(&self, tier: Tier, rank: u64) -> MarksWalk<'_, GRAVITY> {
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Grid> {
+        self.walk_from(tier, rank)
+    }
+}
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    fn walk_from(&self, tier: Tier, rank: u64) -> MarksWalk<'_, GRAVITY> {
         if GRAVITY {
             return MarksWalk::in_columns(self, tier, rank);
         }
@@ -178,9 +185,15 @@ impl<const GRAVITY: bool> Ranked for Mnk<GRAVITY> {
         let occupied = subsets::unrank(self.board.cells().into(), marked, rank / sets);
         MarksWalk::in_cells(self, occupied, rank % sets)
     }
-}
 
-impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// With gravity, the column that a mark is set in between a tier and a next one.
+    fn column_between(&self, tier: Tier, next: Tier) -> Option<Move> {
+        let unit = next.number().checked_sub(tier.number())?;
+        let mut columns = (0..self.board.columns).filter(|_| GRAVITY);
+        let column = columns.find(|&column| self.column_unit(column) == unit);
+        column.and_then(Move::new)
+    }
+
     /// With gravity, the marks of a column, its lowest cell as the lowest bit.
     const fn in_column(&self, marks: u64, column: u8) -> u64 {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
@@ -204,34 +217,32 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
 /// A walk through the states with so many marks, or of such columns.
 #[derive(Clone, Copy, Debug)]
-pub struct MarksWalk<'g, const GRAVITY: bool> {
+struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
     /// The first so many of the marked cells, in the order in which they count.
     first: [u64; 64],
-    /// The cells of X.
-    x: u64,
+    /// By the low and the high half of a set of the first eight of them, these cells.
+    first_eight: [[u64; 16]; 2],
+    /// Those cells of X that are none of the first eight.
+    x_behind: u64,
     of_x: Subsets,
     /// How many sets of X's cells there are for these marked cells.
     sets: u64,
     /// By move, which of the gaps among the marked cells it fills.
     gap: [u8; 64],
-    /// Without gravity, the high digit of the rank after filling a gap.
+    /// Without gravity, the high digit of the rank after filling a gap. With gravity, by column,
+    /// the tier after a mark in it.
     high: [u64; 64],
     /// With gravity, whether all is seen in the mirror.
     turned: bool,
     /// With gravity, the columns in which a move leads to a tier that is seen the other way
     /// round, where the cells count in another order.
     turning: Moves,
-    /// With gravity, by column, the index of the tier after a mark in it.
-    next: [u8; 64],
 }
 
 impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
-    /// From so many ranks on, to seek is quicker than to step.
-    const LEAP: u64 = 16;
-
     fn new(game: &'g Mnk<GRAVITY>, cells: impl Iterator<Item = u8>) -> Self {
         let (mut first, mut marked) = ([0; 64], 0);
         for bit in cells {
@@ -240,20 +251,32 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
         let x_moves = marked % 2 == 0;
         let members = of_x(marked as u32);
-        Self {
+        let mut walk = Self {
             game,
             occupied: first[marked],
             x_moves,
             first,
-            x: 0,
+            first_eight: [[0; 16]; 2],
+            x_behind: 0,
             of_x: Subsets::new(marked as u32, members, x_moves),
             sets: subsets::count(marked as u32, members),
             gap: [0; 64],
             high: [0; 64],
             turned: false,
             turning: Moves::EMPTY,
-            next: [0; 64],
+        };
+        for half in 0..2 {
+            for set in 1..16_usize {
+                let before = 4 * half + set.trailing_zeros() as usize;
+                let cell = if before < marked {
+                    walk.mark(before)
+                } else {
+                    0
+                };
+                walk.first_eight[half][set] = walk.first_eight[half][set & (set - 1)] | cell;
+            }
         }
+        walk
     }
 
     /// Without gravity: at the state with these marked cells and this set of X's.
@@ -274,7 +297,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
 
     /// With gravity: at the state of this rank.
     fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
-        let is_turned = |tier| game.twin(tier) != tier;
+        let is_turned = |tier| game.canonical(tier) != tier;
         let turned = is_turned(tier);
         let cells = game.columns(turned).flat_map(|column| {
             let foot = game.foot(column);
@@ -288,13 +311,11 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             below += height;
             if height < game.board.rows {
                 walk.gap[usize::from(column)] = walk.of_x.push_gap(below) as u8;
-            }
-        }
-        for (next, index) in game.next_tiers(tier).zip(0..) {
-            let column = next.moves.bits().trailing_zeros();
-            walk.next[column as usize] = index;
-            if is_turned(next.tier) != turned {
-                walk.turning = walk.turning | next.moves;
+                let next = Tier::new(tier.number() + game.column_unit(column));
+                walk.high[usize::from(column)] = next.number();
+                if is_turned(next) != turned {
+                    walk.turning = walk.turning | Moves::from_bits(1 << column);
+                }
             }
         }
         walk.seek(rank);
@@ -304,8 +325,19 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     /// Goes to the set of X's cells with this rank.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
-        let marks = Moves::from_bits(self.of_x.set()).iter();
-        self.x = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
+        self.find_x_behind();
+    }
+
+    fn find_x_behind(&mut self) {
+        let marks = Moves::from_bits(self.of_x.high_set()).iter();
+        self.x_behind = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
+    }
+
+    /// The cells of X.
+    #[inline]
+    fn x(&self) -> u64 {
+        let set = usize::from(self.of_x.low_set());
+        self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
     /// The marked cell that has so many before it.
@@ -313,7 +345,19 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.first[before + 1] ^ self.first[before]
     }
 
+    /// With gravity, the rank after a move.
+    #[inline(always)]
+    fn rank_after(&self, column: Move) -> u64 {
+        if self.turning.contains(column) {
+            self.after_turning(column)
+        } else {
+            self.of_x
+                .after(self.gap[usize::from(column.index())].into())
+        }
+    }
+
     /// With gravity, the rank after a move to a tier that is seen the other way round.
+    #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
         self.game
@@ -357,56 +401,43 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
 
     #[inline]
     fn state(&self) -> Grid {
+        let x = self.x();
         Grid {
-            last: if self.x_moves {
-                self.occupied ^ self.x
-            } else {
-                self.x
-            },
+            last: if self.x_moves { self.occupied ^ x } else { x },
             occupied: self.occupied,
         }
     }
 
     #[inline]
     fn step(&mut self) {
-        if self.of_x.rank() + 1 < self.sets {
-            let Change { turn, bottom } = self.of_x.step();
-            let turn = turn as usize;
-            let below = self.first[bottom as usize];
-            self.x = self.x & !self.first[turn + 1] | self.mark(turn) | below;
-        } else if let Some(next) = subsets::next(self.occupied).filter(|_| !GRAVITY) {
-            *self = Self::in_cells(self.game, next, 0);
-        }
+        self.skip(1);
     }
 
+    #[inline]
     fn skip(&mut self, ranks: u64) {
         let rank = self.of_x.rank() + ranks;
-        if ranks < Self::LEAP {
-            for _ in 0..ranks {
-                self.step();
+        if GRAVITY || rank < self.sets {
+            if self.of_x.skip(ranks) {
+                self.find_x_behind();
             }
-        } else if rank < self.sets {
-            self.seek(rank);
-        } else if !GRAVITY {
+        } else if let Some(next) = subsets::next(self.occupied).filter(|_| rank == self.sets) {
+            *self = Self::in_cells(self.game, next, 0);
+        } else {
             let tier = Tier::new(self.occupied.count_ones().into());
             *self = self
                 .game
-                .walk(tier, subsets::rank(self.occupied) * self.sets + rank);
+                .walk_from(tier, subsets::rank(self.occupied) * self.sets + rank);
         }
     }
 
     #[inline]
-    fn after(&self, mv: Move) -> (usize, u64) {
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let index = usize::from(mv.index());
-        let gap = usize::from(self.gap[index]);
-        if !GRAVITY {
-            return (0, self.high[gap] + self.of_x.after(gap));
+        if GRAVITY {
+            return Some((Tier::new(self.high[index]), self.rank_after(mv)));
         }
-        let rank = if self.turning.contains(mv) {
-            self.after_turning(mv)
-        } else {
-            self.of_x.after(gap)
-        };
-        (usize::from(self.next[index]), rank)
+        let gap = usize::from(self.gap[index]);
+        let tier = Tier::new(u64::from(self.occupied.count_ones()) + 1);
+        Some((tier, self.high[gap] + self.of_x.after(gap)))
     }
 }
