@@ -1,8 +1,8 @@
 """What cannot go well is told in one line, and the work goes on when it is mended."""
 
 import os
-import subprocess
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
