@@ -4,6 +4,7 @@
 //! a file. They write only data, and the same data for the same solution on every machine.
 
 mod baker;
+mod c;
 mod content;
 mod error;
 mod pilots;
@@ -14,5 +15,7 @@ mod wdl;
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_watched};
 pub use error::BakeError;
-pub use playbook::{Arena, BakedPlaybook, Book, CRules, Playbook, Progress, playbook_c};
+pub use playbook::{
+    Arena, BakedPlaybook, Book, Playbook, Progress, SourceLanguage, SourceRules, playbook_source,
+};
 pub use wdl::{WdlBaker, WdlSurvey, wdl};

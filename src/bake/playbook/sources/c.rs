@@ -2,62 +2,24 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::Display;
 
+use super::rules::{Board, SourceRules, only_side, title};
+use crate::bake::c::{STORAGE, array, kind};
 use crate::playbook::{Parts, PlaybookData};
 use perfectplay_core::Player;
 
-/// What a C source says of the rules beside the playbook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CRules {
-    /// Nothing: a function answers keys with ranks of moves. The greatest key has so many
-    /// bits, 64 at most.
-    Keys {
-        /// The bits.
-        bits: u32,
-    },
-    /// Those of [tic-tac-toe](crate::tictactoe::TicTacToe).
-    TicTacToe,
-    /// Those of a game like Connect Four: marks fall to the lowest empty cell of a column, and
-    /// the first line wins.
-    Connect {
-        /// The width of the board, at least 1.
-        columns: u8,
-        /// Its height, at least 1.
-        rows: u8,
-        /// The length of a line, at least 2.
-        length: u8,
-    },
-}
-
-/// A playbook as a header of C99, also for C++ and for AVR. All names begin with `name`, which
-/// must be an identifier of C.
-///
-/// The file needs nothing but `stdint.h`. It has the data, a function that answers a key, and
-/// if the rules are known, functions to play: the legal moves, what a move does, whether the
-/// game is over, and the move of the book. On AVR the data stay in flash.
-///
-/// The rules must be those that the playbook was made by.
-#[must_use]
-pub fn playbook_c(name: &str, data: &PlaybookData<'_>, rules: CRules) -> String {
+/// The header.
+pub(super) fn source(name: &str, data: &PlaybookData<'_>, rules: SourceRules) -> String {
     let upper = name.to_uppercase();
     let key = Key::of(rules);
     let parts = data.parts();
-    let mut source = String::new();
-    let sides = match [data.plays(Player::First), data.plays(Player::Second)] {
-        [true, true] => "both sides",
-        [true, false] => "the first player",
-        _ => "the second player",
-    };
+    let mut source = String::from("/*\n");
+    for line in title(name, data) {
+        source += format!(" * {line}").trim_end();
+        source += "\n";
+    }
     source += &format!(
-        r"/*
- * A player of {name} for {sides} that never errs: {} states, {} bytes of data.
- *
- * It knows the states that it can meet while it plays from the start of a game. For any other
- * state, the answer is left to chance.
- *
+        r" *
  * Written by perfectplay. On AVR the data stay in flash.
  */
 #ifndef {upper}_H
@@ -65,42 +27,25 @@ pub fn playbook_c(name: &str, data: &PlaybookData<'_>, rules: CRules) -> String 
 
 #include <stdint.h>
 
-#ifndef PERFECTPLAY_STORAGE
-#ifdef __AVR__
-#include <avr/pgmspace.h>
-#define PERFECTPLAY_STORAGE PROGMEM
-#define PERFECTPLAY_BYTE(place) pgm_read_byte(place)
-#define PERFECTPLAY_WORD(place) pgm_read_word(place)
-#define PERFECTPLAY_LONG(place) pgm_read_dword(place)
-#else
-#define PERFECTPLAY_STORAGE
-#define PERFECTPLAY_BYTE(place) (*(place))
-#define PERFECTPLAY_WORD(place) (*(place))
-#define PERFECTPLAY_LONG(place) (*(place))
-#endif
-#endif
-
-",
-        data.states(),
-        data.content_len(),
+{STORAGE}"
     );
     source += &arrays(name, &parts);
     source += &answer(name, data, &parts, key);
     source += &match rules {
-        CRules::Keys { .. } => String::new(),
-        CRules::TicTacToe => tictactoe(name, data),
-        CRules::Connect {
+        SourceRules::Keys { .. } => String::new(),
+        SourceRules::TicTacToe => tictactoe(name, data),
+        SourceRules::Connect {
             columns,
             rows,
             length,
-        } => Connect {
-            name,
-            columns,
-            rows,
-            length,
-            key,
+        } => {
+            let board = Board {
+                columns,
+                rows,
+                length,
+            };
+            Connect { name, board, key }.source(data)
         }
-        .source(data),
     };
     source + "#endif\n"
 }
@@ -116,13 +61,8 @@ struct Key {
 }
 
 impl Key {
-    fn of(rules: CRules) -> Self {
-        let bits = match rules {
-            CRules::Keys { bits } => bits,
-            CRules::TicTacToe => 18,
-            CRules::Connect { columns, rows, .. } => u32::from(columns) * (u32::from(rows) + 1),
-        };
-        if bits > u32::BITS {
+    fn of(rules: SourceRules) -> Self {
+        if rules.key_bits() > u32::BITS {
             Self {
                 name: "uint64_t",
                 is_wide: true,
@@ -135,30 +75,6 @@ impl Key {
                 suffix: "UL",
             }
         }
-    }
-}
-
-/// An array of C, in lines.
-fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
-    let lines = numbers.chunks(16).map(|line| {
-        let numbers = line.iter().map(ToString::to_string);
-        format!("    {}", numbers.collect::<Vec<_>>().join(", "))
-    });
-    format!(
-        "static const {kind} {name}[{}] PERFECTPLAY_STORAGE = {{\n{}\n}};\n\n",
-        numbers.len(),
-        lines.collect::<Vec<_>>().join(",\n"),
-    )
-}
-
-/// The type and the macro that reads it, for numbers up to this one.
-const fn kind(greatest: usize) -> (&'static str, &'static str) {
-    if greatest <= u8::MAX as usize {
-        ("uint8_t", "PERFECTPLAY_BYTE")
-    } else if greatest <= u16::MAX as usize {
-        ("uint16_t", "PERFECTPLAY_WORD")
-    } else {
-        ("uint32_t", "PERFECTPLAY_LONG")
     }
 }
 
@@ -179,16 +95,11 @@ fn arrays(name: &str, parts: &Parts<'_>) -> String {
         source += "/* The seed of each bucket. */\n";
         source += &array("uint8_t", &format!("{name}_seeds"), parts.seeds);
     }
-    let longest = parts
-        .counts
-        .iter()
-        .rposition(|&count| count > 0)
-        .unwrap_or(0);
     source += "/* How many ranks have a code of 1 bit, 2 bits and so on. */\n";
     source += &array(
         "uint8_t",
         &format!("{name}_counts"),
-        &parts.counts[1..=longest.max(1)],
+        &parts.counts[1..=parts.longest()],
     );
     let ranks: u8 = parts.counts.iter().sum();
     source += "/* The ranks in the order of their codes. */\n";
@@ -278,11 +189,7 @@ static inline uint8_t {name}_rank({of_key} key)
 "
         ),
     };
-    let longest = parts
-        .counts
-        .iter()
-        .rposition(|&count| count > 0)
-        .unwrap_or(0);
+    let longest = parts.longest();
     format!(
         r"static inline uint32_t {name}_mix(uint32_t number)
 {{
@@ -342,11 +249,12 @@ static inline uint8_t {name}_rank({of_key} key)
 
 /// What a book that is not for both sides answers when it is the other side's turn.
 fn only(data: &PlaybookData<'_>, marks_are_even: &str) -> String {
-    match [data.plays(Player::First), data.plays(Player::Second)] {
-        [true, true] => String::new(),
-        [true, false] => format!("    if (!({marks_are_even})) {{\n        return -1;\n    }}\n"),
-        _ => format!("    if ({marks_are_even}) {{\n        return -1;\n    }}\n"),
-    }
+    let refused = match only_side(data) {
+        None => return String::new(),
+        Some(Player::First) => format!("!({marks_are_even})"),
+        Some(Player::Second) => marks_are_even.to_string(),
+    };
+    format!("    if ({refused}) {{\n        return -1;\n    }}\n")
 }
 
 fn tictactoe(name: &str, data: &PlaybookData<'_>) -> String {
@@ -549,73 +457,41 @@ static inline int8_t {name}_choose(uint16_t x, uint16_t o)
 
 struct Connect<'a> {
     name: &'a str,
-    columns: u8,
-    rows: u8,
-    length: u8,
+    board: Board,
     key: Key,
 }
 
 impl Connect<'_> {
-    /// A mask with the same bits in each column.
-    fn in_each(&self, bits: u64) -> u64 {
-        let columns = 0..u32::from(self.columns);
-        columns.fold(0, |mask, column| {
-            mask | bits << (column * (u32::from(self.rows) + 1))
-        })
-    }
-
-    /// The lines of the function that looks for a line: of four directions, by the steps from
-    /// a cell to the next.
+    /// The lines of the function that looks for a line.
     fn lines(&self) -> String {
-        let Key { name: kind, .. } = self.key;
-        let rows = u32::from(self.rows);
-        let mut source = String::new();
-        for step in [1, rows, rows + 1, rows + 2] {
-            source += "    run = cells;\n";
-            let mut long = 1;
-            while long < u32::from(self.length) {
-                let more = long.min(u32::from(self.length) - long);
-                source += &if more * step < 64 {
-                    format!("    run = ({kind})(run & (run >> {}));\n", more * step)
-                } else {
-                    "    run = 0;\n".to_string()
-                };
-                long += more;
+        let Key {
+            name: kind,
+            is_wide,
+            ..
+        } = self.key;
+        let width = if is_wide { u64::BITS } else { u32::BITS };
+        let runs = self.board.shifts().map(|shifts| {
+            // A shift by all bits of a type means nothing.
+            if shifts.iter().any(|&shift| shift >= width) {
+                return String::new();
             }
-            source += "    found |= run;\n";
-        }
-        if self.key.is_wide {
-            return source;
-        }
-        // A shift by all bits of a type means nothing.
-        let shifts = source.lines().map(|line| match line.rsplit_once(">> ") {
-            Some((_, shift))
-                if shift
-                    .trim_end_matches("));")
-                    .parse()
-                    .is_ok_and(|by: u32| by > 31) =>
-            {
-                "    run = 0;".to_string()
-            }
-            _ => line.to_string(),
+            let steps = shifts
+                .iter()
+                .map(|by| format!("    run = ({kind})(run & (run >> {by}));\n"));
+            let steps: String = steps.collect();
+            format!("    run = cells;\n{steps}    found |= run;\n")
         });
-        shifts.map(|line| line + "\n").collect()
+        runs.concat()
     }
 
     fn source(&self, data: &PlaybookData<'_>) -> String {
-        let Self {
-            name,
-            columns,
-            rows,
-            ..
-        } = self;
+        let Self { name, board, .. } = self;
+        let columns = &board.columns;
         let Key {
             name: kind, suffix, ..
         } = self.key;
-        let height = rows + 1;
-        let bottom = self.in_each(1);
-        let all = self.in_each((1 << rows) - 1);
-        let top = 1_u64 << (rows - 1);
+        let height = board.height();
+        let (bottom, all, top) = (board.bottom(), board.all(), board.top());
         let column = (1_u64 << height) - 1;
         let lines = self.lines();
         let moves = if *columns > 8 { "uint16_t" } else { "uint8_t" };
@@ -758,7 +634,7 @@ static inline int8_t {name}_choose(struct {name}_state state)
 }}
 
 ",
-            full = (1_u64 << rows) - 1,
+            full = board.full(),
         )
     }
 }
