@@ -50,6 +50,7 @@ mod solve;
 mod strategies;
 mod sweep;
 mod symmetry;
+mod table_sources;
 mod tables;
 mod turns;
 mod tutorial;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 /// The macros that store arrays and read them. Whoever keeps them elsewhere defines these before.
-pub(super) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
+pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 #ifdef __AVR__
 #include <avr/pgmspace.h>
 #define PERFECTPLAY_STORAGE PROGMEM
@@ -24,7 +24,7 @@ pub(super) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 ";
 
 /// An array, in lines.
-pub(super) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
+pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
     let lines = numbers.chunks(16).map(|line| {
         let numbers = line.iter().map(ToString::to_string);
         format!("    {}", numbers.collect::<Vec<_>>().join(", "))
@@ -37,7 +37,7 @@ pub(super) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String
 }
 
 /// The type and the macro that reads it, for numbers up to this one.
-pub(super) const fn kind(greatest: usize) -> (&'static str, &'static str) {
+pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")
     } else if greatest <= u16::MAX as usize {

@@ -4,12 +4,13 @@
 //! a file. They write only data, and the same data for the same solution on every machine.
 
 mod baker;
-mod c;
+pub(crate) mod c;
 mod content;
 mod error;
 mod pilots;
 mod playbook;
 mod system;
+mod table_c;
 mod wdl;
 
 pub use baker::{write_table, write_wdl};
@@ -18,4 +19,5 @@ pub use error::BakeError;
 pub use playbook::{
     Arena, BakedPlaybook, Book, Playbook, Progress, SourceLanguage, SourceRules, playbook_source,
 };
+pub use table_c::table_c;
 pub use wdl::{WdlBaker, WdlSurvey, wdl};
