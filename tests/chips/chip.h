@@ -1,6 +1,6 @@
 /*
- * What both programs share: on an ATmega328P, a counter of cycles and a serial port; elsewhere,
- * standard output.
+ * What both programs share: on an ATmega328P, a counter of cycles and a serial port; on a Cortex-M0
+ * in an emulator, the calls of its debugger; elsewhere, standard output.
  */
 #ifndef CHIP_H
 #define CHIP_H
@@ -40,6 +40,36 @@ static void chip_end(void)
     cli();
     sleep_enable();
     sleep_cpu();
+}
+#elif defined(__arm__) && !defined(__linux__)
+/* The stack begins at the end of the memory. There is no start-up: no variable has a value before. */
+__asm__(".section .vectors, \"a\"\n.word 0x20004000\n.word main\n.text\n");
+
+static void chip_call(int number, const void *argument)
+{
+    register int call __asm__("r0") = number;
+    register const void *with __asm__("r1") = argument;
+
+    __asm__ volatile("bkpt 0xab" : "+r"(call) : "r"(with) : "memory");
+}
+
+static void chip_put(char character)
+{
+    chip_call(3, &character);
+}
+
+static void chip_begin(void)
+{
+}
+
+static uint16_t chip_cycles(void)
+{
+    return 0;
+}
+
+static void chip_end(void)
+{
+    chip_call(0x18, (const void *)0x20026);
 }
 #else
 #include <stdio.h>
@@ -84,7 +114,7 @@ struct tally {
 
 static struct tally tally;
 
-static void chip_report(char side)
+static inline void chip_report(char side)
 {
     chip_put(side);
     chip_put(' ');

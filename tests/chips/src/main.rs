@@ -1,27 +1,26 @@
-//! Bakes playbooks, compiles them for an ATmega328P, lets the emulated chip play them against
-//! every reply, and holds what it reports against the library's audit.
+//! Bakes playbooks, compiles them for small chips, lets the emulated chips play them against every
+//! reply, and holds what they report against the library's audit.
+
+mod avr;
+mod cortex;
+mod report;
+mod sketch;
 
 use std::error::Error;
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use perfectplay::bake::{self, CRules, playbook_c};
+use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::Symmetric;
 use perfectplay::playbook::Playbook;
-use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Player, Solved, audit, solve};
+use perfectplay::tictactoe::{State, TicTacToe, records, sources};
+use perfectplay::{Player, Solved, audit, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{Jobs, Limits, Table};
 
-/// The chip has so many bytes of flash and of memory.
-const FLASH: u32 = 32 << 10;
-const RAM: u32 = 2 << 10;
-
-/// What the compiler must not say a word about.
-const FLAGS: &str =
-    "-mmcu=atmega328p -Os -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
+use report::{Report, numbers, reports};
+use sketch::Lines;
 
 /// A program that only asks for a move, and so has nothing but what that takes.
 const ASKING: [(&str, &str); 2] = [
@@ -50,187 +49,287 @@ int main(void)
     ),
 ];
 
-/// The most that a program which only asks may take, and the most cycles of a move.
+/// The most that a program which only asks may take on an ATmega328P, and the most cycles of a
+/// move.
 struct Limit {
     flash: u32,
     ram: u32,
-    cycles: u32,
+    cycles: u64,
+}
+
+/// How many games of Connect Four are played over the serial port, on each side.
+const SERIAL_GAMES: u64 = 40;
+
+/// A book that a chip plays.
+struct Chosen<'s, T> {
+    title: &'s str,
+    solved: &'s T,
+    bytes: Vec<u8>,
+    rules: SourceRules,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = tempfile::tempdir()?;
-    println!("flash and RAM of a program that asks for a move, start-up included");
+    let is_written = env::args().any(|argument| argument == "--write");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books");
+    fs::create_dir_all(&folder)?;
     let small = Limit {
         flash: 1536,
         ram: 64,
         cycles: 2000,
     };
     let playbook = bake::Playbook::new("tictactoe");
-    let rules = CRules::TicTacToe;
-    chip(
-        "tictactoe",
-        &TicTacToe,
-        playbook.symmetry(),
-        rules,
-        &small,
-        folder.path(),
-    )?;
-    chip(
-        "tictactoe, no symmetry",
-        &TicTacToe,
-        playbook,
-        rules,
-        &small,
-        folder.path(),
-    )?;
+    let symmetric = Chosen {
+        title: "tictactoe",
+        solved: &TicTacToe,
+        bytes: playbook.symmetry().bytes(&TicTacToe)?,
+        rules: SourceRules::TicTacToe,
+    };
+    symmetric.play(&small, &folder)?;
+    Chosen {
+        title: "tictactoe, no symmetry",
+        bytes: playbook.bytes(&TicTacToe)?,
+        ..symmetric
+    }
+    .play(&small, &folder)?;
 
     let large = Limit {
-        flash: FLASH,
-        ram: RAM,
+        flash: avr::FLASH,
+        ram: avr::RAM,
         cycles: 4000,
     };
     let playbook = bake::Playbook::new("connect").symmetry().steps(1 << 20);
-    let four = Connect::with_parameters("4x4").ok_or("expected a size of the board")?;
-    let of_board = |columns, rows| CRules::Connect {
+    let of_board = |columns, rows| SourceRules::Connect {
         columns,
         rows,
         length: 4,
     };
-    chip(
-        "connect:4x4",
-        &solve(four)?,
-        playbook,
-        of_board(4, 4),
-        &large,
-        folder.path(),
-    )?;
+    let four = solve(Connect::with_parameters("4x4").ok_or("expected a size of the board")?)?;
+    Chosen {
+        title: "connect:4x4",
+        solved: &four,
+        bytes: playbook.bytes(&four)?,
+        rules: of_board(4, 4),
+    }
+    .play(&large, &folder)?;
 
     let five = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
-    let path = folder.path().join("connect.table");
+    let path = folder.join("connect.table");
+    let _ = fs::remove_file(&path);
     Jobs::new(&five, "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
-    let table = Table::open(five, &path)?;
-    chip(
-        "connect:5x5",
-        &table,
-        playbook,
-        of_board(5, 5),
-        &large,
-        folder.path(),
-    )
+    let five = Table::open(five, &path)?;
+    let five = Chosen {
+        title: "connect:5x5",
+        solved: &five,
+        bytes: playbook.bytes(&five)?,
+        rules: of_board(5, 5),
+    };
+    five.play(&large, &folder)?;
+
+    in_rust(&symmetric, &five, &folder)?;
+    whole_table(&folder)?;
+    over_serial_port(&symmetric, &five, &folder, is_written)
 }
 
-/// Runs a book on the chip, on both sides.
-fn chip<T: Solved<Game: Symmetric>>(
-    title: &str,
-    solved: &T,
-    playbook: bake::Playbook<'_>,
-    rules: CRules,
-    limit: &Limit,
+/// Both games on a Cortex-M0 in Rust: tic-tac-toe by the library, and Connect Four by the module
+/// that it writes. The library also looks every state up.
+fn in_rust<T: Solved<Game: Symmetric>>(
+    tictactoe: &Chosen<'_, TicTacToe>,
+    connect: &Chosen<'_, T>,
     folder: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let name = if rules == CRules::TicTacToe {
-        "tictactoe"
-    } else {
-        "connect"
-    };
-    let bytes = playbook.bytes(solved)?;
-    let book = Playbook::from_bytes(solved.game(), &bytes)?;
-    fs::write(
-        folder.join(format!("{name}.h")),
-        playbook_c(name, book.data(), rules),
-    )?;
-    let (_, asking) = ASKING
-        .into_iter()
-        .find(|&(of, _)| of == name)
-        .ok_or("expected a program")?;
-    let source = folder.join("asking.c");
-    fs::write(&source, asking)?;
-    let (flash, ram) = size(&compile(&source, folder)?)?;
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = compile(&here.join(format!("{name}.c")), folder)?;
-    let (all_flash, all_ram) = size(&program)?;
-    if flash > limit.flash || ram > limit.ram || all_flash > FLASH || all_ram > RAM {
-        return Err(format!("{title}: too large: {flash} bytes of flash, {ram} of RAM").into());
-    }
-
-    let output = Command::new("simavr")
-        .args(["-m", "atmega328p", "-f", "16000000"])
-        .arg(&program)
-        .stdin(Stdio::null())
-        .output()?;
-    let output = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
-    let mut worst = 0;
-    for (number, side) in ["1 ", "2 "].into_iter().zip(Player::BOTH) {
-        // The emulator colours each line and writes its end as a full stop.
-        let line = output
-            .lines()
-            .map(|line| line.trim_start_matches("\x1b[0m"));
-        let mut line =
-            line.filter_map(|line| line.trim_start_matches("\x1b[32m").strip_prefix(number));
-        let line = line
-            .next()
-            .ok_or_else(|| format!("{title}: no report in {output:?}"))?;
-        let numbers: Vec<u64> = line
-            .trim_end_matches('.')
-            .split(' ')
-            .map(str::parse)
-            .collect::<Result<_, _>>()?;
-        let &[won, drawn, lost, faults, cycles] = &numbers[..] else {
-            return Err(format!("{title}: expected five numbers, found {line:?}").into());
-        };
-        let audit = audit(solved, &book, side).map_err(|error| error.to_string())?;
-        let games = audit.games().map_err(|error| error.to_string())?;
-        let expected = (games.won, games.drawn, games.lost, 0);
-        if (won, drawn, lost, faults) != expected || lost > 0 {
-            return Err(format!("{title}: {side}: {line:?} is not {expected:?}").into());
-        }
-        worst = worst.max(cycles);
-        println!(
-            "{title}, {side}: {} games, {lost} lost, as the audit says; at most {cycles} cycles a move",
-            won + drawn + lost
-        );
-    }
-    println!(
-        "{title}: {} states, {} bytes of data, {flash} bytes of flash, {ram} of RAM",
-        book.data().states(),
-        book.data().content_len()
+    fs::write(folder.join("tictactoe.playbook"), &tictactoe.bytes)?;
+    let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
+    let module = playbook_source(
+        SourceLanguage::Rust,
+        "connect:5x5",
+        book.data(),
+        connect.rules,
     );
-    if worst > limit.cycles.into() {
-        return Err(format!("{title}: {worst} cycles are too many").into());
+    fs::write(folder.join("connect.rs"), module)?;
+    let written = cortex::run(&cortex::build(folder)?)?;
+    tictactoe.compare("Cortex-M0, Rust", &reports(&written, "tictactoe ")?)?;
+    connect.compare("Cortex-M0, Rust", &reports(&written, "connect ")?)?;
+    let sum = records().fold(0_u32, |sum, (_, record)| {
+        sum.rotate_left(1) ^ record.to_bits()
+    });
+    let expected = [records().count() as u64, sum.into()];
+    if numbers(&written, "table ")? != expected {
+        return Err(format!("the table on a Cortex-M0: {written:?}, not {expected:?}").into());
     }
     Ok(())
 }
 
-/// Compiles a program for the chip.
-fn compile(source: &Path, folder: &Path) -> Result<std::path::PathBuf, Box<dyn Error>> {
-    let program = folder.join("program.elf");
-    let status = Command::new("avr-gcc")
-        .args(FLAGS.split(' '))
-        .arg("-I")
-        .arg(folder)
-        .arg(source)
-        .arg("-o")
-        .arg(&program)
-        .status()?;
-    if status.success() {
-        Ok(program)
-    } else {
-        Err(format!("cannot compile {}", source.display()).into())
+/// The whole table of tic-tac-toe in C, asked for every board.
+fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let all: Vec<_> = records().collect();
+    fs::write(folder.join("tictactoe.h"), sources::c(&all))?;
+    let (mut states, mut sum) = (0_u64, 0_u32);
+    for x in 0..512_u16 {
+        let free = 511 & !x;
+        let mut o = 0_u16;
+        loop {
+            if let Some(record) = State::from_masks(x, o).ok().and_then(lookup) {
+                let set = |moves: perfectplay::Moves| moves.bits() as u32;
+                states += 1;
+                sum = sum.rotate_left(1)
+                    ^ record.value() as u32
+                    ^ u32::from(record.distance()) << 2
+                    ^ set(record.winning()) << 6
+                    ^ set(record.losing()) << 11
+                    ^ set(record.neutral()) << 16
+                    ^ set(record.best()) << 21;
+            }
+            o = o.wrapping_sub(free) & free;
+            if o == 0 {
+                break;
+            }
+        }
     }
+    let (here, source) = sources_of("table.c");
+    let program = avr::compile(&source, &[folder, &here])?;
+    let (flash, ram) = avr::size(&program)?;
+    for (chip, written) in [
+        ("ATmega328P", avr::run(&program)?),
+        (
+            "Cortex-M0",
+            cortex::run(&cortex::compile(&source, &[folder, &here])?)?,
+        ),
+    ] {
+        let [found, sum_found, cycles] = numbers(&written, "t ")?;
+        if (found, sum_found) != (states, sum.into()) {
+            return Err(format!("the table on {chip}: {written:?}, not {states} {sum}").into());
+        }
+        println!("tictactoe, whole table: {chip}: {found} states; at most {cycles} cycles");
+    }
+    println!("tictactoe, whole table: {flash} bytes of flash, {ram} of RAM");
+    Ok(())
 }
 
-/// The bytes of flash and of memory of a program.
-fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
-    let output = Command::new("avr-size").arg(program).output()?;
-    let text = String::from_utf8(output.stdout)?;
-    let numbers = text.lines().nth(1).ok_or("expected sizes")?;
-    let numbers: Vec<u32> = numbers
-        .split_whitespace()
-        .map_while(|number| number.parse().ok())
-        .collect();
-    match numbers[..] {
-        [text, data, bss, ..] => Ok((text + data, data + bss)),
-        _ => Err("expected three sizes".into()),
+/// The sketches of the Arduino: their headers are what the library writes, and they play.
+fn over_serial_port<T: Solved<Game: Symmetric>>(
+    tictactoe: &Chosen<'_, TicTacToe>,
+    connect: &Chosen<'_, T>,
+    folder: &Path,
+    is_written: bool,
+) -> Result<(), Box<dyn Error>> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/arduino");
+    let serial = sketch::serial(folder)?;
+
+    let header = examples.join("tictactoe/tictactoe.h");
+    checked_in(tictactoe, "tictactoe", &header, is_written)?;
+    let book = Playbook::from_bytes(&TicTacToe, &tictactoe.bytes)?;
+    let mut lines = Lines::new(&book);
+    for human in Player::BOTH {
+        lines.every(human);
+    }
+    lines.play(&examples.join("tictactoe/tictactoe.ino"), &serial, folder)?;
+    println!("tictactoe over the serial port: {} games", lines.len());
+
+    let header = examples.join("connect_four/connect_5x5.h");
+    checked_in(connect, "connect_5x5", &header, is_written)?;
+    let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
+    let mut lines = Lines::new(&book);
+    for number in 0..SERIAL_GAMES {
+        for human in Player::BOTH {
+            lines.one(human, number);
+        }
+    }
+    let sketch = examples.join("connect_four/connect_four.ino");
+    lines.play(&sketch, &serial, folder)?;
+    println!("connect:5x5 over the serial port: {} games", lines.len());
+    Ok(())
+}
+
+/// Compares a header of the examples with what the library writes, or writes it.
+fn checked_in<T: Solved<Game: Symmetric>>(
+    chosen: &Chosen<'_, T>,
+    name: &str,
+    path: &Path,
+    is_written: bool,
+) -> Result<(), Box<dyn Error>> {
+    let book = Playbook::from_bytes(chosen.solved.game(), &chosen.bytes)?;
+    let source = "/* Made by `tests/chips/run --write`. */\n".to_string()
+        + &playbook_source(SourceLanguage::C, name, book.data(), chosen.rules);
+    if is_written {
+        fs::write(path, source)?;
+    } else if fs::read_to_string(path)? != source {
+        return Err(format!("{} is another: tests/chips/run --write", path.display()).into());
+    }
+    Ok(())
+}
+
+/// The folder of this package, and a program in it or beside it.
+fn sources_of(file: &str) -> (PathBuf, PathBuf) {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let source = here.join(file);
+    (here, source)
+}
+
+impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
+    /// Plays the book in C, on both sides and on both chips.
+    fn play(&self, limit: &Limit, folder: &Path) -> Result<(), Box<dyn Error>> {
+        let name = if self.rules == SourceRules::TicTacToe {
+            "tictactoe"
+        } else {
+            "connect"
+        };
+        let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
+        let source = playbook_source(SourceLanguage::C, name, book.data(), self.rules);
+        fs::write(folder.join(format!("{name}.h")), source)?;
+        let (_, asking) = ASKING
+            .into_iter()
+            .find(|&(of, _)| of == name)
+            .ok_or("expected a program")?;
+        let source = folder.join("asking.c");
+        fs::write(&source, asking)?;
+        let (flash, ram) = avr::size(&avr::compile(&source, &[folder])?)?;
+        let (here, program) = sources_of(&format!("../sources/{name}.c"));
+        let on_avr = avr::compile(&program, &[folder, &here])?;
+        let (all_flash, all_ram) = avr::size(&on_avr)?;
+        if flash > limit.flash || ram > limit.ram || all_flash > avr::FLASH || all_ram > avr::RAM {
+            let title = self.title;
+            return Err(format!("{title}: too large: {flash} bytes of flash, {ram} of RAM").into());
+        }
+        let played = reports(&avr::run(&on_avr)?, "")?;
+        self.compare("ATmega328P, C", &played)?;
+        let on_cortex = cortex::compile(&program, &[folder, &here])?;
+        self.compare("Cortex-M0, C", &reports(&cortex::run(&on_cortex)?, "")?)?;
+        let cycles = played[0].cycles.max(played[1].cycles);
+        println!(
+            "{}: {} states, {} bytes of data; a program that asks for a move has {flash} bytes of \
+             flash and {ram} of RAM, start-up included; at most {cycles} cycles a move",
+            self.title,
+            book.data().states(),
+            book.data().content_len()
+        );
+        if cycles > limit.cycles {
+            return Err(format!("{}: {cycles} cycles are too many", self.title).into());
+        }
+        Ok(())
+    }
+
+    /// Compares what a chip has played with the library's audit.
+    fn compare(&self, chip: &str, played: &[Report; 2]) -> Result<(), Box<dyn Error>> {
+        let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
+        for (played, side) in played.iter().zip(Player::BOTH) {
+            let audit = audit(self.solved, &book, side).map_err(|error| error.to_string())?;
+            let games = audit.games().map_err(|error| error.to_string())?;
+            let expected = Report {
+                won: games.won,
+                drawn: games.drawn,
+                lost: games.lost,
+                faults: 0,
+                cycles: 0,
+            };
+            let title = self.title;
+            if !played.has_games_of(&expected) || games.lost > 0 {
+                return Err(format!("{title}: {chip}: {played:?} is not {expected:?}").into());
+            }
+            println!(
+                "{title}, {side}: {chip}: {} games, none lost, as the audit says",
+                games.won + games.drawn
+            );
+        }
+        Ok(())
     }
 }
