@@ -1,5 +1,6 @@
 //! Whole tables as sources of C: compiled without a warning as C99 and as C++, and asked for every
-//! state of every small game, and for what is none. It needs `gcc` and `g++`.
+//! state of every small game, and for what is none; that of tic-tac-toe as one of Rust, too. It needs
+//! `gcc` and `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -211,7 +212,7 @@ int main(void)
     }
 }
 
-/// Tic-tac-toe has a table of its own, asked by the masks of X and O.
+/// Tic-tac-toe has a table of its own, asked by the masks of X and O, in Rust as well.
 #[test]
 fn tic_tac_toe() {
     const MAIN: &str = r#"#include <stdio.h>
@@ -233,20 +234,53 @@ int main(void)
     return 0;
 }
 "#;
+    const RUST: &str = "mod tictactoe;
+use tictactoe::{Value, lookup};
+fn main() {
+    for x in 0..1024 {
+        for o in 0..1024 {
+            let Some(found) = lookup(x, o) else { continue };
+            let value = match found.value {
+                Value::Loss => 0,
+                Value::Draw => 1,
+                Value::Win => 2,
+            };
+            println!(
+                \"{x} {o} {value} {} {} {} {} {}\",
+                found.distance, found.winning, found.losing, found.neutral, found.best,
+            );
+        }
+    }
+}
+";
     let all: Vec<_> = records().collect();
     fs::write(folder().join("tictactoe.h"), sources::c(&all)).unwrap();
     let main = folder().join("tictactoe.c");
     fs::write(&main, MAIN).unwrap();
     let mut expected: Vec<String> = Vec::new();
-    for (state, record) in all {
+    for &(state, record) in &all {
         let answer = line(Some(record.analysis()));
         expected.push(format!("{} {} {answer}", state.x(), state.o()));
     }
     expected.sort_unstable();
-    for standard in ["c99", "c++11"] {
-        let printed = run(&compile(standard, &main), "");
+    let mut programs: Vec<PathBuf> = ["c99", "c++11"].map(|it| compile(it, &main)).into();
+
+    fs::write(folder().join("tictactoe.rs"), sources::rust(&all)).unwrap();
+    let main = folder().join("main.rs");
+    fs::write(&main, RUST).unwrap();
+    let program = folder().join("main");
+    let status = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
+        .args(["--edition", "2021", "-D", "warnings"])
+        .arg(main)
+        .arg("-o")
+        .arg(&program)
+        .status();
+    assert!(status.unwrap().success());
+    programs.push(program);
+    for program in programs {
+        let printed = run(&program, "");
         let mut printed: Vec<&str> = printed.lines().collect();
         printed.sort_unstable();
-        assert_eq!(printed, expected);
+        assert_eq!(printed, expected, "{program:?}");
     }
 }

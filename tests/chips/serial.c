@@ -43,7 +43,10 @@ int main(int count, char **arguments)
     do {
         state = avr_run(avr);
         if (asked) {
-            const int answer = getchar();
+            int answer;
+
+            fflush(stdout);
+            answer = getchar();
 
             if (answer == EOF) {
                 return 0;

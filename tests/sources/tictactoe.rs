@@ -26,7 +26,11 @@ fn go_on([x, o]: [u16; 2], own: bool, tally: &mut Tally) {
             }
             for cell in (0..9).filter(is_legal) {
                 if !own || chosen == Some(cell) {
-                    let after = if is_x { [play(x, cell), o] } else { [x, play(o, cell)] };
+                    let after = if is_x {
+                        [play(x, cell), o]
+                    } else {
+                        [x, play(o, cell)]
+                    };
                     go_on(after, !own, tally);
                 }
             }

@@ -20,7 +20,7 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{Jobs, Limits, Table};
 
 use report::{Report, numbers, reports};
-use sketch::Lines;
+use sketch::Sketch;
 
 /// A program that only asks for a move, and so has nothing but what that takes.
 const ASKING: [(&str, &str); 2] = [
@@ -199,7 +199,11 @@ fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
         if (found, sum_found) != (states, sum.into()) {
             return Err(format!("the table on {chip}: {written:?}, not {states} {sum}").into());
         }
-        println!("tictactoe, whole table: {chip}: {found} states; at most {cycles} cycles");
+        let cycles = match cycles {
+            0 => String::new(),
+            cycles => format!("; at most {cycles} cycles"),
+        };
+        println!("tictactoe, whole table: {chip}: {found} states{cycles}");
     }
     println!("tictactoe, whole table: {flash} bytes of flash, {ram} of RAM");
     Ok(())
@@ -217,27 +221,41 @@ fn over_serial_port<T: Solved<Game: Symmetric>>(
 
     let header = examples.join("tictactoe/tictactoe.h");
     checked_in(tictactoe, "tictactoe", &header, is_written)?;
+    let mut sketch = start(&examples.join("tictactoe/tictactoe.ino"), &serial, folder)?;
     let book = Playbook::from_bytes(&TicTacToe, &tictactoe.bytes)?;
-    let mut lines = Lines::new(&book);
-    for human in Player::BOTH {
-        lines.every(human);
+    for side in Player::BOTH {
+        let games = sketch.every_game(&TicTacToe, side.other())?;
+        let audit = audit(&TicTacToe, &book, side)?;
+        let expected = audit.games()?;
+        if games != expected.won + expected.drawn {
+            return Err(format!("{games} games are not those of the audit").into());
+        }
+        println!("tictactoe, {side}: Arduino: {games} games, none lost, as the audit says");
     }
-    lines.play(&examples.join("tictactoe/tictactoe.ino"), &serial, folder)?;
-    println!("tictactoe over the serial port: {} games", lines.len());
+    sketch.end()?;
 
     let header = examples.join("connect_four/connect_5x5.h");
     checked_in(connect, "connect_5x5", &header, is_written)?;
-    let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
-    let mut lines = Lines::new(&book);
-    for number in 0..SERIAL_GAMES {
-        for human in Player::BOTH {
-            lines.one(human, number);
-        }
+    let source = examples.join("connect_four/connect_four.ino");
+    let mut sketch = start(&source, &serial, folder)?;
+    for side in Player::BOTH {
+        sketch.some_games(connect.solved, side.other(), SERIAL_GAMES)?;
     }
-    let sketch = examples.join("connect_four/connect_four.ino");
-    lines.play(&sketch, &serial, folder)?;
-    println!("connect:5x5 over the serial port: {} games", lines.len());
+    sketch.end()?;
+    println!(
+        "connect:5x5: Arduino: {} games, none lost",
+        2 * SERIAL_GAMES
+    );
     Ok(())
+}
+
+/// Starts a sketch on an Arduino.
+fn start(source: &Path, serial: &Path, folder: &Path) -> Result<Sketch, Box<dyn Error>> {
+    let program = avr::compile_sketch(source, folder)?;
+    let (flash, ram) = avr::size(&program)?;
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    println!("{name}: {flash} bytes of flash, {ram} of RAM, with all that an Arduino brings");
+    Sketch::start(serial, &program)
 }
 
 /// Compares a header of the examples with what the library writes, or writes it.

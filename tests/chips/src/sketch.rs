@@ -1,135 +1,165 @@
 //! A sketch for the Arduino, played over its serial port.
 
 use std::error::Error;
-use std::fs;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use perfectplay::game::Symmetric;
-use perfectplay::playbook::Playbook;
-use perfectplay::{Game, Player, Value};
+use perfectplay::{Game, Move, Player, Solved, Value};
 
-use crate::avr;
-
-/// One game: what the human types, and what the sketch must say.
-struct Line {
-    typed: String,
-    said: Vec<String>,
+/// A sketch at work.
+pub struct Sketch {
+    emulator: Child,
+    typed: ChildStdin,
+    written: ChildStdout,
 }
 
-/// The games of a book against every reply, or against some.
-pub struct Lines<'b, 'a, G: Game> {
-    book: &'b Playbook<'a, &'b G>,
-    lines: Vec<Line>,
-}
-
-impl<'b, 'a, G: Symmetric> Lines<'b, 'a, G> {
-    pub const fn new(book: &'b Playbook<'a, &'b G>) -> Self {
-        Self {
-            book,
-            lines: Vec::new(),
-        }
+impl Sketch {
+    /// Starts a program of the Arduino by the emulator of [`serial`].
+    pub fn start(serial: &Path, program: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut emulator = Command::new(serial)
+            .arg(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let typed = emulator.stdin.take().ok_or("expected a pipe")?;
+        let written = emulator.stdout.take().ok_or("expected a pipe")?;
+        let mut sketch = Self {
+            emulator,
+            typed,
+            written,
+        };
+        sketch.until_question()?;
+        Ok(sketch)
     }
 
-    /// How many games there are.
-    pub fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// Adds all games in which the human is on this side.
-    pub fn every(&mut self, human: Player) {
-        self.go_on(
-            self.book.game().start(),
-            human,
-            &begin(human),
-            &[],
-            &mut |legal| (0..legal).collect(),
-        );
-    }
-
-    /// Adds a game with replies that the number chooses.
-    pub fn one(&mut self, human: Player, mut number: u64) {
-        self.go_on(
-            self.book.game().start(),
-            human,
-            &begin(human),
-            &[],
-            &mut |legal| {
-                number = number
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                vec![((number >> 33) % legal as u64) as usize]
-            },
-        );
-    }
-
-    fn go_on(
-        &mut self,
-        state: G::State,
-        human: Player,
-        typed: &str,
-        said: &[String],
-        replies: &mut dyn FnMut(usize) -> Vec<usize>,
-    ) {
-        let game = *self.book.game();
-        let to_move = game.to_move(state).unwrap_or(Player::First);
-        if let Some(value) = game.outcome(state) {
-            let end = match (value, to_move == human) {
-                (Value::Draw, _) => "A draw.",
-                (Value::Loss, true) | (Value::Win, false) => "I win.",
-                _ => "You win.",
-            };
-            let said = [said, &[end.to_string()]].concat();
-            self.lines.push(Line {
-                typed: typed.to_string(),
-                said,
-            });
-        } else if to_move == human {
-            let legal: Vec<_> = game.legal(state).iter().collect();
-            for reply in replies(legal.len()) {
-                let mv = legal[reply];
-                let typed = format!("{typed}{}", mv.index());
-                self.go_on(game.play(state, mv), human, &typed, said, replies);
+    /// What the sketch writes until it has asked.
+    fn until_question(&mut self) -> Result<String, Box<dyn Error>> {
+        let mut text = Vec::new();
+        let mut bytes = [0; 4096];
+        while !text.ends_with(b"? ") {
+            let read = self.written.read(&mut bytes)?;
+            if read == 0 {
+                return Err("the sketch has ended".into());
             }
-        } else if let Some(mv) = self.book.choose(state) {
-            let said = [said, &[format!("I take {}", mv.index())]].concat();
-            self.go_on(game.play(state, mv), human, typed, &said, replies);
+            text.extend(&bytes[..read]);
         }
+        Ok(String::from_utf8(text)?)
     }
 
-    /// Plays all games on an Arduino.
-    pub fn play(&self, sketch: &Path, serial: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
-        let program = avr::compile_sketch(sketch, folder)?;
-        let (flash, ram) = avr::size(&program)?;
-        println!(
-            "{}: {flash} bytes of flash, {ram} of RAM, with all that an Arduino brings",
-            sketch.display()
-        );
-        let typed: String = self.lines.iter().map(|line| &line.typed[..]).collect();
-        let file = folder.join("typed");
-        fs::write(&file, typed)?;
-        let output = Command::new(serial)
-            .arg(&program)
-            .stdin(fs::File::open(file)?)
-            .output()?;
-        let written = String::from_utf8(output.stdout)?;
-        let is_said = |line: &&str| line.starts_with("I ") || line.ends_with('.');
-        let mut said = written.lines().map(str::trim_end).filter(is_said);
-        for line in &self.lines {
-            for expected in &line.said {
-                let found = said.next();
-                if found != Some(expected) {
-                    return Err(format!("{}: {expected:?}, not {found:?}", line.typed).into());
+    fn answer(&mut self, answer: char) -> Result<String, Box<dyn Error>> {
+        write!(self.typed, "{answer}")?;
+        self.typed.flush()?;
+        self.until_question()
+    }
+
+    /// Plays one game, in which `reply` chooses the number of the human's move, from the number of
+    /// its turn and how many moves it has. All that the sketch does must keep the value, and what
+    /// it says in the end must be true.
+    fn game<T: Solved>(
+        &mut self,
+        solved: &T,
+        human: Player,
+        reply: &mut dyn FnMut(usize, usize) -> usize,
+    ) -> Result<(), Box<dyn Error>> {
+        let game = solved.game();
+        let mut state = game.start();
+        let begin = if human == Player::First { 'y' } else { 'n' };
+        let mut written = self.answer(begin)?;
+        for turn in 0.. {
+            for line in written.lines().map(str::trim_end) {
+                let is_human = game.to_move(state) == Some(human);
+                let wrong = || Err(format!("{line:?} in {state:?}").into());
+                if let Some(number) = line.strip_prefix("I take ") {
+                    let mv = Move::new(number.parse()?).ok_or("expected a move")?;
+                    let known = solved.try_analysis(state);
+                    let known = known.map_err(|error| error.to_string())?;
+                    let known = known.ok_or("expected a reachable state")?;
+                    if is_human || !known.of_kind(known.value).contains(mv) {
+                        return wrong();
+                    }
+                    state = game.play(state, mv);
+                } else if let "I win." | "You win." | "A draw." = line {
+                    let said = match game.outcome(state) {
+                        None => return wrong(),
+                        Some(Value::Draw) => "A draw.",
+                        Some(value) if (value == Value::Loss) == is_human => "I win.",
+                        Some(_) => "You win.",
+                    };
+                    return if line == said && said != "You win." {
+                        Ok(())
+                    } else {
+                        wrong()
+                    };
                 }
             }
+            let legal: Vec<Move> = game.legal(state).iter().collect();
+            let mv = legal[reply(turn, legal.len())];
+            state = game.play(state, mv);
+            written = self.answer(char::from(b'0' + mv.index()))?;
+        }
+        Err("expected an end".into())
+    }
+
+    /// Plays every game in which the human is on this side, and returns how many there are.
+    pub fn every_game<T: Solved>(
+        &mut self,
+        solved: &T,
+        human: Player,
+    ) -> Result<u64, Box<dyn Error>> {
+        // The human's replies in the game at hand, and how many there were.
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        for games in 1.. {
+            self.game(solved, human, &mut |turn, moves| {
+                if turn == path.len() {
+                    path.push((0, moves));
+                }
+                path[turn].0
+            })?;
+            while path
+                .last()
+                .is_some_and(|&(reply, moves)| reply + 1 == moves)
+            {
+                path.pop();
+            }
+            match path.last_mut() {
+                Some((reply, _)) => *reply += 1,
+                None => return Ok(games),
+            }
+        }
+        Err("expected an end".into())
+    }
+
+    /// Plays so many games with replies at random, the same ones every time.
+    pub fn some_games<T: Solved>(
+        &mut self,
+        solved: &T,
+        human: Player,
+        games: u64,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut random = 1_u64;
+        for _ in 0..games {
+            self.game(solved, human, &mut |_, moves| {
+                // A linear congruential generator (D. E. Knuth, MMIX).
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                (random >> 33) as usize % moves
+            })?;
         }
         Ok(())
     }
-}
 
-fn begin(human: Player) -> String {
-    let answer = if human == Player::First { "y" } else { "n" };
-    answer.to_string()
+    /// Ends the emulation: there are no more answers.
+    pub fn end(mut self) -> Result<(), Box<dyn Error>> {
+        drop(self.typed);
+        if self.emulator.wait()?.success() {
+            Ok(())
+        } else {
+            Err("the emulation has failed".into())
+        }
+    }
 }
 
 /// Compiles what connects a serial port with standard input and output.

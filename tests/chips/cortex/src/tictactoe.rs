@@ -6,7 +6,10 @@ use perfectplay::tictactoe::{State, Status, TicTacToe};
 
 static BOOK: Playbook<'static, TicTacToe> = Playbook::new(
     TicTacToe,
-    match PlaybookData::from_bytes(include_bytes!(concat!(env!("BOOKS"), "/tictactoe.playbook"))) {
+    match PlaybookData::from_bytes(include_bytes!(concat!(
+        env!("BOOKS"),
+        "/tictactoe.playbook"
+    ))) {
         Ok(data) => data,
         Err(_) => panic!("expected a playbook"),
     },
