@@ -4,15 +4,20 @@
 //! a file. They write only data, and the same data for the same solution on every machine.
 
 mod baker;
+pub(crate) mod c;
 mod content;
 mod error;
 mod pilots;
 mod playbook;
 mod system;
+mod table_c;
 mod wdl;
 
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_watched};
 pub use error::BakeError;
-pub use playbook::{Arena, BakedPlaybook, Book, CRules, Playbook, Progress, playbook_c};
+pub use playbook::{
+    Arena, BakedPlaybook, Book, Playbook, Progress, SourceLanguage, SourceRules, playbook_source,
+};
+pub use table_c::table_c;
 pub use wdl::{WdlBaker, WdlSurvey, wdl};

@@ -304,6 +304,15 @@ struct Bits {
     places: Places,
 }
 
+#[cfg(feature = "bake")]
+impl Parts<'_> {
+    /// The length of the longest code, at least 1.
+    pub(crate) fn longest(&self) -> usize {
+        let longest = self.counts.iter().rposition(|&count| count > 0);
+        longest.unwrap_or(0).max(1)
+    }
+}
+
 impl Bits {
     /// Noughts.
     const NONE: Self = Self {

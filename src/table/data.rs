@@ -4,8 +4,12 @@ use core::fmt;
 
 use super::checksum::compare_checksum;
 use super::error::TableError;
+#[cfg(feature = "bake")]
+use super::header::CHECKSUM_BYTES;
 use super::header::{Header, Parts};
 use super::index::SlotIndex;
+#[cfg(feature = "bake")]
+use super::packed_rows::PackedRows;
 use super::records::Records;
 use perfectplay_core::Analysis;
 
@@ -172,6 +176,14 @@ impl<'a> TableData<'a> {
     /// there is one copy of the code.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
+    }
+
+    /// The header, and the bytes behind it without padding and checksum.
+    #[cfg(feature = "bake")]
+    pub(crate) fn parts(&self) -> (Header<'a>, &'a [u8]) {
+        let from = bytes_from(self.bytes, self.header.parts().pilots);
+        let end = from.len() - PackedRows::PADDING - CHECKSUM_BYTES;
+        (self.header, &from[..end])
     }
 
     /// Every key and the analysis of its state. The order has no meaning, but it is

@@ -74,12 +74,12 @@ pub(crate) const fn slot_bytes(hash: &PerfectHash, records: u32) -> u64 {
     hash.count as u64 * row_bytes(slot_bits(hash, records))
 }
 
-const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
+pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
 /// The number of bits for the number of one record among `records`.
-const fn number_bits(records: u32) -> u32 {
+pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }
 

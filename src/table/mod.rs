@@ -25,11 +25,13 @@ pub use error::TableError;
 pub(crate) use header::Header;
 pub(crate) use header::{CHECKSUM_BYTES, LABEL, split_version};
 #[cfg(feature = "bake")]
-pub(crate) use index::{pack_pilots, pack_slots};
+pub(crate) use index::{number_bits, pack_pilots, pack_slots, slot_bits};
 #[cfg(feature = "bake")]
 pub(crate) use packed_rows::PackedRows;
 #[cfg(feature = "solve")]
 pub(crate) use packed_rows::width_of;
+#[cfg(feature = "bake")]
+pub(crate) use packed_rows::{low_bits, row_bytes};
 #[cfg(feature = "bake")]
 pub(crate) use perfect_hash::PerfectHash;
 #[cfg(feature = "solve")]

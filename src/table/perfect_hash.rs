@@ -32,11 +32,11 @@ pub(crate) struct PerfectHash {
     pub(crate) count: u32,
     pub(crate) buckets: u32,
     /// An odd number that spreads the keys.
-    multiplier: u64,
+    pub(crate) multiplier: u64,
     /// *k*: the number of bits of a spread key.
-    spread_bits: u32,
+    pub(crate) spread_bits: u32,
     /// Half of *k*, rounded up.
-    half: u32,
+    pub(crate) half: u32,
     spread_mask: u64,
     /// *c*: the number of bits of a remainder, at least one.
     pub(crate) remainder_bits: u32,
@@ -44,7 +44,7 @@ pub(crate) struct PerfectHash {
     /// The factor that scales 2^*k* to *n*, times 2^64.
     to_start: u64,
     /// The number of low bits of a remainder that are not part of the bucket.
-    to_bucket: u32,
+    pub(crate) to_bucket: u32,
     pub(crate) pilot_bits: u32,
 }
 

@@ -64,12 +64,12 @@ impl Layout {
         self.masks as u64 * row_bytes(self.moves)
     }
 
-    const fn record_bits(self) -> u32 {
+    pub(crate) const fn record_bits(self) -> u32 {
         self.set_bit(3)
     }
 
     /// The bit at which a set begins; sets are numbered from 0.
-    const fn set_bit(self, set: u32) -> u32 {
+    pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
 

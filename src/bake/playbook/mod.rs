@@ -1,13 +1,13 @@
 //! Playbooks: found in any solved game, proved, and written.
 
 mod arena;
-mod c_source;
 mod code;
 mod explore;
 mod linear;
 mod progress;
 mod prove;
 mod search;
+mod sources;
 
 use alloc::format;
 use alloc::string::ToString;
@@ -28,8 +28,8 @@ use perfectplay_core::solve::solve;
 use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Symmetric};
 
 pub use arena::Arena;
-pub use c_source::{CRules, playbook_c};
 pub use progress::Progress;
+pub use sources::{SourceLanguage, SourceRules, playbook_source};
 
 /// Finds a small playbook of a solved game, proves it, and writes it.
 ///

@@ -1,8 +1,8 @@
 //! The table as two arrays, addressed by the masks of a board.
 //!
 //! The occupied cells choose a row, and the cells of X choose the column. The rows lie
-//! between each other in one array. A slot is a number of 64 bits with the parts of a
-//! record side by side: a reader needs shifts and masks only.
+//! between each other in one array. A slot is a record in 32 bits, so that a machine of 8 or 16
+//! bits needs no wider numbers.
 
 use alloc::string::String;
 use alloc::vec;
@@ -12,29 +12,25 @@ use core::fmt::{Display, Write};
 use crate::tictactoe::lookup::slot;
 use perfectplay_core::tictactoe::{Record, State};
 
-/// Where each part of a record begins, in bits. Sets of cells have nine bits; of the
-/// others there is room for more than there are.
-const OCCUPIED: u32 = 0;
-pub(super) const WINNING: u32 = 9;
-pub(super) const LOSING: u32 = 18;
-pub(super) const NEUTRAL: u32 = 27;
-pub(super) const BEST: u32 = 36;
-pub(super) const DISTANCE: u32 = 45;
-pub(super) const VALUE: u32 = 49;
+/// Where each part of a record begins, in bits: two sets of cells that mean different things
+/// for each value, the distance times three and the value, and the occupied cells.
+pub(super) const HIGH: u32 = 9;
+pub(super) const SCORE: u32 = 18;
+pub(super) const OCCUPIED: u32 = 23;
 /// How wide a set of cells is.
 pub(super) const CELLS: u32 = 9;
-/// How wide the distance is.
-pub(super) const DISTANCE_BITS: u32 = VALUE - DISTANCE;
+/// How wide the score is.
+pub(super) const SCORE_BITS: u32 = OCCUPIED - SCORE;
 
 /// Two arrays: where each row begins, and the slots.
 pub(super) struct Arrays {
     pub(super) rows: Vec<u16>,
-    pub(super) slots: Vec<u64>,
+    pub(super) slots: Vec<u32>,
 }
 
 impl Arrays {
-    /// Those of a table. An unused slot is 0, which no record is: the one record without
-    /// occupied cells is that of the empty board, where every move is neutral.
+    /// Those of a table. An unused slot is 0, which looks like a record in the row of the empty
+    /// board; that row has one column only, which is used.
     pub(super) fn new(records: &[(State, Record)]) -> Self {
         const ROWS: usize = 1 << CELLS;
         let mut arrays = Self {
@@ -46,23 +42,12 @@ impl Arrays {
             if arrays.slots.len() <= at {
                 arrays.slots.resize(at + 1, 0);
             }
-            arrays.slots[at] = packed(record);
+            arrays.slots[at] = record.to_bits();
             // The column of a row is the mask of X.
             arrays.rows[usize::from(state.occupied())] = (at - usize::from(state.x())) as u16;
         }
         arrays
     }
-}
-
-/// What is known of a state, as the number in its slot.
-fn packed(record: Record) -> u64 {
-    record.occupied().bits() << OCCUPIED
-        | record.winning().bits() << WINNING
-        | record.losing().bits() << LOSING
-        | record.neutral().bits() << NEUTRAL
-        | record.best().bits() << BEST
-        | u64::from(record.distance()) << DISTANCE
-        | (record.value() as u64) << VALUE
 }
 
 /// The items of an array in source, eight a line.

@@ -3,9 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::arrays::{
-    Arrays, BEST, CELLS, DISTANCE, DISTANCE_BITS, LOSING, NEUTRAL, VALUE, WINNING, items,
-};
+use super::arrays::{Arrays, CELLS, HIGH, OCCUPIED, SCORE, SCORE_BITS, items};
 use perfectplay_core::tictactoe::{Record, State};
 
 /// A Rust module without dependencies.
@@ -56,20 +54,40 @@ pub const fn lookup(x: u16, o: u16) -> Option<Record> {{
         return None;
     }}
     let found = SLOTS[slot];
-    if found == 0 || found as u16 & CELLS != x | o {{
+    let occupied = (found >> {OCCUPIED}) as u16;
+    if occupied != x | o {{
         return None;
     }}
-    Some(Record {{
-        value: match found >> {VALUE} {{
-            0 => Value::Loss,
-            1 => Value::Draw,
-            _ => Value::Win,
+    let score = (found >> {SCORE}) as u8 & {score_mask};
+    let distance = score / 3;
+    let legal = if distance == 0 {{ 0 }} else {{ CELLS & !occupied }};
+    // Two bits for each cell say what a move there is worth.
+    let (high, low) = ((found >> {HIGH}) as u16 & CELLS, found as u16 & CELLS);
+    Some(match score % 3 {{
+        0 => Record {{
+            value: Value::Loss,
+            distance,
+            winning: 0,
+            losing: legal,
+            neutral: 0,
+            best: legal & !low,
         }},
-        distance: (found >> {DISTANCE}) as u8 & {distance_mask},
-        winning: (found >> {WINNING}) as u16 & CELLS,
-        losing: (found >> {LOSING}) as u16 & CELLS,
-        neutral: (found >> {NEUTRAL}) as u16 & CELLS,
-        best: (found >> {BEST}) as u16 & CELLS,
+        1 => Record {{
+            value: Value::Draw,
+            distance,
+            winning: 0,
+            losing: low,
+            neutral: legal & !low,
+            best: legal & !low,
+        }},
+        _ => Record {{
+            value: Value::Win,
+            distance,
+            winning: high,
+            losing: low & !high,
+            neutral: legal & !high & !low,
+            best: high & low,
+        }},
     }})
 }}
 
@@ -78,10 +96,10 @@ static ROWS: [u16; {row_count}] = [
 {rows}];
 
 /// The records, each in the column of X's cells.
-static SLOTS: [u64; {slot_count}] = [
+static SLOTS: [u32; {slot_count}] = [
 {slots}];
 ",
         mask = (1 << CELLS) - 1,
-        distance_mask = (1 << DISTANCE_BITS) - 1,
+        score_mask = (1 << SCORE_BITS) - 1,
     )
 }

@@ -1,0 +1,378 @@
+//! A whole table as a header of C99.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::c::{STORAGE, array};
+use crate::table::{
+    Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
+};
+
+/// A table as a header of C99, also for C++ and for AVR, where the data stay in flash. All names
+/// begin with `name`, which must be an identifier of C.
+///
+/// The file needs nothing but `stdint.h`. A function looks the [key](crate::Game::key) of a state
+/// up, which is an integer no wider than the greatest key. It reads the bytes of the table where
+/// they are. They are in the header as an array; a program that has them already, in a file that
+/// it maps, gives a pointer to them instead.
+///
+/// All numbers are no wider than the table needs. If its keys have at most 32 bits, and there are at
+/// most 24 moves and 65,536 states, there is none of 64 bits.
+///
+/// ```
+/// use perfectplay::table::TableData;
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::{bake, solve};
+///
+/// let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
+/// let source = bake::table_c("tictactoe", &TableData::from_bytes(&bytes)?);
+/// assert!(source.contains("int tictactoe_lookup(tictactoe_key key, struct tictactoe_record *record)"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn table_c(name: &str, data: &TableData<'_>) -> String {
+    let (header, bytes) = data.parts();
+    let upper = name.to_uppercase();
+    let reader = Reader {
+        name,
+        upper: &upper,
+        address: unsigned(width_of(bytes.len() as u64)),
+        header,
+    };
+    let states = header.states;
+    format!(
+        r"/*
+ * {name}, solved: what each of {states} states is worth. {} bytes of data.
+ *
+ * A state is asked for by its key, which the library computes.
+ *
+ * Written by perfectplay. On AVR the data stay in flash.
+ */
+#ifndef {upper}_H
+#define {upper}_H
+
+#include <stdint.h>
+
+{STORAGE}/*
+ * The bytes of a table file from byte {} on. If they are somewhere already, define {upper}_TABLE
+ * before as a pointer to them, of type const uint8_t *. They must be those of this table.
+ */
+#ifndef {upper}_TABLE
+{}#define {upper}_TABLE {name}_table
+#endif
+
+{}
+#endif
+",
+        bytes.len(),
+        header.len(),
+        array("uint8_t", &format!("{name}_table"), bytes),
+        reader.source(),
+    )
+}
+
+/// The type for numbers of so many bits.
+const fn unsigned(bits: u32) -> &'static str {
+    match bits {
+        0..=8 => "uint8_t",
+        9..=16 => "uint16_t",
+        17..=32 => "uint32_t",
+        _ => "uint64_t",
+    }
+}
+
+/// A number as a constant of C.
+fn constant(number: u64) -> String {
+    if number > u32::MAX.into() {
+        format!("{number}ULL")
+    } else if number > u16::MAX.into() {
+        format!("{number}UL")
+    } else {
+        format!("{number}U")
+    }
+}
+
+struct Reader<'a> {
+    name: &'a str,
+    upper: &'a str,
+    /// The type of the index of a byte.
+    address: &'static str,
+    header: Header<'a>,
+}
+
+impl Reader<'_> {
+    fn source(&self) -> String {
+        let Self {
+            name,
+            upper,
+            address,
+            header,
+        } = self;
+        let moves = unsigned(header.layout.moves);
+        let hash = header.perfect_hash();
+        let parts = header.parts();
+        let from = |part: u64| part - parts.pilots;
+        let key = unsigned(header.key_bits);
+        // One bit more for the sign.
+        let distance = unsigned(header.layout.distance_bits + 1);
+        let distance = distance.trim_start_matches('u');
+        let number = unsigned(number_bits(header.records()));
+        let slots = slot_bits(&hash, header.records());
+        let remainder = unsigned(hash.remainder_bits);
+        let spread = unsigned(hash.spread_bits.max(17));
+        let slot = unsigned(width_of(u64::from(hash.count) - 1));
+        let count = constant(hash.count.into());
+        let layout = header.layout;
+        let set = |set: u32| {
+            let part = self.part(layout.set_bit(set), layout.set_bits(), moves);
+            if layout.masks == 0 {
+                part
+            } else {
+                format!(
+                    "{name}_moves({})",
+                    self.part(
+                        layout.set_bit(set),
+                        layout.set_bits(),
+                        unsigned(layout.set_bits())
+                    )
+                )
+            }
+        };
+        let masks = if layout.masks == 0 {
+            String::new()
+        } else {
+            format!(
+                r"static inline {moves} {name}_moves({index} set)
+{{
+    const {address} at = {at};
+
+    return {mask};
+}}
+
+",
+                index = unsigned(layout.set_bits()),
+                at = self.row("set", from(parts.masks), layout.moves),
+                mask = self.part(0, layout.moves, moves),
+            )
+        };
+        let fits = if low_bits(hash.spread_bits) < low_bits(bits_of(key)) {
+            format!(
+                "    if (key > {}) {{\n        return 0;\n    }}\n",
+                constant(low_bits(hash.spread_bits))
+            )
+        } else {
+            String::new()
+        };
+        let multiplier = constant(hash.multiplier & low_bits(hash.spread_bits));
+        let modulus = constant(low_bits(hash.spread_bits));
+        format!(
+            r"/* What a state is worth to the player to move, if both play perfectly. */
+enum {name}_value {{
+    {upper}_LOSS,
+    {upper}_DRAW,
+    {upper}_WIN
+}};
+
+typedef {key} {name}_key;
+
+/* Sets of moves are masks: move i is bit i. */
+struct {name}_record {{
+    enum {name}_value value;
+    /*
+     * Plies to the end when the winner hurries and the loser delays; 0 at the end, and -1 if with
+     * best play there is none.
+     */
+    {distance} distance;
+    /* The moves after which the opponent is lost, and those after which the opponent wins. */
+    {moves} winning;
+    {moves} losing;
+    /* The other legal moves. */
+    {moves} neutral;
+    /* The fastest wins, else every neutral move, else the slowest losses. */
+    {moves} best;
+}};
+
+{masks}/*
+ * Looks up the state with this key. Returns 1 and fills in the record, or returns 0 if no game
+ * reaches the state.
+ */
+static inline int {name}_lookup({name}_key key, struct {name}_record *record)
+{{
+    {spread} spread = key;
+    {remainder} remainder;
+    {slot} start, pilot, slot;
+    {number} number;
+    {moves} good, bad;
+    {address} at;
+
+{fits}    /* A bijection of {bits} bits, from which all else follows. */
+    spread = ({spread})(({spread})(spread * {multiplier}) & {modulus});
+    spread = ({spread})(spread ^ (spread >> {half}));
+    spread = ({spread})(({spread})(spread * {multiplier}) & {modulus});
+    remainder = ({remainder})(spread & {remainder_mask});
+    start = {start};
+    at = {pilot_at};
+    pilot = {pilot};
+    slot = ({slot})(pilot >= {count} - start ? pilot - ({count} - start) : start + pilot);
+    at = {slot_at};
+    if ({stored} != remainder) {{
+        return 0;
+    }}
+    number = {stored_number};
+    at = {record_at};
+    good = {good};
+    bad = {bad};
+    record->best = {best};
+    record->winning = ({moves})(good & ~{wide}bad);
+    record->losing = ({moves})(bad & ~{wide}good);
+    record->neutral = ({moves})(good & bad);
+    record->value = {value};
+    record->distance = {distance_of};
+    return 1;
+}}
+",
+            bits = hash.spread_bits,
+            half = hash.half,
+            remainder_mask = constant(low_bits(hash.remainder_bits)),
+            start = start(&hash, slot),
+            pilot_at = self.row(
+                &format!("(remainder >> {})", hash.to_bucket),
+                0,
+                hash.pilot_bits
+            ),
+            pilot = self.part(0, hash.pilot_bits, slot),
+            slot_at = self.row("slot", from(parts.slots), slots),
+            stored = self.part(0, hash.remainder_bits, remainder),
+            stored_number = self.part(hash.remainder_bits, number_bits(header.records()), number),
+            record_at = self.row("number", from(parts.records), layout.record_bits()),
+            good = set(0),
+            bad = set(1),
+            best = set(2),
+            value = self.value(),
+            distance_of = self.distance(distance),
+            wide = wide(moves),
+        )
+    }
+
+    /// The index of the first byte of a row.
+    fn row(&self, row: &str, from: u64, bits: u32) -> String {
+        let address = self.address;
+        let length = row_bytes(bits);
+        format!(
+            "({address})({} + ({address}){row} * {})",
+            constant(from),
+            constant(length)
+        )
+    }
+
+    /// The number of so many bits that begins at this bit of the row at `at`.
+    fn part(&self, bit: u32, width: u32, kind: &str) -> String {
+        if width == 0 {
+            return "0".to_string();
+        }
+        let (byte, shift) = (bit / u8::BITS, bit % u8::BITS);
+        let read = unsigned(shift + width);
+        let bytes: Vec<String> = (0..(shift + width).div_ceil(u8::BITS))
+            .map(|number| {
+                let place = match byte + number {
+                    0 => "at".to_string(),
+                    ahead => format!("at + {ahead}"),
+                };
+                let value = format!("PERFECTPLAY_BYTE(&{}_TABLE[{place}])", self.upper);
+                match number {
+                    0 => value,
+                    _ => format!("({read}){value} << {}", u8::BITS * number),
+                }
+            })
+            .collect();
+        let read = format!("({read})({})", bytes.join("\n        | "));
+        let shifted = match shift {
+            0 => read,
+            _ => format!("({read} >> {shift})"),
+        };
+        format!("({kind})({shifted} & {})", constant(low_bits(width)))
+    }
+
+    /// The value of the record with the number at hand, from the counts of records: losses come
+    /// first, then draws, and then wins.
+    fn value(&self) -> String {
+        let counts = self.header.counts;
+        let draws = u64::from(counts.draws) + u64::from(counts.endless);
+        let kinds = [
+            ("LOSS", counts.losses.into()),
+            ("DRAW", draws),
+            ("WIN", counts.wins.into()),
+        ];
+        let mut end = 0;
+        let mut source = String::new();
+        let (name, upper) = (self.name, self.upper);
+        for (value, count) in kinds.into_iter().filter(|&(_, count)| count > 0) {
+            end += count;
+            if end < counts.sum() {
+                source += &format!("number < {} ? {upper}_{value} : ", constant(end));
+            } else {
+                source += &format!("{upper}_{value}");
+            }
+        }
+        format!("(enum {name}_value)({source})")
+    }
+
+    fn distance(&self, kind: &str) -> String {
+        let counts = self.header.counts;
+        let read = self.part(0, self.header.layout.distance_bits, kind);
+        let first = u64::from(counts.losses) + u64::from(counts.draws);
+        let end = first + u64::from(counts.endless);
+        if counts.endless == 0 {
+            return read;
+        }
+        let from = (first > 0).then(|| format!("number >= {}", constant(first)));
+        let to = (end < counts.sum()).then(|| format!("number < {}", constant(end)));
+        let within: Vec<String> = from.into_iter().chain(to).collect();
+        if within.is_empty() {
+            "-1".to_string()
+        } else {
+            format!("{} ? ({kind})-1 : {read}", within.join(" && "))
+        }
+    }
+}
+
+/// The place of the spread key, scaled to one of the states: a product that may be wider than the
+/// machine's numbers.
+fn start(hash: &PerfectHash, slot: &str) -> String {
+    let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
+    let low = u32::BITS - bits.min(u32::BITS);
+    if bits <= u32::BITS && u64::from(hash.count) <= 1 << low {
+        format!("({slot})((uint32_t)(spread * {count}) >> {bits})")
+    } else if bits <= u32::BITS && hash.count <= 1 << 16 {
+        format!(
+            "({slot})((uint32_t)((uint32_t)((spread >> 16) * {count})
+        + (uint32_t)((uint32_t)(uint16_t)spread * {count} >> 16)) >> {})",
+            bits - 16
+        )
+    } else if bits <= u32::BITS {
+        format!("({slot})((uint64_t)spread * {count} >> {bits})")
+    } else {
+        format!(
+            "({slot})(((spread >> 32) * {count}
+        + ((uint64_t)(uint32_t)spread * {count} >> 32)) >> {})",
+            bits - 32
+        )
+    }
+}
+
+/// The bits of a type.
+fn bits_of(kind: &str) -> u32 {
+    kind.bytes()
+        .filter(u8::is_ascii_digit)
+        .fold(0, |bits, digit| 10 * bits + u32::from(digit - b'0'))
+}
+
+/// The cast that keeps a set of moves from becoming a signed number.
+fn wide(moves: &str) -> &'static str {
+    match moves {
+        "uint64_t" => "(uint64_t)",
+        "uint32_t" => "(uint32_t)",
+        _ => "(unsigned)",
+    }
+}

@@ -1,0 +1,7 @@
+//! Tells the linker where `memory.x` is.
+
+fn main() {
+    println!("cargo::rerun-if-changed=memory.x");
+    println!("cargo::rustc-link-search={}", env!("CARGO_MANIFEST_DIR"));
+    println!("cargo::rustc-link-arg=-Tlink.x");
+}

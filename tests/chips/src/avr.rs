@@ -1,0 +1,87 @@
+//! An ATmega328P, and an Arduino with one.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::report::text;
+
+/// The chip has so many bytes of flash and of memory.
+pub const FLASH: u32 = 32 << 10;
+pub const RAM: u32 = 2 << 10;
+
+/// What the compiler must not say a word about.
+const FLAGS: &str =
+    "-mmcu=atmega328p -Os -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
+
+/// Where Debian has the core of the Arduino.
+const ARDUINO: &str = "/usr/share/arduino/hardware/arduino/avr";
+/// The core is of another age than the compiler, and no work of ours.
+const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 -DARDUINO_AVR_UNO \
+     -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
+     -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
+
+/// Compiles a program. Headers are in the folders.
+pub fn compile(source: &Path, folders: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
+    let program = folders[0].join("avr.elf");
+    let mut command = Command::new("avr-gcc");
+    command.args(FLAGS.split(' '));
+    for folder in folders {
+        command.arg("-I").arg(folder);
+    }
+    let status = command.arg(source).arg("-o").arg(&program).status()?;
+    if status.success() {
+        Ok(program)
+    } else {
+        Err(format!("cannot compile {}", source.display()).into())
+    }
+}
+
+/// Compiles a sketch with the core of the Arduino.
+pub fn compile_sketch(sketch: &Path, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let core = Path::new(ARDUINO).join("cores/arduino");
+    let program = folder.join("sketch.elf");
+    let mut command = Command::new("avr-gcc");
+    command.args(ARDUINO_FLAGS.split_whitespace());
+    command.arg("-I").arg(&core);
+    command
+        .arg("-I")
+        .arg(Path::new(ARDUINO).join("variants/standard"));
+    for file in core.read_dir()? {
+        let path = file?.path();
+        let kind = path.extension().and_then(|kind| kind.to_str());
+        if matches!(kind, Some("c" | "cpp" | "S")) {
+            command.arg(path);
+        }
+    }
+    command.args(["-x", "c++"]).arg(sketch);
+    let status = command.arg("-o").arg(&program).status()?;
+    if status.success() {
+        Ok(program)
+    } else {
+        Err(format!("cannot compile {}", sketch.display()).into())
+    }
+}
+
+/// The bytes of flash and of memory of a program.
+pub fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
+    let output = Command::new("avr-size").arg(program).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let numbers = text.lines().nth(1).ok_or("expected sizes")?;
+    let numbers: Vec<u32> = numbers
+        .split_whitespace()
+        .map_while(|number| number.parse().ok())
+        .collect();
+    match numbers[..] {
+        [text, data, bss, ..] => Ok((text + data, data + bss)),
+        _ => Err("expected three sizes".into()),
+    }
+}
+
+/// What a program writes until it sleeps for ever.
+pub fn run(program: &Path) -> Result<String, Box<dyn Error>> {
+    let mut command = Command::new("simavr");
+    command.args(["-m", "atmega328p", "-f", "16000000"]);
+    let output = command.arg(program).stdin(Stdio::null()).output()?;
+    Ok(text(&output))
+}

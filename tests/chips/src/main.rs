@@ -1,0 +1,353 @@
+//! Bakes playbooks, compiles them for small chips, lets the emulated chips play them against every
+//! reply, and holds what they report against the library's audit.
+
+mod avr;
+mod cortex;
+mod report;
+mod sketch;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
+use perfectplay::game::Symmetric;
+use perfectplay::playbook::Playbook;
+use perfectplay::tictactoe::{State, TicTacToe, records, sources};
+use perfectplay::{Player, Solved, audit, lookup, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
+
+use report::{Report, numbers, reports};
+use sketch::Sketch;
+
+/// A program that only asks for a move, and so has nothing but what that takes.
+const ASKING: [(&str, &str); 2] = [
+    (
+        "tictactoe",
+        "#include \"tictactoe.h\"
+volatile uint16_t x, o;
+volatile int8_t chosen;
+int main(void) { chosen = tictactoe_choose(x, o); return 0; }
+",
+    ),
+    (
+        "connect",
+        "#include \"connect.h\"
+volatile struct connect_state state;
+volatile int8_t chosen;
+int main(void)
+{
+    struct connect_state now;
+    now.last = state.last;
+    now.occupied = state.occupied;
+    chosen = connect_choose(now);
+    return 0;
+}
+",
+    ),
+];
+
+/// The most that a program which only asks may take on an ATmega328P, and the most cycles of a
+/// move.
+struct Limit {
+    flash: u32,
+    ram: u32,
+    cycles: u64,
+}
+
+/// How many games of Connect Four are played over the serial port, on each side.
+const SERIAL_GAMES: u64 = 40;
+
+/// A book that a chip plays.
+struct Chosen<'s, T> {
+    title: &'s str,
+    solved: &'s T,
+    bytes: Vec<u8>,
+    rules: SourceRules,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let is_written = env::args().any(|argument| argument == "--write");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books");
+    fs::create_dir_all(&folder)?;
+    let small = Limit {
+        flash: 1536,
+        ram: 64,
+        cycles: 2000,
+    };
+    let playbook = bake::Playbook::new("tictactoe");
+    let symmetric = Chosen {
+        title: "tictactoe",
+        solved: &TicTacToe,
+        bytes: playbook.symmetry().bytes(&TicTacToe)?,
+        rules: SourceRules::TicTacToe,
+    };
+    symmetric.play(&small, &folder)?;
+    Chosen {
+        title: "tictactoe, no symmetry",
+        bytes: playbook.bytes(&TicTacToe)?,
+        ..symmetric
+    }
+    .play(&small, &folder)?;
+
+    let large = Limit {
+        flash: avr::FLASH,
+        ram: avr::RAM,
+        cycles: 4000,
+    };
+    let playbook = bake::Playbook::new("connect").symmetry().steps(1 << 20);
+    let of_board = |columns, rows| SourceRules::Connect {
+        columns,
+        rows,
+        length: 4,
+    };
+    let four = solve(Connect::with_parameters("4x4").ok_or("expected a size of the board")?)?;
+    Chosen {
+        title: "connect:4x4",
+        solved: &four,
+        bytes: playbook.bytes(&four)?,
+        rules: of_board(4, 4),
+    }
+    .play(&large, &folder)?;
+
+    let five = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
+    let path = folder.join("connect.table");
+    let _ = fs::remove_file(&path);
+    Solver::new(DenseIndex(&five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
+    let five = Table::open(DenseIndex(five), &path)?;
+    let five = Chosen {
+        title: "connect:5x5",
+        solved: &five,
+        bytes: playbook.bytes(&five)?,
+        rules: of_board(5, 5),
+    };
+    five.play(&large, &folder)?;
+
+    in_rust(&symmetric, &five, &folder)?;
+    whole_table(&folder)?;
+    over_serial_port(&symmetric, &five, &folder, is_written)
+}
+
+/// Both games on a Cortex-M0 in Rust: tic-tac-toe by the library, and Connect Four by the module
+/// that it writes. The library also looks every state up.
+fn in_rust<T: Solved<Game: Symmetric>>(
+    tictactoe: &Chosen<'_, TicTacToe>,
+    connect: &Chosen<'_, T>,
+    folder: &Path,
+) -> Result<(), Box<dyn Error>> {
+    fs::write(folder.join("tictactoe.playbook"), &tictactoe.bytes)?;
+    let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
+    let module = playbook_source(
+        SourceLanguage::Rust,
+        "connect:5x5",
+        book.data(),
+        connect.rules,
+    );
+    fs::write(folder.join("connect.rs"), module)?;
+    let written = cortex::run(&cortex::build(folder)?)?;
+    tictactoe.compare("Cortex-M0, Rust", &reports(&written, "tictactoe ")?)?;
+    connect.compare("Cortex-M0, Rust", &reports(&written, "connect ")?)?;
+    let sum = records().fold(0_u32, |sum, (_, record)| {
+        sum.rotate_left(1) ^ record.to_bits()
+    });
+    let expected = [records().count() as u64, sum.into()];
+    if numbers(&written, "table ")? != expected {
+        return Err(format!("the table on a Cortex-M0: {written:?}, not {expected:?}").into());
+    }
+    Ok(())
+}
+
+/// The whole table of tic-tac-toe in C, asked for every board.
+fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let all: Vec<_> = records().collect();
+    fs::write(folder.join("tictactoe.h"), sources::c(&all))?;
+    let (mut states, mut sum) = (0_u64, 0_u32);
+    for x in 0..512_u16 {
+        let free = 511 & !x;
+        let mut o = 0_u16;
+        loop {
+            if let Some(record) = State::from_masks(x, o).ok().and_then(lookup) {
+                let set = |moves: perfectplay::Moves| moves.bits() as u32;
+                states += 1;
+                sum = sum.rotate_left(1)
+                    ^ record.value() as u32
+                    ^ u32::from(record.distance()) << 2
+                    ^ set(record.winning()) << 6
+                    ^ set(record.losing()) << 11
+                    ^ set(record.neutral()) << 16
+                    ^ set(record.best()) << 21;
+            }
+            o = o.wrapping_sub(free) & free;
+            if o == 0 {
+                break;
+            }
+        }
+    }
+    let (here, source) = sources_of("table.c");
+    let program = avr::compile(&source, &[folder, &here])?;
+    let (flash, ram) = avr::size(&program)?;
+    for (chip, written) in [
+        ("ATmega328P", avr::run(&program)?),
+        (
+            "Cortex-M0",
+            cortex::run(&cortex::compile(&source, &[folder, &here])?)?,
+        ),
+    ] {
+        let [found, sum_found, cycles] = numbers(&written, "t ")?;
+        if (found, sum_found) != (states, sum.into()) {
+            return Err(format!("the table on {chip}: {written:?}, not {states} {sum}").into());
+        }
+        let cycles = match cycles {
+            0 => String::new(),
+            cycles => format!("; at most {cycles} cycles"),
+        };
+        println!("tictactoe, whole table: {chip}: {found} states{cycles}");
+    }
+    println!("tictactoe, whole table: {flash} bytes of flash, {ram} of RAM");
+    Ok(())
+}
+
+/// The sketches of the Arduino: their headers are what the library writes, and they play.
+fn over_serial_port<T: Solved<Game: Symmetric>>(
+    tictactoe: &Chosen<'_, TicTacToe>,
+    connect: &Chosen<'_, T>,
+    folder: &Path,
+    is_written: bool,
+) -> Result<(), Box<dyn Error>> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/arduino");
+    let serial = sketch::serial(folder)?;
+
+    let header = examples.join("tictactoe/tictactoe.h");
+    checked_in(tictactoe, "tictactoe", &header, is_written)?;
+    let mut sketch = start(&examples.join("tictactoe/tictactoe.ino"), &serial, folder)?;
+    let book = Playbook::from_bytes(&TicTacToe, &tictactoe.bytes)?;
+    for side in Player::BOTH {
+        let games = sketch.every_game(&TicTacToe, side.other())?;
+        let audit = audit(&TicTacToe, &book, side)?;
+        let expected = audit.games()?;
+        if games != expected.won + expected.drawn {
+            return Err(format!("{games} games are not those of the audit").into());
+        }
+        println!("tictactoe, {side}: Arduino: {games} games, none lost, as the audit says");
+    }
+    sketch.end()?;
+
+    let header = examples.join("connect_four/connect_5x5.h");
+    checked_in(connect, "connect_5x5", &header, is_written)?;
+    let source = examples.join("connect_four/connect_four.ino");
+    let mut sketch = start(&source, &serial, folder)?;
+    for side in Player::BOTH {
+        sketch.some_games(connect.solved, side.other(), SERIAL_GAMES)?;
+    }
+    sketch.end()?;
+    println!(
+        "connect:5x5: Arduino: {} games, none lost",
+        2 * SERIAL_GAMES
+    );
+    Ok(())
+}
+
+/// Starts a sketch on an Arduino.
+fn start(source: &Path, serial: &Path, folder: &Path) -> Result<Sketch, Box<dyn Error>> {
+    let program = avr::compile_sketch(source, folder)?;
+    let (flash, ram) = avr::size(&program)?;
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    println!("{name}: {flash} bytes of flash, {ram} of RAM, with all that an Arduino brings");
+    Sketch::start(serial, &program)
+}
+
+/// Compares a header of the examples with what the library writes, or writes it.
+fn checked_in<T: Solved<Game: Symmetric>>(
+    chosen: &Chosen<'_, T>,
+    name: &str,
+    path: &Path,
+    is_written: bool,
+) -> Result<(), Box<dyn Error>> {
+    let book = Playbook::from_bytes(chosen.solved.game(), &chosen.bytes)?;
+    let source = "/* Made by `tests/chips/run --write`. */\n".to_string()
+        + &playbook_source(SourceLanguage::C, name, book.data(), chosen.rules);
+    if is_written {
+        fs::write(path, source)?;
+    } else if fs::read_to_string(path)? != source {
+        return Err(format!("{} is another: tests/chips/run --write", path.display()).into());
+    }
+    Ok(())
+}
+
+/// The folder of this package, and a program in it or beside it.
+fn sources_of(file: &str) -> (PathBuf, PathBuf) {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let source = here.join(file);
+    (here, source)
+}
+
+impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
+    /// Plays the book in C, on both sides and on both chips.
+    fn play(&self, limit: &Limit, folder: &Path) -> Result<(), Box<dyn Error>> {
+        let name = if self.rules == SourceRules::TicTacToe {
+            "tictactoe"
+        } else {
+            "connect"
+        };
+        let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
+        let source = playbook_source(SourceLanguage::C, name, book.data(), self.rules);
+        fs::write(folder.join(format!("{name}.h")), source)?;
+        let (_, asking) = ASKING
+            .into_iter()
+            .find(|&(of, _)| of == name)
+            .ok_or("expected a program")?;
+        let source = folder.join("asking.c");
+        fs::write(&source, asking)?;
+        let (flash, ram) = avr::size(&avr::compile(&source, &[folder])?)?;
+        let (here, program) = sources_of(&format!("../sources/{name}.c"));
+        let on_avr = avr::compile(&program, &[folder, &here])?;
+        let (all_flash, all_ram) = avr::size(&on_avr)?;
+        if flash > limit.flash || ram > limit.ram || all_flash > avr::FLASH || all_ram > avr::RAM {
+            let title = self.title;
+            return Err(format!("{title}: too large: {flash} bytes of flash, {ram} of RAM").into());
+        }
+        let played = reports(&avr::run(&on_avr)?, "")?;
+        self.compare("ATmega328P, C", &played)?;
+        let on_cortex = cortex::compile(&program, &[folder, &here])?;
+        self.compare("Cortex-M0, C", &reports(&cortex::run(&on_cortex)?, "")?)?;
+        let cycles = played[0].cycles.max(played[1].cycles);
+        println!(
+            "{}: {} states, {} bytes of data; a program that asks for a move has {flash} bytes of \
+             flash and {ram} of RAM, start-up included; at most {cycles} cycles a move",
+            self.title,
+            book.data().states(),
+            book.data().content_len()
+        );
+        if cycles > limit.cycles {
+            return Err(format!("{}: {cycles} cycles are too many", self.title).into());
+        }
+        Ok(())
+    }
+
+    /// Compares what a chip has played with the library's audit.
+    fn compare(&self, chip: &str, played: &[Report; 2]) -> Result<(), Box<dyn Error>> {
+        let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
+        for (played, side) in played.iter().zip(Player::BOTH) {
+            let audit = audit(self.solved, &book, side).map_err(|error| error.to_string())?;
+            let games = audit.games().map_err(|error| error.to_string())?;
+            let expected = Report {
+                won: games.won,
+                drawn: games.drawn,
+                lost: games.lost,
+                faults: 0,
+                cycles: 0,
+            };
+            let title = self.title;
+            if !played.has_games_of(&expected) || games.lost > 0 {
+                return Err(format!("{title}: {chip}: {played:?} is not {expected:?}").into());
+            }
+            println!(
+                "{title}, {side}: {chip}: {} games, none lost, as the audit says",
+                games.won + games.drawn
+            );
+        }
+        Ok(())
+    }
+}

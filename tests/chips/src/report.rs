@@ -1,0 +1,62 @@
+//! What a program reports that has played every game.
+
+use std::error::Error;
+use std::process::Output;
+
+/// How the games of one side ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub won: u64,
+    pub drawn: u64,
+    pub lost: u64,
+    /// How often the book had no legal move.
+    pub faults: u64,
+    /// The most cycles that a move took; 0 where none are counted.
+    pub cycles: u64,
+}
+
+impl Report {
+    /// The same games, whatever they took.
+    pub fn has_games_of(&self, other: &Self) -> bool {
+        let of = |report: &Self| (report.won, report.drawn, report.lost, report.faults);
+        of(self) == of(other)
+    }
+}
+
+/// All that a program has written.
+pub fn text(output: &Output) -> String {
+    [&output.stdout, &output.stderr]
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        .concat()
+}
+
+/// The numbers of the line that begins so.
+pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<dyn Error>> {
+    // An emulator colours each line and writes its end as a full stop.
+    let lines = text.lines().map(|line| {
+        let line = line.trim_start_matches("\x1b[0m");
+        line.trim_start_matches("\x1b[32m").trim_end_matches('.')
+    });
+    let line = lines.filter_map(|line| line.strip_prefix(begin)).next();
+    let line = line.ok_or_else(|| format!("no report in {text:?}"))?;
+    let numbers = line.split_whitespace().map(str::parse);
+    let numbers: Vec<u64> = numbers.collect::<Result<_, _>>()?;
+    numbers
+        .try_into()
+        .map_err(|found| format!("expected {N} numbers, found {found:?}").into())
+}
+
+/// The reports of both sides.
+pub fn reports(text: &str, begin: &str) -> Result<[Report; 2], Box<dyn Error>> {
+    let report = |side| {
+        let [won, drawn, lost, faults, cycles] = numbers(text, &format!("{begin}{side} "))?;
+        Ok::<_, Box<dyn Error>>(Report {
+            won,
+            drawn,
+            lost,
+            faults,
+            cycles,
+        })
+    };
+    Ok([report(1)?, report(2)?])
+}

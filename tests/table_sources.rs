@@ -1,0 +1,286 @@
+//! Whole tables as sources of C: compiled without a warning as C99 and as C++, and asked for every
+//! state of every small game, and for what is none; that of tic-tac-toe as one of Rust, too. It needs
+//! `gcc` and `g++`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use perfectplay::table::TableData;
+use perfectplay::tictactoe::{records, sources};
+use perfectplay::{Analysis, Game, Value, bake, solve};
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
+
+/// Games with more states are left out, to save time.
+const STATES: usize = 7_000;
+const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
+
+/// Asks each key of standard input, which follows the number of its game.
+const MAIN: &str = r#"#include <stdio.h>
+#define ASK(number, name) case number: { \
+    struct name##_record record; \
+    const name##_key asked = (name##_key)key; \
+    if (asked != key || !name##_lookup(asked, &record)) { printf("none\n"); break; } \
+    printf("%d %ld %llu %llu %llu %llu\n", (int)record.value, (long)record.distance, \
+        (unsigned long long)record.winning, (unsigned long long)record.losing, \
+        (unsigned long long)record.neutral, (unsigned long long)record.best); break; }
+
+int main(void)
+{
+    unsigned game;
+    unsigned long long key;
+
+    while (scanf("%u %llu", &game, &key) == 2) {
+        switch (game) {
+        GAMES
+        }
+    }
+    return 0;
+}
+"#;
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("table_sources");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Compiles a program as C or C++.
+fn compile(standard: &str, source: &Path) -> PathBuf {
+    let (compiler, language) = if standard == "c99" {
+        ("gcc", "c")
+    } else {
+        ("g++", "c++")
+    };
+    let program = source.with_extension(standard);
+    let status = Command::new(compiler)
+        .args(["-x", language, "-O1", &format!("-std={standard}")])
+        .args(WARNINGS.split(' '))
+        .arg(source)
+        .arg("-o")
+        .arg(&program)
+        .status()
+        .expect("gcc and g++, which this test needs");
+    assert!(status.success());
+    program
+}
+
+/// What a program prints for some lines of input.
+fn run(program: &Path, input: &str) -> String {
+    let file = program.with_extension("keys");
+    fs::write(&file, input).unwrap();
+    let output = Command::new(program)
+        .stdin(fs::File::open(file).unwrap())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// As the program writes it.
+fn line(analysis: Option<Analysis>) -> String {
+    analysis.map_or("none".to_string(), |analysis| {
+        let Analysis {
+            winning,
+            losing,
+            neutral,
+            best,
+            value,
+            distance,
+        } = analysis;
+        let value = match value {
+            Value::Loss => 0,
+            Value::Draw => 1,
+            Value::Win => 2,
+        };
+        let [winning, losing, neutral, best] =
+            [winning, losing, neutral, best].map(|moves| moves.bits());
+        let distance = distance.map_or(-1, i64::from);
+        format!("{value} {distance} {winning} {losing} {neutral} {best}")
+    })
+}
+
+/// The sources of all games so far, and what they are asked.
+#[derive(Default)]
+struct Asked {
+    games: usize,
+    cases: String,
+    keys: String,
+    answers: String,
+}
+
+impl Visitor for &mut Asked {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let Ok(solution) = solve(&game) else { return };
+        if solution.len() > STATES {
+            return;
+        }
+        let name = format!("game_{}", self.games);
+        let bytes = bake::table("game", &solution).unwrap();
+        let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap());
+        fs::write(folder().join(format!("{name}.h")), source).unwrap();
+        writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
+        let known: BTreeMap<u64, Analysis> = solution
+            .iter()
+            .map(|(state, analysis)| (game.key(state), analysis))
+            .collect();
+        for &key in known.keys() {
+            // And two that may be of no state: a neighbour, and one with a single other bit.
+            for key in [key, key.wrapping_add(1), key ^ 1 << (key % 61)] {
+                writeln!(self.keys, "{} {key}", self.games).unwrap();
+                let answer = known.get(&key).copied();
+                writeln!(self.answers, "{}", line(answer)).unwrap();
+            }
+        }
+        self.games += 1;
+    }
+}
+
+#[test]
+fn every_state_of_every_small_game() {
+    let mut asked = Asked::default();
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            games::open(&format!("{name}:{sample}"), &mut asked).unwrap();
+        }
+    }
+    assert!(asked.games >= 20, "{}", asked.games);
+    let includes: String = (0..asked.games)
+        .map(|game| format!("#include \"game_{game}.h\"\n"))
+        .collect();
+    let main = folder().join("main.c");
+    fs::write(&main, includes + &MAIN.replace("GAMES", &asked.cases)).unwrap();
+    for standard in ["c99", "c++11"] {
+        let printed = run(&compile(standard, &main), &asked.keys);
+        assert!(printed == asked.answers, "{standard}");
+    }
+}
+
+/// The bytes of a table file are read in place. The keys of the second game have 34 bits.
+#[test]
+fn bytes_from_elsewhere() {
+    const FILE: &str = r#"#include <stdint.h>
+static const uint8_t *page;
+#define GAME_TABLE page
+#include "NAME.h"
+#define main ask
+"#;
+    const LOAD: &str = r#"
+#undef main
+int main(void)
+{
+    static uint8_t bytes[SIZE];
+    FILE *file = fopen("PATH", "rb");
+
+    if (file == NULL || fread(bytes, 1, SIZE, file) != SIZE) {
+        return 1;
+    }
+    page = bytes + HEADER;
+    return ask();
+}
+"#;
+    for parameters in ["4x4", "2x16,2"] {
+        let solution = solve(Connect::with_parameters(parameters).unwrap()).unwrap();
+        let bytes = bake::table("game", &solution).unwrap();
+        let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap());
+        let header = source.split_once("from byte ").unwrap().1;
+        let header = header.split_once(' ').unwrap().0;
+        let path = folder().join(format!("{parameters}.table"));
+        fs::write(&path, &bytes).unwrap();
+        fs::write(folder().join(format!("{parameters}.h")), &source).unwrap();
+        let load = LOAD
+            .replace("SIZE", &bytes.len().to_string())
+            .replace("PATH", path.to_str().unwrap())
+            .replace("HEADER", header);
+        let main = MAIN.replace("GAMES", "ASK(0, game)");
+        let program = folder().join(format!("{parameters}.c"));
+        fs::write(&program, FILE.replace("NAME", parameters) + &main + &load).unwrap();
+        let (mut keys, mut answers) = (String::new(), String::new());
+        for (state, analysis) in solution.iter() {
+            writeln!(keys, "0 {}", solution.game().key(state)).unwrap();
+            writeln!(answers, "{}", line(Some(analysis))).unwrap();
+        }
+        assert!(
+            run(&compile("c99", &program), &keys) == answers,
+            "{parameters}"
+        );
+    }
+}
+
+/// Tic-tac-toe has a table of its own, asked by the masks of X and O, in Rust as well.
+#[test]
+fn tic_tac_toe() {
+    const MAIN: &str = r#"#include <stdio.h>
+#include "tictactoe.h"
+
+int main(void)
+{
+    unsigned x, o;
+
+    for (x = 0; x < 1024; x++) {
+        for (o = 0; o < 1024; o++) {
+            struct perfectplay_record record;
+            if (perfectplay_lookup(x, o, &record)) {
+                printf("%u %u %d %u %u %u %u %u\n", x, o, (int)record.value, record.distance,
+                    record.winning, record.losing, record.neutral, record.best);
+            }
+        }
+    }
+    return 0;
+}
+"#;
+    const RUST: &str = "mod tictactoe;
+use tictactoe::{Value, lookup};
+fn main() {
+    for x in 0..1024 {
+        for o in 0..1024 {
+            let Some(found) = lookup(x, o) else { continue };
+            let value = match found.value {
+                Value::Loss => 0,
+                Value::Draw => 1,
+                Value::Win => 2,
+            };
+            println!(
+                \"{x} {o} {value} {} {} {} {} {}\",
+                found.distance, found.winning, found.losing, found.neutral, found.best,
+            );
+        }
+    }
+}
+";
+    let all: Vec<_> = records().collect();
+    fs::write(folder().join("tictactoe.h"), sources::c(&all)).unwrap();
+    let main = folder().join("tictactoe.c");
+    fs::write(&main, MAIN).unwrap();
+    let mut expected: Vec<String> = Vec::new();
+    for &(state, record) in &all {
+        let answer = line(Some(record.analysis()));
+        expected.push(format!("{} {} {answer}", state.x(), state.o()));
+    }
+    expected.sort_unstable();
+    let mut programs: Vec<PathBuf> = ["c99", "c++11"].map(|it| compile(it, &main)).into();
+
+    fs::write(folder().join("tictactoe.rs"), sources::rust(&all)).unwrap();
+    let main = folder().join("main.rs");
+    fs::write(&main, RUST).unwrap();
+    let program = folder().join("main");
+    let status = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
+        .args(["--edition", "2021", "-D", "warnings"])
+        .arg(main)
+        .arg("-o")
+        .arg(&program)
+        .status();
+    assert!(status.unwrap().success());
+    programs.push(program);
+    for program in programs {
+        let printed = run(&program, "");
+        let mut printed: Vec<&str> = printed.lines().collect();
+        printed.sort_unstable();
+        assert_eq!(printed, expected, "{program:?}");
+    }
+}
