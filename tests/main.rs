@@ -10,6 +10,7 @@ mod counts;
 mod domineering;
 mod dots;
 mod evaluated;
+mod extremes;
 mod fallible;
 mod files;
 mod fingerprint;

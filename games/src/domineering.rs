@@ -85,7 +85,9 @@ impl Game for Domineering {
     fn legal(&self, covered: u64) -> Moves {
         let player = Self::turn(covered);
         let free = Moves::first_n(self.board.cells().into()).bits() & !covered;
-        let pairs = Moves::from_bits(free & free >> self.step(player));
+        // On a board of one row, the cells below are beyond all bits.
+        let second = free.checked_shr(self.step(player).into()).unwrap_or(0);
+        let pairs = Moves::from_bits(free & second);
         match player {
             Player::First => pairs,
             // The last cell of a row and the first of the next are no neighbours.

@@ -351,11 +351,14 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
         let map = |mask: u64| {
             if GRAVITY {
                 // Columns are mirrored as a whole.
-                let stride = self.board.rows + 1;
-                let columns = (0..self.board.columns).map(|column| self.foot(column));
-                return columns.fold(0, |image, foot| {
-                    image << stride | mask >> foot & ((1 << self.board.rows) - 1)
-                });
+                let columns = 0..self.board.columns;
+                return columns
+                    .clone()
+                    .zip(columns.rev())
+                    .fold(0, |image, (from, to)| {
+                        let marks = mask >> self.foot(from) & ((1 << self.board.rows) - 1);
+                        image | marks << self.foot(to)
+                    });
             }
             let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
             marked.fold(0, |image, cell| {
