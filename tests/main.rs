@@ -24,6 +24,7 @@ mod hounds;
 mod kalah;
 mod layout;
 mod levels;
+mod lies;
 mod line;
 mod linking;
 mod loops;

@@ -111,6 +111,10 @@ impl Game for Domineering {
         Some(key)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Vertical", "Horizontal"]
+    }
+
     fn to_move(&self, covered: u64) -> Option<Player> {
         Some(Self::turn(covered))
     }
@@ -169,10 +173,6 @@ impl Notation for Domineering {
 }
 
 impl Show for Domineering {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["Vertical", "Horizontal"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(self.board))
     }

@@ -226,6 +226,10 @@ impl Game for DotsAndBoxes {
         })
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Drawing) -> Option<Player> {
         Some(state.to_move)
     }
@@ -314,10 +318,6 @@ impl Notation for DotsAndBoxes {
 }
 
 impl Show for DotsAndBoxes {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lattice(self.grid()))
     }

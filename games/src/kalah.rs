@@ -229,6 +229,10 @@ impl Game for Kalah {
         Some(state)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Seeds) -> Option<Player> {
         Some(state.to_move)
     }
@@ -318,10 +322,6 @@ impl Notation for Kalah {
 
 /// The seeds in the stores are the points.
 impl Show for Kalah {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::plain(1, self.board()))
     }

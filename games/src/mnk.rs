@@ -309,6 +309,10 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         Some(Grid { last, occupied })
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Grid) -> Option<Player> {
         Some(Player::after_plies(state.occupied.count_ones()))
     }
@@ -429,10 +433,6 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
 }
 
 impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Squares> {
         Some(Squares::lettered(self.board))
     }

@@ -179,10 +179,6 @@ pub(super) trait Stepping: Game<State = Pieces> {
 }
 
 impl<G: Stepping + Notation> Show for G {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(self.board()))
     }

@@ -29,12 +29,6 @@ use crate::notation::Notation;
 /// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
 /// ```
 pub trait Show: Notation {
-    /// What the first and the second player are called. A name with a capital letter
-    /// stands by itself: "X wins". Any other tells the order: "the first player wins".
-    fn player_names(&self) -> [&'static str; 2] {
-        ["first", "second"]
-    }
-
     /// What the pieces of the first and of the second player look like.
     fn marks(&self) -> [char; 2] {
         ['X', 'O']

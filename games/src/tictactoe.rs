@@ -32,10 +32,6 @@ impl Notation for TicTacToe {
 }
 
 impl Show for TicTacToe {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::plain(1, Board::THREE))
     }

@@ -150,6 +150,10 @@ impl Game for Vanishing {
         u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: State) -> Option<Player> {
         Some(state.to_move)
     }
@@ -334,10 +338,6 @@ impl Notation for Vanishing {
 }
 
 impl Show for Vanishing {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(Board::THREE))
     }

@@ -21,7 +21,7 @@ mod tiers;
 
 use core::ops::ControlFlow;
 
-use crate::Game;
+use crate::{Game, ask};
 
 pub use depth_first::depth_first;
 pub use error::{Problem, SolveError};
@@ -46,7 +46,8 @@ pub use tiers::by_tiers;
 ///
 /// # Errors
 /// When the rules are not those of a finite game with at most 64 moves in a state and one
-/// key for each state, or do not keep what the game says about itself; see [`Fault`].
+/// key for each state, or do not keep what the game says about itself; see [`Fault`]. With the
+/// feature `std`, this includes rules that panic.
 pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
@@ -60,11 +61,20 @@ pub fn solve_watched<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    if game.is_loopy() {
-        retrograde(game, watch)
-    } else if game.tier(game.start()).is_some() {
-        by_tiers(game, watch)
-    } else {
-        depth_first(game, watch)
+    let solution = ask(|| {
+        if game.is_loopy() {
+            retrograde(&game, watch)
+        } else if game.tier(game.start()).is_some() {
+            by_tiers(&game, watch)
+        } else {
+            depth_first(&game, watch)
+        }
+    });
+    match solution {
+        Ok(solution) => {
+            let found = solution?.into_found();
+            Ok(Solution::from_found(game, found))
+        }
+        Err(panic) => Err(SolveError::Rules(panic.find(&game))),
     }
 }

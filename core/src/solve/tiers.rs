@@ -12,7 +12,7 @@ use super::layers::Layers;
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Solution, Tier};
-use crate::{Fault, Game, Score, score_of_move, starts};
+use crate::{Fault, Game, Question, Score, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
 ///
@@ -30,8 +30,16 @@ pub fn by_tiers<G: Game>(
     let mut tiers = Vec::new();
     find(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
     watcher.all_found();
-    solve(&game, &mut tiers, &mut watcher).map_err(|problem| problem.at(&game, game.start()))?;
-    Ok(Solution::from_tiers(game, tiers))
+    solve(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
+    // The start had this score when it was solved, unless the rules answer otherwise each time.
+    let start = game.start();
+    match score_in(&game, &tiers, start) {
+        Some(score) => Ok(Solution::from_tiers(game, (start, score), tiers)),
+        None => {
+            let question = Question::Start;
+            Err(Problem::from(Fault::Impure { question }).at(&game, start))
+        }
+    }
 }
 
 /// Finds all states, tier by tier.
@@ -125,7 +133,7 @@ fn solve<G: Game>(
     game: &G,
     tiers: &mut [Tier<G::State>],
     watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
-) -> Result<(), Problem> {
+) -> Result<(), (G::State, Problem)> {
     for i in (0..tiers.len()).rev() {
         let (before, later) = tiers.split_at_mut(i + 1);
         let tier = &mut before[i];
@@ -142,9 +150,9 @@ fn solve<G: Game>(
                         Some(score_of_move(game, state, after, score))
                     })
                     .max()
-                    .ok_or(Fault::NoMoves)?,
+                    .ok_or_else(|| (state, Fault::NoMoves.into()))?,
             };
-            watcher.solved()?;
+            watcher.solved().map_err(|problem| (state, problem))?;
         }
     }
     Ok(())

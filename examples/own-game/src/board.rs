@@ -70,10 +70,6 @@ impl Notation for Hexapawn {
 }
 
 impl Show for Hexapawn {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["White", "Black"]
-    }
-
     fn marks(&self) -> [char; 2] {
         ['W', 'B']
     }
