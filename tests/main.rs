@@ -32,6 +32,7 @@ mod loopy;
 mod marks;
 mod mistakes;
 mod moves;
+mod notation;
 mod odds;
 mod oracle;
 mod packages;

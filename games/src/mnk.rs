@@ -441,7 +441,7 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
         let bit = 1 << self.bit(square);
         let holds = |player: &Player| state.held_by(*player) & bit != 0;
         let owner = Player::BOTH.into_iter().find(holds);
-        owner.map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+        owner.map_or(Square::Empty, Square::piece)
     }
 
     fn place(&self, _state: Grid, mv: Move) -> Place {

@@ -119,7 +119,7 @@ impl Pieces {
         } else {
             return Square::Empty;
         };
-        Square::Piece { owner, age: None }
+        Square::piece(owner)
     }
 
     /// Writes a step as in chess: `b1-b2`, or `a1xb2` where it captures a piece.

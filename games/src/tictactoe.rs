@@ -37,9 +37,7 @@ impl Show for TicTacToe {
     }
 
     fn square(&self, state: State, square: u8) -> Square {
-        state
-            .cell(square)
-            .map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+        state.cell(square).map_or(Square::Empty, Square::piece)
     }
 
     fn place(&self, _state: State, mv: Move) -> Place {

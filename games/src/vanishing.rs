@@ -348,6 +348,7 @@ impl Show for Vanishing {
             Some(Square::Piece {
                 owner,
                 age: Some(age + 1),
+                kind: None,
             })
         };
         Player::BOTH
