@@ -130,8 +130,8 @@ pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 /// Rules: what an author implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
-        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, ParseMoveError, ParseStateError, Score,
-        Symmetric, canonical, is_extra_turn, score_of_move, starts,
+        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, ParseMoveError, ParseStateError,
+        PlayerName, Score, Symmetric, canonical, is_extra_turn, score_of_move, starts,
     };
 }
 

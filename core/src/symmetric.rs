@@ -5,7 +5,7 @@ use crate::{Game, Move};
 /// A game with symmetries: ways to turn, mirror or rename everything so that the rules
 /// stay the same. They form a group.
 ///
-/// [`canonical`] uses them, and [`check_symmetric`](crate::check_symmetric) tests them.
+/// [`canonical`] uses them, and `check_symmetric` tests them.
 /// Solvers and tables do without: each state has a record of its own. The defaults
 /// describe a game whose only symmetry is the identity.
 ///

@@ -161,7 +161,7 @@ impl<'a> PlaybookData<'a> {
         }
     }
 
-    /// The [`fingerprint`](crate::fingerprint()) of the rules that the playbook was made by.
+    /// The [`fingerprint`](crate::table::fingerprint()) of the rules that the playbook was made by.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.fingerprint

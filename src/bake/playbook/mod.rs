@@ -161,7 +161,7 @@ impl<'a> Playbook<'a> {
     /// expects it.
     ///
     /// Also tells cargo to run the script again only if the script itself changes, as
-    /// [`Baker::write`](super::Baker::write) does.
+    /// [`write_table`](super::write_table) does.
     ///
     /// # Errors
     /// As [`bake`](Self::bake); and when the game cannot be solved, the name is not valid, or
