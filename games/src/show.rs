@@ -18,7 +18,7 @@ use crate::notation::Notation;
 /// use perfectplay_games::show::{Place, Square};
 /// use perfectplay::tictactoe::TicTacToe;
 /// use perfectplay::tictactoe::state;
-/// use perfectplay::{Move, Player};
+/// use perfectplay::{Game, Move, Player};
 /// use perfectplay_games::Show;
 ///
 /// let state = state!(X . O / . . . / . . .);
