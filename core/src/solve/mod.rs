@@ -21,7 +21,7 @@ mod tiers;
 
 use core::ops::ControlFlow;
 
-use crate::{Game, ask};
+use crate::Game;
 
 pub use depth_first::depth_first;
 pub use error::{Problem, SolveError};
@@ -61,20 +61,13 @@ pub fn solve_watched<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    let solution = ask(|| {
+    Solution::from_solver(game, |game| {
         if game.is_loopy() {
-            retrograde(&game, watch)
+            retrograde::find(game, watch)
         } else if game.tier(game.start()).is_some() {
-            by_tiers(&game, watch)
+            tiers::find(game, watch)
         } else {
-            depth_first(&game, watch)
+            depth_first::find(game, watch)
         }
-    });
-    match solution {
-        Ok(solution) => {
-            let found = solution?.into_found();
-            Ok(Solution::from_found(game, found))
-        }
-        Err(panic) => Err(SolveError::Rules(panic.find(&game))),
-    }
+    })
 }

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Analysis, Game, Score, score_of_move};
+use super::error::SolveError;
+use crate::{Analysis, Game, Score, ask, score_of_move};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
 ///
@@ -18,50 +19,44 @@ pub struct Solution<G: Game> {
 /// What a solver finds of a game.
 pub(super) struct Found<S> {
     /// The start as the solver met it, and its score. The rules are not asked for it again.
-    start: (S, Score),
+    pub start: (S, Score),
     /// In ascending order of numbers. A game without tiers has all states in one.
-    tiers: Vec<Tier<S>>,
+    pub tiers: Vec<Tier<S>>,
 }
 
-impl<G: Game> Solution<G> {
-    /// The solution that consists of these states, whose keys all differ. The first is the start.
-    pub(super) fn new(game: G, solved: &[(G::State, Score)]) -> Self {
+impl<S: Copy + Eq> Found<S> {
+    /// These states, whose keys all differ. The first is the start.
+    pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
         // Sorting positions rather than states computes each key only once.
-        let position = |(at, &(state, _)): (usize, &(G::State, Score))| {
+        let position = |(at, &(state, _)): (usize, &(S, Score))| {
             (game.tier(state).unwrap_or(0), game.key(state), at)
         };
         let mut order: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(position).collect();
         order.sort_unstable();
-        let tiers = order
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|tier| {
-                let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
-                Tier::new(&game, states, scores)
-            })
-            .collect();
-        let found = Found {
+        let tiers = order.chunk_by(|a, b| a.0 == b.0).map(|tier| {
+            let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
+            Tier::new(game, states, scores)
+        });
+        Self {
             start: solved[0],
-            tiers,
-        };
-        Self { game, found }
+            tiers: tiers.collect(),
+        }
     }
+}
 
-    /// The solution that consists of a start and these tiers, in ascending order of numbers.
-    pub(super) const fn from_tiers(
+impl<G: Game> Solution<G> {
+    /// What a solver makes of a game. A panic of the rules is told with the state.
+    pub(super) fn from_solver(
         game: G,
-        start: (G::State, Score),
-        tiers: Vec<Tier<G::State>>,
-    ) -> Self {
-        let found = Found { start, tiers };
-        Self { game, found }
-    }
-
-    pub(super) const fn from_found(game: G, found: Found<G::State>) -> Self {
-        Self { game, found }
-    }
-
-    pub(super) fn into_found(self) -> Found<G::State> {
-        self.found
+        solver: impl FnOnce(&G) -> Result<Found<G::State>, SolveError>,
+    ) -> Result<Self, SolveError> {
+        match ask(|| solver(&game)) {
+            Ok(found) => Ok(Self {
+                found: found?,
+                game,
+            }),
+            Err(panic) => Err(SolveError::Rules(panic.find(&game))),
+        }
     }
 
     /// The game that was solved.

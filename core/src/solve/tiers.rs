@@ -11,7 +11,7 @@ use super::error::{Problem, SolveError};
 use super::layers::Layers;
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Solution, Tier};
+use super::solution::{Found, Solution, Tier};
 use crate::{Fault, Game, Question, Score, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
@@ -26,24 +26,35 @@ pub fn by_tiers<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
+    Solution::from_solver(game, |game| find(game, watch))
+}
+
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Found<G::State>, SolveError> {
     let mut watcher = Watcher::new(watch);
     let mut tiers = Vec::new();
-    find(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
+    let at = |(state, problem): (G::State, Problem)| problem.at(game, state);
+    find_states(game, &mut tiers, &mut watcher).map_err(at)?;
     watcher.all_found();
-    solve(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
+    solve(game, &mut tiers, &mut watcher).map_err(at)?;
     // The start had this score when it was solved, unless the rules answer otherwise each time.
     let start = game.start();
-    match score_in(&game, &tiers, start) {
-        Some(score) => Ok(Solution::from_tiers(game, (start, score), tiers)),
+    match score_in(game, &tiers, start) {
+        Some(score) => Ok(Found {
+            start: (start, score),
+            tiers,
+        }),
         None => {
             let question = Question::Start;
-            Err(Problem::from(Fault::Impure { question }).at(&game, start))
+            Err(Problem::from(Fault::Impure { question }).at(game, start))
         }
     }
 }
 
 /// Finds all states, tier by tier.
-fn find<G: Game>(
+fn find_states<G: Game>(
     game: &G,
     tiers: &mut Vec<Tier<G::State>>,
     watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
