@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         map.entry(state, format!("Record::from_bits({:#x})", record.to_bits()));
     }
     let source = format!(
-        "pub static MAP: phf::Map<State, Record> = {};\n{}",
+        "#[cfg(not(target_pointer_width = \"16\"))]\n\
+         pub static MAP: phf::Map<State, Record> = {};\n{}",
         map.build(),
         rows_and_slots(&records),
     );

@@ -2,6 +2,7 @@
 
 use core::convert::Infallible;
 use core::fmt;
+use core::str::FromStr;
 
 use crate::entropy::{GOLDEN_GAMMA, below, mix};
 use crate::solved::LookupError;
@@ -14,13 +15,16 @@ pub use crate::strategy::Strategy;
 ///
 /// Where no distances are known, as in a [`Wdl`](crate::Wdl), the best moves are those
 /// that win at once; if there are none, all that keep the value of the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
     /// replies loses. After an extra turn there is no reply, and so no trap.
+    #[default]
     Perfect,
     /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
     /// gives away a win or a draw, but it does not hurry.
@@ -136,6 +140,49 @@ impl Level {
         }))
     }
 }
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Perfect => f.pad("perfect"),
+            Self::Invincible => f.pad("invincible"),
+            Self::Casual(rate) => write!(f, "casual:{}", rate.percent()),
+            Self::Random => f.pad("random"),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLevelError> {
+        match text {
+            "perfect" => Ok(Self::Perfect),
+            "invincible" => Ok(Self::Invincible),
+            "random" => Ok(Self::Random),
+            _ => {
+                let percent = text
+                    .strip_prefix("casual:")
+                    .and_then(|rate| rate.parse().ok());
+                let rate = percent.and_then(ErrorRate::from_percent);
+                rate.map(Self::Casual).ok_or(ParseLevelError)
+            }
+        }
+    }
+}
+
+/// A text that is not a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseLevelError;
+
+impl fmt::Display for ParseLevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected perfect, invincible, casual:0 to casual:100, or random")
+    }
+}
+
+impl core::error::Error for ParseLevelError {}
 
 /// The entropy of a state of this key in a series of games with this seed: the same for the same
 /// two numbers, and another for each key.

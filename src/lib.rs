@@ -8,16 +8,14 @@
 //! away: see [the tutorial](tutorial).
 //!
 //! ```
-//! use perfectplay::tictactoe::State;
-//! use perfectplay::{Value, lookup};
+//! use perfectplay::{Value, lookup, state};
 //!
-//! let state: State = "X.O/.../...".parse()?; // X to move
+//! let state = state!(X . O / . . . / . . .); // X to move
 //! let record = lookup(state).expect("a reachable position");
 //! assert_eq!(record.value(), Value::Win); // in 5 plies
-//! assert_eq!(record.winning().bits(), 0b101_001_000); // cells 3, 6, 8 win
-//! assert_eq!(record.neutral().bits(), 0b010_110_000); // 4, 5, 7 draw
-//! assert_eq!(record.losing().bits(), 0b000_000_010); // 1 loses
-//! # Ok::<(), perfectplay::game::ParseStateError>(())
+//! assert_eq!(record.winning().to_string(), "{3, 6, 8}");
+//! assert_eq!(record.neutral().to_string(), "{4, 5, 7}"); // they draw
+//! assert_eq!(record.losing().to_string(), "{1}");
 //! ```
 //!
 //! # What to ask
@@ -101,7 +99,7 @@ pub mod forecast;
 pub use playbook::Playbook;
 pub use solved::Solved;
 pub use table::Table;
-pub use tictactoe::lookup;
+pub use tictactoe::{State, lookup, state};
 pub use wdl::Wdl;
 
 // What takes a solved game.
@@ -132,8 +130,8 @@ pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 /// Rules: what an author implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
-        Game, MOVE_LIMIT, MoveError, MovesIter, ParseStateError, Score, Symmetric, canonical,
-        is_extra_turn, score_of_move, starts,
+        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, ParseMoveError, ParseStateError,
+        PlayerName, Score, Symmetric, canonical, is_extra_turn, score_of_move, starts,
     };
 }
 

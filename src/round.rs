@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::level::{Level, Playable, PlayedState};
 use crate::solved::LookupError;
-use perfectplay_core::{Game, Move, Moves, Player, Value};
+use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, Value};
 
 /// Who makes the moves of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +51,13 @@ impl<S> History<S> for Vec<Ply<S>> {
     }
 }
 
+/// The history of a [`Round`] that names none: a `Vec`, or no room where there is no allocator.
+#[cfg(feature = "alloc")]
+pub type DefaultHistory<S> = Vec<Ply<S>>;
+/// The history of a [`Round`] that names none: a `Vec`, or no room where there is no allocator.
+#[cfg(not(feature = "alloc"))]
+pub type DefaultHistory<S> = [Ply<S>; 0];
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
@@ -66,12 +73,12 @@ pub enum Ending {
 ///
 /// ```
 /// use perfectplay::round::Seat;
-/// use perfectplay::{Level, Move, Player, Round, tictactoe::TicTacToe};
+/// use perfectplay::{Level, Player, Round, tictactoe::TicTacToe};
 ///
 /// // Nine plies at most, so an array has room for them.
 /// let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
 /// let mut round = Round::with_room_for::<9>(&TicTacToe, seats);
-/// round.play(Move::FIRST)?;
+/// round.play(0)?;
 /// let reply = round.respond(7).expect("a reply");
 /// assert_eq!(reply.index(), 4);
 /// assert!(round.play(reply).is_err());
@@ -81,8 +88,11 @@ pub enum Ending {
 /// assert_eq!(round.mover(), Player::First);
 /// # Ok::<(), perfectplay::round::RoundError>(())
 /// ```
+///
+/// A program that keeps a round in a struct names it `Round<TicTacToe>`: with an allocator, the
+/// history is a `Vec`.
 #[derive(Clone, Debug)]
-pub struct Round<T: Playable, H> {
+pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
     solved: T,
     seats: [Seat; 2],
     start: PlayedState<T>,
@@ -94,7 +104,7 @@ pub struct Round<T: Playable, H> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Playable> Round<T, Vec<Ply<PlayedState<T>>>> {
+impl<T: Playable> Round<T> {
     /// A new game between the first and the second player.
     #[must_use]
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
@@ -106,7 +116,20 @@ impl<T: Playable> Round<T, Vec<Ply<PlayedState<T>>>> {
     /// # Errors
     /// When one of the moves cannot be played: the round was not saved from this game.
     pub fn restore(solved: T, saved: &SavedRound) -> Result<Self, RoundError> {
-        let mut round = Self::new(solved, saved.seats);
+        let start = solved.rules().start();
+        Self::restore_from(solved, start, saved)
+    }
+
+    /// The round that was saved, of the same game, which began [from](Self::from_state) this state.
+    ///
+    /// # Errors
+    /// As [`restore`](Self::restore).
+    pub fn restore_from(
+        solved: T,
+        start: PlayedState<T>,
+        saved: &SavedRound,
+    ) -> Result<Self, RoundError> {
+        let mut round = Self::new(solved, saved.seats).from_state(start);
         for &mv in saved.played.iter().chain(&saved.taken_back) {
             round.play(mv)?;
         }
@@ -142,6 +165,29 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
+    /// The round from this state on, without a move: also one that no game reaches, but there a
+    /// computer [makes no move](Level::choose). If the state does not tell whose turn it is, it is
+    /// the first player's.
+    ///
+    /// ```
+    /// use perfectplay::round::Seat;
+    /// use perfectplay::tictactoe::{TicTacToe, state};
+    /// use perfectplay::{Level, Round};
+    ///
+    /// let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
+    /// let mut round = Round::new(TicTacToe, seats).from_state(state!(X X . / . O . / . . .));
+    /// assert_eq!(round.respond(7).map(usize::from), Some(2));
+    /// ```
+    #[must_use]
+    pub fn from_state(self, start: PlayedState<T>) -> Self {
+        Self {
+            start,
+            played: 0,
+            known: 0,
+            ..self
+        }
+    }
+
     /// The solved game.
     #[must_use]
     pub const fn solved(&self) -> &T {
@@ -152,6 +198,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     #[must_use]
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
+    }
+
+    /// Gives the moves of a player to somebody else from now on: to another level, say.
+    pub const fn set_seat(&mut self, player: Player, seat: Seat) {
+        self.seats[player as usize] = seat;
     }
 
     /// The state on the board.
@@ -189,19 +240,20 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
     }
 
-    /// Plays a move for the player to move. Moves that were taken back are forgotten.
+    /// Plays a move, or the move of this index, for the player to move. Moves that were taken back
+    /// are forgotten.
     ///
     /// # Errors
     /// When the game is over, the move is not legal, or there is no room for it; the game
     /// is then as it was.
-    pub fn play(&mut self, mv: Move) -> Result<(), RoundError> {
+    pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.ending().is_some() {
             return Err(RoundError::Over);
         }
-        let legal = self.solved.rules().legal(self.state());
-        if !legal.contains(mv) {
-            return Err(RoundError::Illegal { mv, legal });
-        }
+        let (index, legal) = (mv.number(), self.solved.rules().legal(self.state()));
+        let Some(mv) = Move::new(index).filter(|&mv| legal.contains(mv)) else {
+            return Err(RoundError::Illegal { index, legal });
+        };
         let after = self.solved.rules().play(self.state(), mv);
         if !self.history.store(self.played, Ply { mv, after }) {
             return Err(RoundError::Full);
@@ -236,15 +288,16 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.play(mv).is_ok()))
     }
 
-    /// The seats and the moves, from which [`restore`](Round::restore) makes the round again.
+    /// The seats and the moves, from which [`restore`](Round::restore) makes the round again. The
+    /// state from which it began is not among them.
     /// With the feature `serde` they can be written and read.
     ///
     /// ```
     /// use perfectplay::round::Seat;
-    /// use perfectplay::{Level, Move, Round, tictactoe::TicTacToe};
+    /// use perfectplay::{Level, Round, tictactoe::TicTacToe};
     ///
     /// let mut round = Round::new(&TicTacToe, [Seat::Human, Seat::Ai(Level::Perfect)]);
-    /// round.play(Move::FIRST)?;
+    /// round.play(0)?;
     /// let restored = Round::restore(&TicTacToe, &round.save())?;
     /// assert_eq!(restored.history(), round.history());
     /// # Ok::<(), perfectplay::round::RoundError>(())
@@ -332,8 +385,8 @@ pub enum RoundError {
     Over,
     /// The move is not legal.
     Illegal {
-        /// The move.
-        mv: Move,
+        /// The index of the move.
+        index: u8,
         /// The legal moves.
         legal: Moves,
     },
@@ -345,8 +398,8 @@ impl fmt::Display for RoundError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over => f.write_str("the game is over"),
-            Self::Illegal { mv, legal } => {
-                write!(f, "move {mv} is not legal; legal are {legal:?}")
+            Self::Illegal { index, legal } => {
+                write!(f, "move {index} is not legal; legal are {legal}")
             }
             Self::Full => f.write_str("the round has no room for another ply"),
         }

@@ -260,7 +260,7 @@ impl<G: Game> Solved for Solution<G> {
     }
 
     fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
-        Ok(self.get(state))
+        Ok(self.lookup(state))
     }
 
     fn try_score(&self, state: G::State) -> Result<Option<Score>, Infallible> {

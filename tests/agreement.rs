@@ -51,7 +51,7 @@ fn lookup_map_and_solver_agree_on_all_pairs_of_masks() {
                 "lookup {state}"
             );
             assert_eq!(MAP.get(&state).copied(), lookup(state), "map {state}");
-            assert_eq!(solution.get(state), expected, "solve {state}");
+            assert_eq!(solution.lookup(state), expected, "solve {state}");
             assert_eq!(state.unreachable().is_none(), expected.is_some(), "{state}");
         }
     }

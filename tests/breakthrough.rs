@@ -146,7 +146,7 @@ fn images_of_moves() {
                 mirrored
             })
             .collect();
-        assert_eq!(solution.get(image).map(|known| known.best), Some(images));
+        assert_eq!(solution.lookup(image).map(|known| known.best), Some(images));
     }
 }
 

@@ -7,9 +7,9 @@ use std::fmt;
 use std::mem::discriminant;
 
 use crate::graph::{Graph, Node};
-use perfectplay::check::{Check, Fault, Question, check_symmetric};
+use perfectplay::check::{Check, Fault, Question, check_symmetric, check_with};
 use perfectplay::game::Symmetric;
-use perfectplay::tictactoe::TicTacToe;
+use perfectplay::tictactoe::{Status, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
@@ -720,4 +720,126 @@ fn many_symmetries_are_sampled() {
             if symmetry % 2 == 1
     );
     assert!(is_found, "{fault:?}");
+}
+
+/// Players who may be told apart by the turn, on a path of some steps; the first may always be to
+/// move, and the moves may be more than fit.
+struct Path {
+    always_first: bool,
+    moves: u32,
+}
+
+impl Game for Path {
+    type State = u32;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        64
+    }
+
+    fn start(&self) -> u32 {
+        4
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, _left: u32) -> Moves {
+        Moves::first_n(self.moves)
+    }
+
+    fn play(&self, left: u32, _mv: Move) -> u32 {
+        left - 1
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.into()
+    }
+
+    fn to_move(&self, left: u32) -> Option<Player> {
+        Some(Player::after_plies(if self.always_first {
+            0
+        } else {
+            left
+        }))
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Fox", "Hen"]
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+}
+
+fn remarks(game: &impl Game) -> String {
+    let checked = check(game);
+    assert!(checked.findings.is_empty(), "{checked}");
+    let remarks = checked.remarks.iter().map(ToString::to_string);
+    remarks.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn what_is_odd_is_remarked() {
+    assert_eq!(remarks(&TicTacToe), "");
+    let drawless = "no game is drawn";
+    assert_eq!(remarks(&Nim::new(&[3, 3], false).unwrap()), drawless);
+    assert_eq!(
+        remarks(&Path {
+            always_first: false,
+            moves: 60
+        }),
+        "no game is won by Fox; no game is drawn; the moves {60, 61, 62, 63} are never legal",
+    );
+    assert_eq!(
+        remarks(&Path {
+            always_first: true,
+            moves: 64
+        }),
+        "Hen never has a move; all 64 moves are legal (more do not fit: a game that has more \
+         tells `legal_count`), in 4; no game is won by Fox; no game is drawn",
+    );
+    let lost = remarks(&Path {
+        always_first: false,
+        moves: 70,
+    });
+    assert!(lost.starts_with("all 64 moves are legal"), "{lost}");
+    // Of a part, nothing is said that the rest may contradict.
+    let part = Check::new().states(100).walks(0).run(&TicTacToe);
+    assert_eq!(part.remarks, []);
+}
+
+#[test]
+fn states_are_counted_by_ply_and_by_end() {
+    let checked = check(&TicTacToe);
+    let expected = "checked all 5478 states: no faults found\n\
+        states by ply: 1 9 72 252 756 1260 1520 1140 390 78\n\
+        finished states: 626 won by X, 316 won by O, 16 drawn";
+    assert_eq!(format!("{checked:#}"), expected);
+    let untold = check(&Nim::new(&[2], false).unwrap()).counts;
+    let expected = "states by ply: 1 2\nfinished states: 1 lost by the player to move";
+    assert_eq!(untold.to_string(), expected);
+}
+
+#[test]
+fn an_invariant_of_the_author_is_checked() {
+    let odd = |left: [u8; 8]| match left[0] {
+        2 => Err(format!("{} are too many", left[0])),
+        _ => Ok(()),
+    };
+    let checked = check_with(&Nim::new(&[4], false).unwrap(), odd);
+    let [found] = &checked.findings[..] else {
+        panic!("{checked}");
+    };
+    let message = "2 are too many".to_string();
+    assert_eq!(found.fault, Fault::Invariant { message });
+    assert_eq!(found.route.moves().len(), 1);
+    let fine = check_with(&TicTacToe, |state| match state.status() {
+        Status::Won(player) if player == state.to_move() => Err("won out of turn"),
+        _ => Ok(()),
+    });
+    assert!(fine.findings.is_empty(), "{fine}");
 }

@@ -144,7 +144,7 @@ fn every_bar_of_several_squares_is_won_by_exactly_one_bite() {
 
 fn value(solution: &Solution<&Chomp>, text: &str) -> Value {
     let state = solution.game().read_state(text).unwrap();
-    solution.get(state).unwrap().value
+    solution.lookup(state).unwrap().value
 }
 
 #[test]

@@ -220,3 +220,18 @@ fn an_error_rate_is_a_percentage() {
     assert_eq!(ErrorRate::from_percent(101), None);
     assert_eq!(ErrorRate::default(), ErrorRate::NEVER);
 }
+
+#[test]
+fn levels_have_a_text_form() {
+    assert_eq!(Level::default(), Level::Perfect);
+    let texts = levels().into_iter().map(|level| level.to_string());
+    let texts: Vec<String> = texts.collect();
+    let expected = "perfect invincible random casual:0 casual:1 casual:25 casual:100";
+    assert_eq!(texts.join(" "), expected);
+    for (text, level) in texts.iter().zip(levels()) {
+        assert_eq!(text.parse(), Ok(level));
+    }
+    for text in ["", "Perfect", "casual", "casual:", "casual:101", "casual:x"] {
+        assert!(text.parse::<Level>().is_err(), "{text}");
+    }
+}

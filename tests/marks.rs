@@ -116,7 +116,7 @@ fn two_boards_of_notakto_are_lost() {
     let changes = |cell: u32| {
         let mut values = one.iter().map(|(state, analysis)| {
             let beside = state | 1 << (9 + cell);
-            (two.get(beside).unwrap().value, analysis.value)
+            (two.lookup(beside).unwrap().value, analysis.value)
         });
         values.any(|(beside, alone)| beside != alone)
     };
@@ -163,7 +163,11 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     );
     for (state, analysis) in solution.iter() {
         let text = game.state_text(state).to_string();
-        assert_eq!(other.get(text.parse().unwrap()), Some(analysis), "{text}");
+        assert_eq!(
+            other.lookup(text.parse().unwrap()),
+            Some(analysis),
+            "{text}"
+        );
     }
 }
 

@@ -27,6 +27,7 @@ proptest! {
         prop_assert!((a & b).is_subset(a));
         prop_assert_eq!(a.iter().collect::<Moves>(), a);
         prop_assert_eq!(format!("{a:?}"), format!("{set_a:?}"));
+        prop_assert_eq!(a.to_string(), format!("{set_a:?}"));
         for n in 0..=MOVE_LIMIT {
             let expected = set_a.iter().nth(n as usize).copied();
             prop_assert_eq!(a.nth(n).map(Move::index), expected);
@@ -51,6 +52,14 @@ fn edge_cases() {
     }
     assert_eq!(format!("{:b}", Moves::from_bits(0b101)), "101");
     let mv = Move::new(12).unwrap();
-    assert_eq!(u8::from(mv), 12);
+    assert_eq!((u8::from(mv), usize::from(mv)), (12, 12));
+    for index in 0..=u8::MAX {
+        let mv = Move::new(index);
+        assert_eq!(Move::try_from(index).ok(), mv);
+        assert_eq!(index.to_string().parse().ok(), mv);
+    }
+    for text in ["", "-1", "256", "a1", " 1"] {
+        assert!(text.parse::<Move>().is_err(), "{text}");
+    }
     assert_eq!(format!("{mv} {mv:?} {mv:>3}"), "12 12  12");
 }

@@ -217,7 +217,7 @@ fn a_level_chooses_in_any_game() {
     let game = Subtraction::new(21, 3, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
     for left in 0..=21 {
-        let analysis = solution.get(left).expect("a reachable state");
+        let analysis = solution.lookup(left).expect("a reachable state");
         for entropy in 0..20 {
             let choice = |level: Level| level.choose(&solution, left, entropy);
             assert_eq!(choice(Level::Perfect).is_none(), left == 0);

@@ -21,7 +21,7 @@ fn sample<'a, G: Listed>(
     solution: &'a Solution<&G>,
 ) -> impl Iterator<Item = (G::State, Analysis)> + 'a {
     let states = solution.scores().step_by(solution.len().div_ceil(MANY));
-    states.map(|(state, _)| (state, solution.get(state).expect("a reachable state")))
+    states.map(|(state, _)| (state, solution.lookup(state).expect("a reachable state")))
 }
 
 struct Run<'a>(&'a str);
@@ -98,7 +98,7 @@ fn the_solver_agrees_with_a_second_one<G: Listed>(spec: &str, solution: &Solutio
         let other = second.get(&game.key(state));
         let other = other.unwrap_or_else(|| panic!("{spec}: {state:?} is not reached"));
         assert_eq!(other, &(state, analysis), "{spec}");
-        assert_eq!(solution.get(state), Some(analysis), "{spec}: {state:?}");
+        assert_eq!(solution.lookup(state), Some(analysis), "{spec}: {state:?}");
     }
     for (_, analysis) in second.values() {
         *theirs
@@ -178,7 +178,7 @@ fn images_have_the_same_analysis<G: Listed>(spec: &str, solution: &Solution<&G>)
                 ..analysis
             };
             let image = game.image(symmetry, state);
-            let found = solution.get(image);
+            let found = solution.lookup(image);
             assert_eq!(found, Some(expected), "{spec}: {state:?} by {symmetry}");
             assert_eq!(canonical(game, image).0, form, "{spec}: {state:?}");
         }

@@ -1,9 +1,8 @@
 //! Rounds: a game in progress, with undo and redo.
 
 use perfectplay::level::ErrorRate;
-use perfectplay::round::{Ending, History, Ply, RoundError, SavedRound, Seat};
-use perfectplay::tictactoe::State;
-use perfectplay::tictactoe::TicTacToe;
+use perfectplay::round::{Ending, History, RoundError, SavedRound, Seat};
+use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Game, Level, Move, Player, Round, solve};
 use perfectplay_games::nim::Nim;
 use perfectplay_games::vanishing::Vanishing;
@@ -12,7 +11,7 @@ use proptest::prelude::*;
 const AI: Seat = Seat::Ai(Level::Perfect);
 const HUMANS: [Seat; 2] = [Seat::Human; 2];
 
-fn round(seats: [Seat; 2]) -> Round<TicTacToe, Vec<Ply<State>>> {
+fn round(seats: [Seat; 2]) -> Round<TicTacToe> {
     Round::new(TicTacToe, seats)
 }
 
@@ -49,10 +48,13 @@ fn an_illegal_move_leaves_the_round_as_it_was() {
     round.undo();
     let before = (round.state(), cells(&round));
     for cell in [0, 3, 9, 63] {
-        let legal = round.state().legal();
-        let mv = mv(cell);
-        assert_eq!(round.play(mv), Err(RoundError::Illegal { mv, legal }));
+        let (index, legal) = (cell, round.state().legal());
+        let refused = Err(RoundError::Illegal { index, legal });
+        assert_eq!(round.play(mv(cell)), refused);
+        assert_eq!(round.play(cell), refused);
     }
+    let (index, legal) = (64, round.state().legal());
+    assert_eq!(round.play(index), Err(RoundError::Illegal { index, legal }));
     assert_eq!((round.state(), cells(&round)), before);
     assert_eq!(round.redo(), 1, "the undone move can still be redone");
 }
@@ -248,9 +250,8 @@ fn rounds_can_be_saved_and_restored() {
     let text = r#"{"seats":["human",{"ai":{"casual":30}}],"played":[4],"taken_back":[4]}"#;
     let twice = saved(text).unwrap();
     let legal = State::EMPTY.play(4).unwrap().legal();
-    let mv = Move::new(4).unwrap();
     let refused = Round::restore(&TicTacToe, &twice).map(drop).unwrap_err();
-    assert_eq!(refused, RoundError::Illegal { mv, legal });
+    assert_eq!(refused, RoundError::Illegal { index: 4, legal });
     for wrong in [
         text.replace("30", "101"),
         text.replace("[4],", "[64],"),
@@ -259,4 +260,41 @@ fn rounds_can_be_saved_and_restored() {
     ] {
         assert!(saved(&wrong).is_err(), "{wrong}");
     }
+}
+
+/// A program keeps a round in a struct, begins it anywhere, and changes who plays.
+#[test]
+fn a_round_begins_anywhere_and_seats_change() {
+    struct App {
+        round: Round<TicTacToe>,
+    }
+
+    let start = state!(X X . / . O . / . . .);
+    for start in State::all().filter(|state| state.unreachable().is_none()) {
+        let app = App {
+            round: round([AI, AI]).from_state(start),
+        };
+        assert_eq!(app.round.state(), start);
+        assert_eq!(app.round.mover(), start.to_move());
+        assert_eq!(app.round.awaits_ai(), !start.status().is_over());
+    }
+    let mut app = App {
+        round: round(HUMANS).from_state(start),
+    };
+    assert_eq!(app.round.respond(0), None, "the second player is a human");
+    app.round.set_seat(Player::Second, AI);
+    assert_eq!(app.round.seat(Player::Second), AI);
+    assert_eq!(app.round.respond(0), Move::new(2));
+    app.round.play(6u8).unwrap();
+    let saved = app.round.save();
+    let again = Round::restore_from(TicTacToe, start, &saved).unwrap();
+    assert_eq!(again.history(), app.round.history());
+    assert_eq!(app.round.undo(), 1);
+    assert_eq!(
+        (app.round.undo(), app.round.state()),
+        (0, start.play(2).unwrap())
+    );
+    // No game reaches a board without O on it, so no computer plays there.
+    let mut lost = round([AI, AI]).from_state(state!(X X X / . . . / X X .));
+    assert_eq!(lost.respond(0), None);
 }

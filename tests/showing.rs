@@ -68,7 +68,7 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
         }
         Place::Step { from, to } => {
             let owner = mover.expect("a player");
-            let piece = Square::Piece { owner, age: None };
+            let piece = Square::piece(owner);
             assert_eq!(game.square(state, from), piece);
             assert_eq!(game.square(after, to), piece);
             assert_eq!(changed.len(), 2, "{state:?}");
@@ -117,14 +117,18 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
             Square::Heap { .. } => panic!("a heap on square {square} of {text}"),
             Square::Absent | Square::Empty => '.',
             Square::Common(mark) => mark,
-            Square::Piece { owner, age: None } => game.marks()[owner as usize],
+            Square::Piece {
+                owner, age: None, ..
+            } => game.marks()[owner as usize],
             Square::Piece {
                 owner: Player::First,
                 age: Some(age),
+                ..
             } => (b'0' + age) as char,
             Square::Piece {
                 owner: Player::Second,
                 age: Some(age),
+                ..
             } => (b'a' - 1 + age) as char,
         };
         assert_eq!(shown, cell, "square {square} of {text}");

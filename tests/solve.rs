@@ -121,7 +121,7 @@ fn a_million_plies_do_not_overflow_the_stack() {
         misere: false,
     };
     let solution = solve(&game).unwrap();
-    let start = solution.get(1_000_000).unwrap();
+    let start = solution.lookup(1_000_000).unwrap();
     assert_eq!(
         (start.value, start.distance),
         (Value::Loss, Some(1_000_000))
@@ -199,13 +199,13 @@ fn winners_hurry_losers_delay_and_all_draws_are_best() {
         [(8, Draw), (9, Loss)],
     );
     let solution = solve(&game).unwrap();
-    let start = solution.get(0).unwrap();
+    let start = solution.lookup(0).unwrap();
     assert_eq!((start.value, start.distance), (Value::Win, Some(1)));
     assert_eq!(start.winning.bits(), 0b011);
     assert_eq!(start.losing.bits(), 0b100);
     assert_eq!(start.best.bits(), 0b010);
-    assert_eq!(solution.get(2).unwrap().distance, Some(2));
-    assert!(solution.get(3).is_none(), "nothing leads to 3");
+    assert_eq!(solution.lookup(2).unwrap().distance, Some(2));
+    assert!(solution.lookup(3).is_none(), "nothing leads to 3");
 
     let slow = Drawn::new(
         [(0, vec![1, 4]), (1, vec![9]), (2, vec![1]), (4, vec![2])],
@@ -295,7 +295,7 @@ fn backwards<G: Game>(game: G) -> Solution<G> {
 
 /// Value and distance of a state.
 fn worth(solution: &Solution<&Drawn>, state: u8) -> (Value, Option<u32>) {
-    let analysis = solution.get(state).unwrap();
+    let analysis = solution.lookup(state).unwrap();
     (analysis.value, analysis.distance)
 }
 
@@ -381,11 +381,11 @@ fn losers_repeat_states_and_winners_do_not() {
     ];
     assert_eq!(worths, expected.map(|(value, plies)| (value, Some(plies))));
     for (state, best) in [(1, 0b10), (2, 0b10), (5, 0b10)] {
-        let analysis = solution.get(state).unwrap();
+        let analysis = solution.lookup(state).unwrap();
         assert_eq!(analysis.best.bits(), best, "{state}");
     }
-    assert_eq!(solution.get(1).unwrap().winning.bits(), 0b11);
-    assert_eq!(solution.get(2).unwrap().losing.bits(), 0b11);
+    assert_eq!(solution.lookup(1).unwrap().winning.bits(), 0b11);
+    assert_eq!(solution.lookup(2).unwrap().losing.bits(), 0b11);
 }
 
 #[test]

@@ -229,7 +229,7 @@ impl Solved for Altered<'_> {
         Ok(if state == self.state {
             Some(self.record)
         } else {
-            self.solution.get(state)
+            self.solution.lookup(state)
         })
     }
 }
@@ -518,7 +518,7 @@ fn a_state_that_tells_no_turn_is_an_error() {
 
         let in_turn = InTurn(Told { turns });
         let solution = solve(&in_turn).unwrap();
-        let analyses = [0, 1, 2].map(|state| solution.get(state).unwrap());
+        let analyses = [0, 1, 2].map(|state| solution.lookup(state).unwrap());
         match verify(&Held { game, analyses }) {
             Err(VerifyError::Record { flaw, .. }) => assert_eq!(flaw, Flaw::Turn),
             other => panic!("{other:?}"),
@@ -542,7 +542,7 @@ fn a_turn_that_is_kept_without_a_word_is_found() {
         let solution = solve(&game).unwrap();
         let findings = check(&game).findings;
         let found = findings.iter().find_map(|finding| match finding.fault {
-            Fault::ExtraTurn { player } => Some(player),
+            Fault::ExtraTurn { player, .. } => Some(player),
             _ => None,
         });
         assert_eq!((found, findings.len()), (kept, kept.iter().count()));

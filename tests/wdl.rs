@@ -58,7 +58,7 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
         assert_eq!(table.value(state), score.value(), "{spec}: {state:?}");
     }
     for (state, score) in solution.scores().step_by(solution.len().div_ceil(MANY)) {
-        let analysis = solution.get(state).unwrap();
+        let analysis = solution.lookup(state).unwrap();
         assert_eq!(analysis.score(), score);
         let judged = table.judge(state);
         assert_eq!(
@@ -329,7 +329,7 @@ fn states_outside_are_not_recognised() {
     let bytes = bake::wdl("game", &solution).unwrap();
     let table = Wdl::from_bytes(game, &bytes).unwrap();
     let outside = game.read_state("XX./.../...").unwrap();
-    assert_eq!(solution.get(outside), None);
+    assert_eq!(solution.lookup(outside), None);
     let judged = table.judge(outside);
     assert_eq!(judged.legal(), game.legal(outside));
     assert_eq!(table.judge(outside), judged);

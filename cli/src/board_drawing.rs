@@ -115,7 +115,7 @@ impl BoardDrawing<'_> {
                 let style = owner.map_or(COMMON, |owner| PIECES[self.shown(owner) as usize]);
                 (number.to_string(), style)
             }
-            Square::Piece { owner, age } => {
+            Square::Piece { owner, age, .. } => {
                 let shown = self.shown(owner);
                 let mark = self.picture.marks[shown as usize];
                 let age = age.map_or_else(String::new, |age| age.to_string());

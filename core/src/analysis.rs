@@ -44,10 +44,8 @@ impl Analysis {
     }
 
     /// The analysis of a state whose moves have these scores, each for the player to move;
-    /// see [`score_of_move`](crate::score_of_move).
-    ///
-    /// # Panics
-    /// When there is no move.
+    /// see [`score_of_move`](crate::score_of_move). Where there is no move, it is that of no state:
+    /// a draw that is not finished, and has no best move.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -68,7 +66,7 @@ impl Analysis {
                 analysis.best = analysis.best | mv.into();
             }
         }
-        let best = best.expect("a state that is not finished has a move");
+        let best = best.unwrap_or(Score::ENDLESS);
         analysis.value = best.value();
         analysis.distance = best.distance();
         if analysis.value == Value::Draw {

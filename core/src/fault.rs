@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use crate::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
+use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
 /// What is wrong with the rules of a game: something that [`Game`](crate::Game) or
 /// `Symmetric`, `Dense` or `Sparse` asks of it does not hold.
@@ -16,6 +16,17 @@ pub enum Fault {
     MoveCount {
         /// The number declared.
         found: u32,
+    },
+    /// The rules panic.
+    Panic {
+        /// The message of the panic, if it is a text.
+        message: Option<String>,
+    },
+    /// What the author of the game says of every state, beside what every game must keep, does not
+    /// hold.
+    Invariant {
+        /// What is wrong, in the author's words.
+        message: String,
     },
     /// A method gave two answers to the same question.
     Impure {
@@ -53,6 +64,8 @@ pub enum Fault {
     ExtraTurn {
         /// That player.
         player: Player,
+        /// What the game calls the player.
+        name: PlayerName,
     },
     /// The player who made the last move has lost, and the game does not say that this
     /// [may happen](crate::Game::last_mover_may_lose).
@@ -204,6 +217,13 @@ impl fmt::Display for Fault {
             Self::MoveCount { found } => {
                 write!(f, "`move_count` is {found}, and {MOVE_LIMIT} is the most")
             }
+            Self::Panic { message } => {
+                f.write_str("the rules panic")?;
+                message
+                    .iter()
+                    .try_for_each(|message| write!(f, ": {message}"))
+            }
+            Self::Invariant { message } => f.write_str(message),
             Self::Impure { question } => {
                 write!(f, "`{question}` gave two answers to the same question")
             }
@@ -227,9 +247,9 @@ impl fmt::Display for Fault {
             Self::NoTurn => f.write_str(
                 "`to_move` does not tell whose turn it is, which it must if turns do not alternate",
             ),
-            Self::ExtraTurn { player } => write!(
+            Self::ExtraTurn { name, .. } => write!(
                 f,
-                "the {player} player has moved and is to move again \
+                "{name} has moved and is to move again \
                  (a game with extra turns says so in `TURNS_ALTERNATE`)"
             ),
             Self::LastMoverLost => f.write_str(

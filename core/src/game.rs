@@ -117,6 +117,12 @@ pub trait Game {
         None
     }
 
+    /// What the first and the second player are called. A name with a capital letter stands by
+    /// itself: "X wins". Any other tells the order: "the first player wins".
+    fn player_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
+
     /// The number of legal moves of a state that is not finished, if the game numbers its
     /// moves state by state: the legal moves are then `0..legal_count`. `None` if the index
     /// of a move means the same in every state.
@@ -195,6 +201,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn to_move(&self, state: Self::State) -> Option<Player> {
         (**self).to_move(state)
+    }
+
+    #[inline]
+    fn player_names(&self) -> [&'static str; 2] {
+        (**self).player_names()
     }
 
     #[inline]

@@ -10,8 +10,13 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+// A panic in the rules is caught.
+#[cfg(feature = "std")]
+extern crate std;
 
 mod analysis;
+#[cfg(feature = "alloc")]
+mod answers;
 mod extra_turn;
 #[cfg(feature = "alloc")]
 mod fault;
@@ -21,6 +26,8 @@ mod game;
 #[cfg(feature = "alloc")]
 pub mod graph;
 mod moves;
+#[cfg(feature = "alloc")]
+mod panics;
 mod parse_error;
 mod player;
 #[cfg(feature = "alloc")]
@@ -40,15 +47,19 @@ pub mod tictactoe;
 mod value;
 
 pub use analysis::Analysis;
+#[cfg(feature = "alloc")]
+pub use answers::Answers;
 pub use extra_turn::{is_extra_turn, score_of_move};
 #[cfg(feature = "alloc")]
 pub use fault::Fault;
 #[cfg(feature = "alloc")]
 pub use finding::Finding;
 pub use game::{Game, starts};
-pub use moves::{MOVE_LIMIT, Move, MoveError, Moves, MovesIter};
+pub use moves::{MOVE_LIMIT, Move, MoveError, MoveIndex, Moves, MovesIter, ParseMoveError};
+#[cfg(feature = "alloc")]
+pub use panics::{Panic, ask};
 pub use parse_error::ParseStateError;
-pub use player::Player;
+pub use player::{Player, PlayerName};
 #[cfg(feature = "alloc")]
 pub use question::Question;
 #[cfg(feature = "alloc")]

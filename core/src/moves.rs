@@ -3,6 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitOr, Sub};
+use core::str::FromStr;
 
 /// The most legal moves that a state may have: the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
@@ -45,6 +46,13 @@ impl From<Move> for u8 {
     }
 }
 
+impl From<Move> for usize {
+    #[inline]
+    fn from(mv: Move) -> Self {
+        mv.index().into()
+    }
+}
+
 impl TryFrom<u8> for Move {
     type Error = MoveError;
 
@@ -54,6 +62,37 @@ impl TryFrom<u8> for Move {
             found: index.into(),
         })
     }
+}
+
+/// Reads the index, as `Display` writes it.
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let index = text.parse().ok().and_then(Self::new);
+        index.ok_or(ParseMoveError)
+    }
+}
+
+/// What tells a move: the move itself, or its index. No other type can.
+//
+// With `Into<u8>` in its place, a number in source code would need a suffix.
+pub trait MoveIndex: Copy + Into<u8> + sealed::Sealed {
+    /// The index, which need not be below 64.
+    #[inline]
+    fn number(self) -> u8 {
+        self.into()
+    }
+}
+
+impl MoveIndex for u8 {}
+impl MoveIndex for Move {}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for u8 {}
+    impl Sealed for super::Move {}
 }
 
 impl fmt::Debug for Move {
@@ -88,6 +127,18 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
+/// A text that is not the index of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseMoveError;
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a number below {MOVE_LIMIT}")
+    }
+}
+
+impl core::error::Error for ParseMoveError {}
+
 /// A set of moves, as a bit mask: bit *i* set means that move *i* is in the set.
 ///
 /// ```
@@ -96,7 +147,7 @@ impl core::error::Error for MoveError {}
 /// let moves = Moves::from_bits(0b101_001_000);
 /// assert_eq!(moves.len(), 3);
 /// assert!(moves.iter().map(|mv| mv.index()).eq([3, 6, 8]));
-/// assert_eq!(format!("{moves:?}"), "{3, 6, 8}");
+/// assert_eq!(moves.to_string(), "{3, 6, 8}");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moves(u64);
@@ -271,6 +322,18 @@ impl IntoIterator for Moves {
 impl fmt::Debug for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The indexes in ascending order: `{3, 6, 8}`.
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (place, mv) in self.iter().enumerate() {
+            let separator = if place > 0 { ", " } else { "" };
+            write!(f, "{separator}{mv}")?;
+        }
+        f.write_str("}")
     }
 }
 

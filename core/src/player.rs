@@ -41,6 +41,21 @@ impl Player {
     }
 }
 
+/// A player by the name that the [game](crate::Game::player_names) gives, for messages: a name with
+/// a capital letter stands by itself; any other tells the order, as in "the first player".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerName(pub &'static str);
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.starts_with(char::is_uppercase) {
+            f.write_str(self.0)
+        } else {
+            write!(f, "the {} player", self.0)
+        }
+    }
+}
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

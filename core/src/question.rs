@@ -6,6 +6,8 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {
+    /// [`start`](crate::Game::start).
+    Start,
     /// [`outcome`](crate::Game::outcome).
     Outcome,
     /// [`legal`](crate::Game::legal).
@@ -25,6 +27,7 @@ pub enum Question {
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
+            Self::Start => "start",
             Self::Outcome => "outcome",
             Self::Legal => "legal",
             Self::Play => "play",

@@ -89,7 +89,7 @@ impl fmt::Display for Route {
 
 /// The number of states that the search for a route looks at before it gives up. A message
 /// must not need more memory than the work that it reports on.
-const SEARCHED: u32 = 1 << 20;
+pub(crate) const SEARCHED: u32 = 1 << 20;
 
 /// States in the order in which they were met, each with the move that led to it.
 pub struct Trails<S> {
@@ -121,6 +121,16 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
             self.from.push(from);
         }
         meeting
+    }
+
+    /// For each state by number, how many moves lead to it from a start.
+    #[must_use]
+    pub fn plies(&self) -> Vec<usize> {
+        let mut plies = Vec::with_capacity(self.from.len());
+        for from in &self.from {
+            plies.push(from.map_or(0, |(before, _)| plies[before as usize] + 1));
+        }
+        plies
     }
 
     /// The route to the state with this number.

@@ -147,6 +147,10 @@ impl Game for Breakthrough {
         state.key()
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }

@@ -86,7 +86,9 @@ impl Game for Domineering {
     fn legal(&self, covered: u64) -> Moves {
         let player = Self::turn(covered);
         let free = Moves::first_n(self.board.cells().into()).bits() & !covered;
-        let pairs = Moves::from_bits(free & free >> self.step(player));
+        // On a board of one row, the cells below are beyond all bits.
+        let second = free.checked_shr(self.step(player).into()).unwrap_or(0);
+        let pairs = Moves::from_bits(free & second);
         match player {
             Player::First => pairs,
             // The last cell of a row and the first of the next are no neighbours.
@@ -104,6 +106,10 @@ impl Game for Domineering {
 
     fn key(&self, covered: u64) -> u64 {
         covered
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Vertical", "Horizontal"]
     }
 
     fn to_move(&self, covered: u64) -> Option<Player> {
@@ -170,10 +176,6 @@ impl Notation for Domineering {
 }
 
 impl Show for Domineering {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["Vertical", "Horizontal"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(self.board))
     }

@@ -217,6 +217,10 @@ impl Game for DotsAndBoxes {
         owned << 1 | state.to_move as u64
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Drawing) -> Option<Player> {
         Some(state.to_move)
     }
@@ -317,10 +321,6 @@ impl Notation for DotsAndBoxes {
 }
 
 impl Show for DotsAndBoxes {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lattice(self.grid()))
     }

@@ -117,6 +117,10 @@ impl Game for Hexapawn {
         state.key()
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }

@@ -148,6 +148,10 @@ impl Game for HareAndHounds {
         hounds | hare << cells | (state.to_move() as u64) << (2 * cells)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }

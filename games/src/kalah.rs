@@ -200,6 +200,10 @@ impl Game for Kalah {
         number << 1 | state.to_move as u64
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Seeds) -> Option<Player> {
         Some(state.to_move)
     }
@@ -321,10 +325,6 @@ impl Notation for Kalah {
 
 /// The seeds in the stores are the points.
 impl Show for Kalah {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::plain(1, self.board()))
     }

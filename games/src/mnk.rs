@@ -328,6 +328,10 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Grid) -> Option<Player> {
         Some(Player::after_plies(state.occupied.count_ones()))
     }
@@ -395,11 +399,14 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
         let map = |mask: u64| {
             if GRAVITY {
                 // Columns are mirrored as a whole.
-                let stride = self.board.rows + 1;
-                let columns = (0..self.board.columns).map(|column| self.foot(column));
-                return columns.fold(0, |image, foot| {
-                    image << stride | mask >> foot & ((1 << self.board.rows) - 1)
-                });
+                let columns = 0..self.board.columns;
+                return columns
+                    .clone()
+                    .zip(columns.rev())
+                    .fold(0, |image, (from, to)| {
+                        let marks = mask >> self.foot(from) & ((1 << self.board.rows) - 1);
+                        image | marks << self.foot(to)
+                    });
             }
             let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
             marked.fold(0, |image, cell| {
@@ -470,10 +477,6 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
 }
 
 impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Squares> {
         Some(Squares::lettered(self.board))
     }
@@ -482,7 +485,7 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
         let bit = 1 << self.bit(square);
         let holds = |player: &Player| state.held_by(*player) & bit != 0;
         let owner = Player::BOTH.into_iter().find(holds);
-        owner.map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+        owner.map_or(Square::Empty, Square::piece)
     }
 
     fn place(&self, _state: Grid, mv: Move) -> Place {

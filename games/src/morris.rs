@@ -207,6 +207,10 @@ impl Game for Morris {
         state.key()
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }
@@ -267,10 +271,6 @@ impl Notation for Morris {
 }
 
 impl Show for Morris {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(BOARD))
     }

@@ -7,7 +7,7 @@ use alloc::{boxed::Box, vec::Vec};
 #[cfg(feature = "formats")]
 use core::error::Error;
 
-use perfectplay::audit::Strategy;
+use perfectplay::level::Strategy;
 #[cfg(feature = "formats")]
 use perfectplay::{Analysis, Game};
 

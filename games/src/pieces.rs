@@ -103,7 +103,7 @@ impl Pieces {
         } else {
             return Square::Empty;
         };
-        Square::Piece { owner, age: None }
+        Square::piece(owner)
     }
 
     /// Writes a step as in chess: `b1-b2`, or `a1xb2` where it captures a piece.
@@ -163,10 +163,6 @@ pub(super) trait Stepping: Game<State = Pieces> {
 }
 
 impl<G: Stepping + Notation> Show for G {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(self.board()))
     }

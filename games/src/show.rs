@@ -18,23 +18,17 @@ use crate::notation::Notation;
 /// use perfectplay_games::show::{Place, Square};
 /// use perfectplay::tictactoe::TicTacToe;
 /// use perfectplay::tictactoe::state;
-/// use perfectplay::{Move, Player};
+/// use perfectplay::{Game, Move, Player};
 /// use perfectplay_games::Show;
 ///
 /// let state = state!(X . O / . . . / . . .);
 /// let grid = TicTacToe.grid().expect("a board");
 /// assert_eq!((grid.columns, grid.rows), (3, 3));
-/// assert_eq!(TicTacToe.square(state, 2), Square::Piece { owner: Player::Second, age: None });
+/// assert_eq!(TicTacToe.square(state, 2), Square::piece(Player::Second));
 /// assert_eq!(TicTacToe.place(state, Move::FIRST), Place::Square(0));
 /// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
 /// ```
 pub trait Show: Notation {
-    /// What the first and the second player are called. A name with a capital letter
-    /// stands by itself: "X wins". Any other tells the order: "the first player wins".
-    fn player_names(&self) -> [&'static str; 2] {
-        ["first", "second"]
-    }
-
     /// What the pieces of the first and of the second player look like.
     fn marks(&self) -> [char; 2] {
         ['X', 'O']
@@ -175,6 +169,9 @@ pub enum Square {
         owner: Player,
         /// Which of the player's pieces it is by age, if that matters: 1 for the newest.
         age: Option<u8>,
+        /// What kind of piece it is, as a letter or a digit, if a player has several kinds: `K`
+        /// for a king, nothing for a pawn, say, or `1` to `3` for sizes.
+        kind: Option<char>,
     },
     /// Something that belongs to nobody, and what it looks like.
     Common(char),
@@ -185,6 +182,40 @@ pub enum Square {
         /// How many things are there.
         number: u8,
     },
+}
+
+impl Square {
+    /// A piece of this player, where all are of one kind and age.
+    #[must_use]
+    pub const fn piece(owner: Player) -> Self {
+        Self::Piece {
+            owner,
+            age: None,
+            kind: None,
+        }
+    }
+
+    /// The piece, of this kind.
+    ///
+    /// ```
+    /// use perfectplay::Player;
+    /// use perfectplay_games::show::Square;
+    ///
+    /// let king = Square::piece(Player::First).of_kind('K');
+    /// assert!(matches!(king, Square::Piece { kind: Some('K'), .. }));
+    /// assert_eq!(Square::Empty.of_kind('K'), Square::Empty);
+    /// ```
+    #[must_use]
+    pub const fn of_kind(self, kind: char) -> Self {
+        match self {
+            Self::Piece { owner, age, .. } => Self::Piece {
+                owner,
+                age,
+                kind: Some(kind),
+            },
+            other => other,
+        }
+    }
 }
 
 /// Where a move is played.

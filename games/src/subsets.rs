@@ -10,8 +10,8 @@
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The most places, and one.
-const LIMIT: usize = 65;
+/// The most places, and one. Where sizes have 16 bits, a table for 64 places would be too big.
+const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     let mut table = [[0; LIMIT]; LIMIT];
@@ -28,7 +28,8 @@ static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     table
 };
 
-/// How many sets of `members` there are among so many places, 64 at most.
+/// How many sets of `members` there are among so many places, of which there are
+/// less than [`LIMIT`].
 pub(super) fn count(places: u32, members: u32) -> u64 {
     BINOMIALS[places as usize][members as usize]
 }

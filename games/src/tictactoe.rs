@@ -32,18 +32,12 @@ impl Notation for TicTacToe {
 }
 
 impl Show for TicTacToe {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::plain(1, Board::THREE))
     }
 
     fn square(&self, state: State, square: u8) -> Square {
-        state
-            .cell(square)
-            .map_or(Square::Empty, |owner| Square::Piece { owner, age: None })
+        state.cell(square).map_or(Square::Empty, Square::piece)
     }
 
     fn place(&self, _state: State, mv: Move) -> Place {

@@ -149,6 +149,10 @@ impl Game for Vanishing {
         u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: State) -> Option<Player> {
         Some(state.to_move)
     }
@@ -211,10 +215,6 @@ impl Notation for Vanishing {
 }
 
 impl Show for Vanishing {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn grid(&self) -> Option<Grid> {
         Some(Grid::lettered(Board::THREE))
     }
@@ -225,6 +225,7 @@ impl Show for Vanishing {
             Some(Square::Piece {
                 owner,
                 age: Some(age + 1),
+                kind: None,
             })
         };
         Player::BOTH

@@ -1,9 +1,10 @@
 //! What a build script calls.
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use std::{env, fs, println};
 
 use super::content::table;
@@ -57,7 +58,41 @@ fn write(
         });
     }
     println!("cargo::rerun-if-changed=build.rs");
+    let began = Instant::now();
     let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
     let path = PathBuf::from(out_dir).join(format!("{name}.{extension}"));
-    fs::write(&path, bytes()?).map_err(|error| BakeError::Write { path, error })
+    let bytes = bytes()?;
+    if let Some(hint) = hint(name, began.elapsed()) {
+        println!("cargo::warning={hint}");
+    }
+    fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
+}
+
+/// How long a build script may take before it says how it would take less.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What makes a slow run quicker. Whether the author has done so already, a program cannot tell.
+fn hint(name: &str, elapsed: Duration) -> Option<String> {
+    (elapsed > PATIENCE).then(|| {
+        format!(
+            "baking {name} took {} s; unless your Cargo.toml says `opt-level = 3` in \
+             [profile.dev.build-override] and [profile.release.build-override], a build script is \
+             not optimised",
+            elapsed.as_secs()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, hint};
+
+    #[test]
+    fn a_slow_run_says_what_makes_it_quicker() {
+        assert_eq!(hint("game", Duration::from_secs(4)), None);
+        let hint = hint("game", Duration::from_secs(34)).unwrap_or_default();
+        assert!(hint.starts_with("baking game took 34 s; ") && hint.contains("opt-level = 3"));
+        // What is more than a line, cargo would not show.
+        assert!(!hint.contains('\n') && hint.contains("[profile.dev.build-override]"));
+    }
 }

@@ -1,25 +1,28 @@
 //! The rules checker: does a game satisfy the requirements of [`Game`], [`Symmetric`],
 //! [`Dense`] and [`Sparse`]?
 
-mod asked_twice;
 mod index;
+mod remarks;
 mod symmetry;
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
-use asked_twice::Answers;
+use remarks::Notes;
 
 use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
 use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
-    Game, MOVE_LIMIT, Move, Moves, Symmetric, Trails, Value, is_extra_turn, starts,
+    Answers, Game, MOVE_LIMIT, Move, Moves, PlayerName, Symmetric, Trails, Value, ask,
+    is_extra_turn, starts,
 };
 
 pub use perfectplay_core::{Fault, Finding, Question, Route};
+pub use remarks::{Counts, End, Remark};
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not
 /// too large is checked in all its states; see [`Check`].
@@ -34,6 +37,29 @@ pub use perfectplay_core::{Fault, Finding, Question, Route};
 #[must_use]
 pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
+}
+
+/// [`check`], including what the author says of every state: `invariant` answers what is wrong
+/// with one.
+///
+/// ```
+/// use perfectplay::check::check_with;
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// let checked = check_with(&TicTacToe, |state| match state.marks() {
+///     0..=8 => Ok(()),
+///     _ => Err("the board is full"),
+/// });
+/// let finding = &checked.findings[0];
+/// assert_eq!(finding.fault.to_string(), "the board is full");
+/// assert_eq!(finding.route.moves().len(), 9);
+/// ```
+#[must_use]
+pub fn check_with<G: Game, M: Into<String>>(
+    game: &G,
+    invariant: impl FnMut(G::State) -> Result<(), M>,
+) -> Checked {
+    Check::new().run_with(game, invariant)
 }
 
 /// [`check`], including the symmetries of the game.
@@ -64,9 +90,15 @@ pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
 /// the turn with those before. A player who has lost by the last move is suspicious,
 /// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
 /// the state with its images; with [`run_dense`](Self::run_dense), the state with that of
-/// its rank, and the tiers and ranks to which its moves lead with those that are declared. It
+/// its rank, and the tiers and ranks to which its moves lead with those that are declared; with
+/// [`run_with`](Self::run_with), it asks what the author says of the state. It
 /// does not ask for the moves of a finished state, because
 /// no other part of the library does.
+///
+/// Rules that panic have a fault like any other, with the feature `std` and unless the program is
+/// built to abort.
+///
+/// What is only odd is a [`Remark`]. To count by hand, there are [`Counts`].
 ///
 /// In a game that is too large, some faults can be missed. A cycle is found only if all
 /// its states are examined. Whether the images of the starts are reachable is known only
@@ -126,6 +158,19 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
+    /// Checks the game, and what the author says of every state: see [`check_with`].
+    #[must_use]
+    pub fn run_with<G: Game, M: Into<String>>(
+        self,
+        game: &G,
+        mut invariant: impl FnMut(G::State) -> Result<(), M>,
+    ) -> Checked {
+        let mut invariant = |state| invariant(state).map_err(Into::into);
+        let mut checker = Checker::new(game, None, None);
+        checker.invariant = Some(&mut invariant);
+        self.explore(checker)
+    }
+
     /// Checks the game and its symmetries.
     #[must_use]
     pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
@@ -160,10 +205,22 @@ impl Check {
         }
         checker.look_at_turns();
         checker.look_for_a_cycle();
+        let states = checker.legal.iter().flatten().count();
+        let route = checker
+            .notes
+            .all_moves
+            .map(|number| checker.trails.route(number));
+        let remarks = checker.notes.remarks(checker.game, complete, route);
         Checked {
-            states: checker.legal.iter().flatten().count(),
+            states,
             complete,
+            counts: Counts {
+                by_ply: checker.by_ply(),
+                ends: checker.notes.ends(),
+                players: checker.game.player_names().map(PlayerName),
+            },
             findings: checker.findings,
+            remarks,
         }
     }
 }
@@ -201,6 +258,9 @@ impl<G: Symmetric> Images<G> {
     }
 }
 
+/// Tells what is wrong with a state, in the author's words.
+type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
+
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
@@ -211,6 +271,8 @@ struct Checker<'g, G: Game> {
     /// finished.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
+    invariant: Option<Invariant<'g, G::State>>,
+    notes: Notes,
 }
 
 impl<'g, G: Game> Checker<'g, G> {
@@ -222,6 +284,8 @@ impl<'g, G: Game> Checker<'g, G> {
             trails: Trails::new(),
             legal: Vec::new(),
             findings: Vec::new(),
+            invariant: None,
+            notes: Notes::new(),
         }
     }
 
@@ -299,10 +363,22 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     fn look_at(&mut self, number: u32) {
-        let Some(state) = self.states().get(number) else {
-            return;
-        };
+        if let Some(state) = self.states().get(number) {
+            self.ask(number, |checker| checker.examine(number, state));
+        }
+    }
+
+    /// Asks the rules about a state, which may make them panic. Then it is not asked about again.
+    fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
+        if let Err(panic) = ask(|| question(self)) {
+            self.legal[number as usize] = Some(Moves::EMPTY);
+            self.find_at(number, panic.fault());
+        }
+    }
+
+    fn examine(&mut self, number: u32, state: G::State) {
         let answers = Answers::new(self.game, state);
+        self.notes.add(number, &answers);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
                 self.find_at(number, Fault::NoMoves);
@@ -331,6 +407,11 @@ impl<'g, G: Game> Checker<'g, G> {
         let fault_in_index = self.fault_in_index;
         if let Some(fault) = fault_in_index.and_then(|fault| fault(self.game, state)) {
             self.find_at(number, fault);
+        }
+        if let Some(invariant) = &mut self.invariant {
+            if let Err(message) = invariant(state) {
+                self.find_at(number, Fault::Invariant { message });
+            }
         }
         // The second query comes only now, to detect rules that remember the last
         // question.
@@ -361,10 +442,12 @@ impl<'g, G: Game> Checker<'g, G> {
             else {
                 continue;
             };
-            for mv in legal {
-                let next = self.game.play(state, mv);
-                self.look_at_turn(state, (number, mv), next);
-            }
+            self.ask(number, |checker| {
+                for mv in legal {
+                    let next = checker.game.play(state, mv);
+                    checker.look_at_turn(state, (number, mv), next);
+                }
+            });
         }
     }
 
@@ -373,7 +456,8 @@ impl<'g, G: Game> Checker<'g, G> {
             let mover = self.game.to_move(state);
             let kept = mover.filter(|_| mover == self.game.to_move(next));
             if let Some(player) = kept {
-                self.find_after(Some(from), next, Fault::ExtraTurn { player });
+                let name = PlayerName(self.game.player_names()[player as usize]);
+                self.find_after(Some(from), next, Fault::ExtraTurn { player, name });
             }
         }
         let lost = if is_extra_turn(self.game, state, next) {
@@ -408,12 +492,15 @@ impl<'g, G: Game> Checker<'g, G> {
             let Some(start) = self.states().get(number) else {
                 continue;
             };
-            for symmetry in 0..count.min(symmetry::IMAGES) {
-                let image = image(self.game, symmetry, start);
-                if self.states().find(self.game.key(image), image).is_none() {
-                    self.find_at(number, Fault::ImageOfStart { symmetry });
+            self.ask(number, |checker| {
+                for symmetry in 0..count.min(symmetry::IMAGES) {
+                    let image = image(checker.game, symmetry, start);
+                    let key = checker.game.key(image);
+                    if checker.states().find(key, image).is_none() {
+                        checker.find_at(number, Fault::ImageOfStart { symmetry });
+                    }
                 }
-            }
+            });
         }
     }
 
@@ -436,6 +523,17 @@ impl<'g, G: Game> Checker<'g, G> {
                 at = mv.and_then(|mv| self.after(number, mv));
             }
         }
+    }
+
+    /// By plies from a start, how many states were examined.
+    fn by_ply(&self) -> Vec<usize> {
+        let mut counts = Vec::new();
+        let plies = self.trails.plies().into_iter().zip(&self.legal);
+        for (ply, _) in plies.filter(|(_, legal)| legal.is_some()) {
+            counts.resize(counts.len().max(ply + 1), 0);
+            counts[ply] += 1;
+        }
+        counts
     }
 
     /// The number of the state after a move; `None` if it was not visited.
@@ -482,8 +580,13 @@ pub struct Checked {
     pub complete: bool,
     /// The first finding of each kind.
     pub findings: Vec<Finding>,
+    /// What is odd, and need not be wrong.
+    pub remarks: Vec<Remark>,
+    /// How many states there are of which kind.
+    pub counts: Counts,
 }
 
+/// The findings; as `{:#}` also the remarks and the counts.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let which = if self.complete { "all " } else { "" };
@@ -495,6 +598,12 @@ impl fmt::Display for Checked {
         }?;
         self.findings
             .iter()
-            .try_for_each(|finding| write!(f, "\n{finding}"))
+            .try_for_each(|finding| write!(f, "\n{finding}"))?;
+        if !f.alternate() {
+            return Ok(());
+        }
+        let remarks = &mut self.remarks.iter();
+        remarks.try_for_each(|remark| write!(f, "\nremark: {remark}"))?;
+        write!(f, "\n{}", self.counts)
     }
 }

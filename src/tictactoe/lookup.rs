@@ -79,7 +79,8 @@ const fn unreachable_state() {}
 ///
 /// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the
 /// entries is the same in every build. [`lookup`] gives the same answers many times as
-/// fast. A program that uses only one of the two carries only its data.
+/// fast. A program that uses only one of the two carries only its data. Where sizes have 16 bits,
+/// there is no `MAP`: it would be too big.
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;
@@ -90,6 +91,7 @@ const fn unreachable_state() {}
 /// assert_eq!(MAP.get(&state).copied(), lookup(state));
 /// assert_eq!(MAP.len(), 5478);
 /// ```
+#[cfg(not(target_pointer_width = "16"))]
 pub static MAP: &phf::Map<State, Record> = &baked::MAP;
 
 /// Every reachable state and its record, in the order of the states.
@@ -101,6 +103,16 @@ pub fn records() -> impl Iterator<Item = (State, Record)> {
     State::all().filter_map(|state| Some((state, lookup(state)?)))
 }
 
+/// How many slots of the table are used: how many states are reachable.
+const STATES: u64 = {
+    let (mut states, mut slot) = (0, 0);
+    while slot < baked::SLOTS.len() {
+        states += (baked::SLOTS[slot] != 0) as u64;
+        slot += 1;
+    }
+    states
+};
+
 impl Solved for TicTacToe {
     type Game = Self;
     type Error = Infallible;
@@ -110,7 +122,7 @@ impl Solved for TicTacToe {
     }
 
     fn states(&self) -> u64 {
-        MAP.len() as u64
+        STATES
     }
 
     fn try_analysis(&self, state: State) -> Result<Option<Analysis>, Infallible> {

@@ -29,11 +29,13 @@ mod trap_avoider;
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
 pub use corner_first::CornerFirst;
-pub use lookup::{MAP, lookup, records, slot};
+#[cfg(not(target_pointer_width = "16"))]
+pub use lookup::MAP;
+pub use lookup::{lookup, records, slot};
 pub use trap_avoider::TrapAvoider;
 
 pub use perfectplay_core::state;
 pub use perfectplay_core::tictactoe::{
-    BOARD, CELLS, Cell, Line, PackError, PlayError, Record, State, StateError, Status, Symmetry,
+    BOARD, CELLS, Line, PackError, PlayError, Record, State, StateError, Status, Symmetry,
     TicTacToe, Unreachable,
 };

@@ -318,7 +318,7 @@ impl Serialize for Piece {
         match self.square {
             Square::Empty => kind("empty"),
             Square::Absent => kind("absent"),
-            Square::Piece { owner, age } => Fields {
+            Square::Piece { owner, age, .. } => Fields {
                 owner: Some(owner as u8),
                 age,
                 text: self.marks[owner as usize].to_string(),

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use super::error::{Problem, SolveError};
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::Solution;
+use super::solution::{Found, Solution};
 use crate::graph::{Meeting, States};
 use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
 
@@ -23,16 +23,23 @@ pub fn depth_first<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    let declared = declared(&game).map_err(|fault| Problem::from(fault).at(&game, game.start()))?;
+    Solution::from_solver(game, |game| find(game, watch))
+}
+
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Found<G::State>, SolveError> {
+    let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut solver = DepthFirst {
-        game: &game,
+        game,
         declared,
         states: States::new(),
         scores: Vec::new(),
         path: Vec::new(),
         watcher: Watcher::new(watch),
     };
-    for start in starts(&game) {
+    for start in starts(game) {
         solver.run(start)?;
     }
     // The path is empty now, so every state has a score.
@@ -41,7 +48,7 @@ pub fn depth_first<G: Game>(
     let solved: Vec<_> = solved
         .filter_map(|(state, score)| Some((state, score?)))
         .collect();
-    Ok(Solution::new(game, &solved))
+    Ok(Found::new(game, &solved))
 }
 
 struct DepthFirst<'g, G: Game, F> {

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use super::error::{Problem, SolveError};
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::Solution;
+use super::solution::{Found, Solution};
 use crate::graph::{ExploreError, Graph, Node, Nodes, Visit, explore};
 use crate::{Fault, Game, Moves, Score, Value};
 
@@ -27,16 +27,23 @@ pub fn retrograde<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    let declared = declared(&game).map_err(|fault| Problem::from(fault).at(&game, game.start()))?;
+    Solution::from_solver(game, |game| find(game, watch))
+}
+
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Found<G::State>, SolveError> {
+    let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut watcher = Watcher::new(watch);
-    let explored = explore(&game, Nodes::States, |Node { state, .. }| {
+    let explored = explore(game, Nodes::States, |Node { state, .. }| {
         watcher.found(1).map_err(|problem| (state, problem))?;
-        tells_turn(&game, state).map_err(|fault| (state, fault.into()))?;
+        tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
         if let Some(value) = game.outcome(state) {
             return Ok(Visit::Over(value));
         }
-        let moves = legal(&game, state, declared).map_err(|fault| (state, fault.into()))?;
-        rising_tiers(&game, state, moves)?;
+        let moves = legal(game, state, declared).map_err(|fault| (state, fault.into()))?;
+        rising_tiers(game, state, moves)?;
         Ok(Visit::On(moves))
     });
     let explored = explored.map_err(|error| {
@@ -48,14 +55,14 @@ pub fn retrograde<G: Game>(
             }
             ExploreError::TooManyStates { state } => (state, Problem::TooManyStates),
         };
-        problem.at(&game, state)
+        problem.at(game, state)
     })?;
     watcher.all_found();
     let states = explored.states.into_vec();
     let scores = scores(&explored.graph, &mut || watcher.solved());
-    let scores = scores.map_err(|problem| problem.at(&game, game.start()))?;
+    let scores = scores.map_err(|problem| problem.at(game, game.start()))?;
     let solved: Vec<_> = states.into_iter().zip(scores).collect();
-    Ok(Solution::new(game, &solved))
+    Ok(Found::new(game, &solved))
 }
 
 /// Whether no move leads to an earlier tier.

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Analysis, Game, Score, score_of_move};
+use super::error::SolveError;
+use crate::{Analysis, Game, Score, ask, score_of_move};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
 ///
@@ -12,32 +13,50 @@ use crate::{Analysis, Game, Score, score_of_move};
 /// states fits into memory.
 pub struct Solution<G: Game> {
     game: G,
-    /// In ascending order of numbers. A game without tiers has all states in one.
-    tiers: Vec<Tier<G::State>>,
+    found: Found<G::State>,
 }
 
-impl<G: Game> Solution<G> {
-    /// The solution that consists of these states, whose keys all differ.
-    pub(super) fn new(game: G, solved: &[(G::State, Score)]) -> Self {
+/// What a solver finds of a game.
+pub(super) struct Found<S> {
+    /// The start as the solver met it, and its score. The rules are not asked for it again.
+    pub start: (S, Score),
+    /// In ascending order of numbers. A game without tiers has all states in one.
+    pub tiers: Vec<Tier<S>>,
+}
+
+impl<S: Copy + Eq> Found<S> {
+    /// These states, whose keys all differ. The first is the start.
+    pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
         // Sorting positions rather than states computes each key only once.
-        let position = |(at, &(state, _)): (usize, &(G::State, Score))| {
+        let position = |(at, &(state, _)): (usize, &(S, Score))| {
             (game.tier(state).unwrap_or(0), game.key(state), at)
         };
         let mut order: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(position).collect();
         order.sort_unstable();
-        let tiers = order
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|tier| {
-                let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
-                Tier::new(&game, states, scores)
-            })
-            .collect();
-        Self { game, tiers }
+        let tiers = order.chunk_by(|a, b| a.0 == b.0).map(|tier| {
+            let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
+            Tier::new(game, states, scores)
+        });
+        Self {
+            start: solved[0],
+            tiers: tiers.collect(),
+        }
     }
+}
 
-    /// The solution that consists of these tiers, in ascending order of numbers.
-    pub(super) const fn from_tiers(game: G, tiers: Vec<Tier<G::State>>) -> Self {
-        Self { game, tiers }
+impl<G: Game> Solution<G> {
+    /// What a solver makes of a game. A panic of the rules is told with the state.
+    pub(super) fn from_solver(
+        game: G,
+        solver: impl FnOnce(&G) -> Result<Found<G::State>, SolveError>,
+    ) -> Result<Self, SolveError> {
+        match ask(|| solver(&game)) {
+            Ok(found) => Ok(Self {
+                found: found?,
+                game,
+            }),
+            Err(panic) => Err(SolveError::Rules(panic.find(&game))),
+        }
     }
 
     /// The game that was solved.
@@ -49,28 +68,25 @@ impl<G: Game> Solution<G> {
     /// The number of states.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tiers.iter().map(|tier| tier.states.len()).sum()
+        self.found.tiers.iter().map(|tier| tier.states.len()).sum()
     }
 
     /// Always `false`: a solved game has at least one state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tiers.is_empty()
+        self.found.tiers.is_empty()
     }
 
     /// The analysis of the start of the game.
-    ///
-    /// # Panics
-    /// Never: a solved game has a start.
     #[must_use]
     pub fn start(&self) -> Analysis {
-        self.get(self.game.start())
-            .expect("the start, which every solver visits")
+        let (start, score) = self.found.start;
+        self.analysis(start, score)
     }
 
     /// The analysis of a state; `None` if no game reaches it.
     #[must_use]
-    pub fn get(&self, state: G::State) -> Option<Analysis> {
+    pub fn lookup(&self, state: G::State) -> Option<Analysis> {
         let score = self.score(state)?;
         Some(self.analysis(state, score))
     }
@@ -80,11 +96,9 @@ impl<G: Game> Solution<G> {
     #[inline]
     pub fn score(&self, state: G::State) -> Option<Score> {
         let number = self.game.tier(state).unwrap_or(0);
-        let at = self
-            .tiers
-            .binary_search_by_key(&number, |tier| tier.number)
-            .ok()?;
-        let tier = &self.tiers[at];
+        let tiers = &self.found.tiers;
+        let at = tiers.binary_search_by_key(&number, |tier| tier.number);
+        let tier = &tiers[at.ok()?];
         Some(tier.scores[tier.find(&self.game, state)?])
     }
 
@@ -96,7 +110,7 @@ impl<G: Game> Solution<G> {
 
     /// Every state and its score, in the same order.
     pub fn scores(&self) -> impl Iterator<Item = (G::State, Score)> {
-        self.tiers.iter().flat_map(|tier| {
+        self.found.tiers.iter().flat_map(|tier| {
             let scores = tier.scores.iter().copied();
             tier.states.iter().copied().zip(scores)
         })
@@ -172,10 +186,12 @@ impl Directory {
 
     fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
         let (least, greatest) = (key(0), key(count - 1));
-        let width = u64::BITS - (greatest - least).leading_zeros();
+        // Rules may give other keys now than those by which the states are sorted.
+        let range = greatest.saturating_sub(least);
+        let width = u64::BITS - range.leading_zeros();
         let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
         let shift = width.saturating_sub(pieces_width);
-        let piece = |key: u64| shifted(key - least, shift);
+        let piece = |key: u64| shifted(key.saturating_sub(least).min(range), shift);
         let mut starts = Vec::with_capacity(piece(greatest) + 2);
         for i in 0..count {
             while starts.len() <= piece(key(i)) {

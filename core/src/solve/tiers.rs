@@ -11,8 +11,8 @@ use super::error::{Problem, SolveError};
 use super::layers::Layers;
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Solution, Tier};
-use crate::{Fault, Game, Score, score_of_move, starts};
+use super::solution::{Found, Solution, Tier};
+use crate::{Fault, Game, Question, Score, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
 ///
@@ -26,16 +26,35 @@ pub fn by_tiers<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
+    Solution::from_solver(game, |game| find(game, watch))
+}
+
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Found<G::State>, SolveError> {
     let mut watcher = Watcher::new(watch);
     let mut tiers = Vec::new();
-    find(&game, &mut tiers, &mut watcher).map_err(|(state, problem)| problem.at(&game, state))?;
+    let at = |(state, problem): (G::State, Problem)| problem.at(game, state);
+    find_states(game, &mut tiers, &mut watcher).map_err(at)?;
     watcher.all_found();
-    solve(&game, &mut tiers, &mut watcher).map_err(|problem| problem.at(&game, game.start()))?;
-    Ok(Solution::from_tiers(game, tiers))
+    solve(game, &mut tiers, &mut watcher).map_err(at)?;
+    // The start had this score when it was solved, unless the rules answer otherwise each time.
+    let start = game.start();
+    match score_in(game, &tiers, start) {
+        Some(score) => Ok(Found {
+            start: (start, score),
+            tiers,
+        }),
+        None => {
+            let question = Question::Start;
+            Err(Problem::from(Fault::Impure { question }).at(game, start))
+        }
+    }
 }
 
 /// Finds all states, tier by tier.
-fn find<G: Game>(
+fn find_states<G: Game>(
     game: &G,
     tiers: &mut Vec<Tier<G::State>>,
     watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
@@ -125,7 +144,7 @@ fn solve<G: Game>(
     game: &G,
     tiers: &mut [Tier<G::State>],
     watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
-) -> Result<(), Problem> {
+) -> Result<(), (G::State, Problem)> {
     for i in (0..tiers.len()).rev() {
         let (before, later) = tiers.split_at_mut(i + 1);
         let tier = &mut before[i];
@@ -142,9 +161,9 @@ fn solve<G: Game>(
                         Some(score_of_move(game, state, after, score))
                     })
                     .max()
-                    .ok_or(Fault::NoMoves)?,
+                    .ok_or_else(|| (state, Fault::NoMoves.into()))?,
             };
-            watcher.solved()?;
+            watcher.solved().map_err(|problem| (state, problem))?;
         }
     }
     Ok(())

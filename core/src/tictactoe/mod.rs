@@ -1,6 +1,7 @@
 //! The rules of tic-tac-toe, its boards and its records.
 
 mod board;
+mod cells;
 mod completions;
 mod line;
 mod masks;
@@ -20,7 +21,7 @@ mod unreachable;
 pub use board::{BOARD, CELLS};
 pub use line::Line;
 pub use masks::StateError;
-pub use play::{Cell, PlayError};
+pub use play::PlayError;
 pub use record::{PackError, Record};
 pub use rules::TicTacToe;
 #[cfg(feature = "solve")]

@@ -6,7 +6,7 @@ use super::board::CELLS;
 use super::state::State;
 use super::status::Status;
 use super::text::mark;
-use crate::{Move, Player};
+use crate::{MoveIndex, Player};
 
 impl State {
     /// The state after the player to move has marked a cell, which is given by its number or
@@ -25,7 +25,7 @@ impl State {
     /// # Errors
     /// When the cell is not on the board, the game is over, or the cell is occupied, in
     /// this order.
-    pub fn play(self, cell: impl Cell) -> Result<Self, PlayError> {
+    pub fn play(self, cell: impl MoveIndex) -> Result<Self, PlayError> {
         self.play_at(cell.number())
     }
 
@@ -56,26 +56,6 @@ impl State {
         }
         Ok(self.with(self.to_move(), cell))
     }
-}
-
-/// What tells a cell: its number, or the move that marks it. No other type can.
-//
-// With `Into<u8>` in its place, a number in source code would need a suffix.
-pub trait Cell: Copy + Into<u8> + sealed::Sealed {
-    /// The number of the cell.
-    fn number(self) -> u8 {
-        self.into()
-    }
-}
-
-impl Cell for u8 {}
-impl Cell for Move {}
-
-mod sealed {
-    pub trait Sealed {}
-
-    impl Sealed for u8 {}
-    impl Sealed for crate::Move {}
 }
 
 /// Why a move cannot be played.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::board::CELLS;
 use super::state::State;
-use crate::{Analysis, Moves, Value};
+use crate::{Analysis, Moves, Score, Value};
 
 /// Everything that the table knows about a state of tic-tac-toe, in one `u32`.
 ///
@@ -173,7 +173,7 @@ impl Record {
     #[must_use]
     #[inline]
     pub const fn value(self) -> Value {
-        match self.score() % Self::VALUES {
+        match self.packed_score() % Self::VALUES {
             0 => Value::Loss,
             1 => Value::Draw,
             _ => Value::Win,
@@ -185,7 +185,28 @@ impl Record {
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {
-        (self.score() / Self::VALUES) as u8
+        (self.packed_score() / Self::VALUES) as u8
+    }
+
+    /// Value and distance as one number.
+    #[must_use]
+    #[inline]
+    pub const fn score(self) -> Score {
+        Score::new(self.value(), Some(self.distance() as u32))
+    }
+
+    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
+    #[must_use]
+    #[inline]
+    pub const fn mistakes(self) -> Moves {
+        self.analysis().mistakes()
+    }
+
+    /// The moves of one kind: winning, neutral or losing.
+    #[must_use]
+    #[inline]
+    pub const fn of_kind(self, value: Value) -> Moves {
+        self.analysis().of_kind(value)
     }
 
     /// The whole record as an [`Analysis`].
@@ -202,7 +223,7 @@ impl Record {
     }
 
     #[inline]
-    const fn score(self) -> u32 {
+    const fn packed_score(self) -> u32 {
         self.0 >> Self::SCORE_SHIFT & Self::SCORE_MASK
     }
 

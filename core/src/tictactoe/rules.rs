@@ -42,6 +42,10 @@ impl Game for TicTacToe {
         state.key()
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn to_move(&self, state: State) -> Option<Player> {
         Some(state.to_move())
     }

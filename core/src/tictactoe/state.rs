@@ -154,6 +154,13 @@ impl State {
         }
     }
 
+    /// The player who has won; `None` if nobody has, which [`status`](Self::status) tells apart.
+    #[must_use]
+    #[inline]
+    pub const fn winner(self) -> Option<Player> {
+        self.status().winner()
+    }
+
     /// The legal moves: every empty cell, or none if the game is over.
     #[must_use]
     #[inline]

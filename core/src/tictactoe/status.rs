@@ -20,4 +20,14 @@ impl Status {
     pub const fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing)
     }
+
+    /// The player who has won, if one has.
+    #[must_use]
+    #[inline]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Self::Won(player) => Some(player),
+            Self::Ongoing | Self::Drawn => None,
+        }
+    }
 }

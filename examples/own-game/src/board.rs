@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write};
 
-use perfectplay::game::ParseStateError;
 use perfectplay::{Move, Player};
 use perfectplay_games::show::{Grid, Place, Square};
 use perfectplay_games::{Notation, Show};
@@ -35,27 +34,6 @@ impl Notation for Hexapawn {
         write!(out, " {}", ['W', 'B'][state.turn])
     }
 
-    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
-        let mut state = State {
-            pawns: [0; 2],
-            turn: text.ends_with('B').into(),
-        };
-        let letters = text.chars().filter(|&letter| letter != '/');
-        for (letter, number) in letters.zip(0..self.columns * self.rows) {
-            let player = ['W', 'B'].iter().position(|&pawn| pawn == letter);
-            if let Some(player) = player {
-                state.pawns[player] |= 1 << self.turned(number);
-            }
-        }
-        // A text is that of a state if the state is written like that.
-        let written = self.state_text(state).to_string();
-        let differs = |&at: &usize| text.chars().nth(at) != written.chars().nth(at);
-        match (0..=text.len()).find(differs) {
-            Some(at) => Err(ParseStateError::at(text, at, "rows and a player")),
-            None => Ok(state),
-        }
-    }
-
     /// From square to square: `a1a2`.
     fn write_move(&self, state: State, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let (from, to) = self.squares(state.turn, mv);
@@ -70,10 +48,6 @@ impl Notation for Hexapawn {
 }
 
 impl Show for Hexapawn {
-    fn player_names(&self) -> [&'static str; 2] {
-        ["White", "Black"]
-    }
-
     fn marks(&self) -> [char; 2] {
         ['W', 'B']
     }
@@ -92,7 +66,7 @@ impl Show for Hexapawn {
         let square = self.turned(square.into());
         let holds = |player: &Player| state.pawns[*player as usize] >> square & 1 == 1;
         match Player::BOTH.into_iter().find(holds) {
-            Some(owner) => Square::Piece { owner, age: None },
+            Some(owner) => Square::piece(owner),
             None => Square::Empty,
         }
     }

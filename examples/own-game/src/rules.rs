@@ -95,6 +95,10 @@ impl Game for Hexapawn {
         (((white << squares) | black) << 1) | state.turn as u64
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn to_move(&self, state: State) -> Option<Player> {
         Some(Player::BOTH[state.turn])
     }

@@ -2,24 +2,29 @@
 
 use alloc::vec::Vec;
 
-use perfectplay_core::{Game, Move, Moves, Player, Question, Value};
+use crate::{Game, Move, Moves, Player, Question, Value};
 
 /// The answers of the rules about a state.
-pub(super) struct Answers<S> {
-    pub(super) outcome: Option<Value>,
+pub struct Answers<S> {
+    /// [`outcome`](Game::outcome).
+    pub outcome: Option<Value>,
     /// `None` for a finished state, which is not asked for its moves.
-    pub(super) legal: Option<Moves>,
+    pub legal: Option<Moves>,
     /// Not asked of a finished state either.
-    pub(super) legal_count: Option<u32>,
-    pub(super) to_move: Option<Player>,
-    pub(super) key: u64,
-    pub(super) tier: Option<u32>,
+    pub legal_count: Option<u32>,
+    /// [`to_move`](Game::to_move).
+    pub to_move: Option<Player>,
+    /// [`key`](Game::key).
+    pub key: u64,
+    /// [`tier`](Game::tier).
+    pub tier: Option<u32>,
     /// The state after each legal move that the game declares.
-    pub(super) next: Vec<(Move, S)>,
+    pub next: Vec<(Move, S)>,
 }
 
 impl<S: Copy + Eq> Answers<S> {
-    pub(super) fn new<G: Game<State = S>>(game: &G, state: S) -> Self {
+    /// Asks the rules.
+    pub fn new<G: Game<State = S>>(game: &G, state: S) -> Self {
         let outcome = game.outcome(state);
         let (legal_count, legal) = match outcome {
             Some(_) => (None, None),
@@ -41,7 +46,8 @@ impl<S: Copy + Eq> Answers<S> {
     }
 
     /// The first question to which the two answers differ.
-    pub(super) fn difference(&self, again: &Self) -> Option<Question> {
+    #[must_use]
+    pub fn difference(&self, again: &Self) -> Option<Question> {
         [
             (Question::Outcome, self.outcome == again.outcome),
             (Question::Legal, self.legal == again.legal),

@@ -1,0 +1,96 @@
+//! Panics in the rules of a game, told with the state that was asked about.
+
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::string::String;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::any::Any;
+#[cfg(feature = "std")]
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::route::SEARCHED;
+use crate::{Answers, Fault, Finding, Game, Trails, starts};
+
+/// A panic that was caught.
+#[cfg(feature = "std")]
+pub struct Panic(Box<dyn Any + Send>);
+/// Without `std`, no panic is caught.
+#[cfg(not(feature = "std"))]
+pub enum Panic {}
+
+/// Asks the rules of a game. Without the feature `std`, and in a program that is built to abort,
+/// their panic is not caught.
+///
+/// # Errors
+/// When the rules panic.
+pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
+    // What was being changed when the rules had no answer is not looked at again.
+    #[cfg(feature = "std")]
+    return catch_unwind(AssertUnwindSafe(question)).map_err(Panic);
+    #[cfg(not(feature = "std"))]
+    Ok(question())
+}
+
+impl Panic {
+    /// The fault of rules that panic, with the message of the panic.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        #[cfg(feature = "std")]
+        {
+            let text = self.0.downcast_ref::<&str>().map(|&text| text.into());
+            let message = text.or_else(|| self.0.downcast_ref::<String>().cloned());
+            Fault::Panic { message }
+        }
+        #[cfg(not(feature = "std"))]
+        match *self {}
+    }
+
+    /// A panic of the rules, in the state nearest to a start in which they do. The rules are asked
+    /// again for it, state by state, so that a solver need not take note of each that it asks for.
+    /// Where that does not panic in as many states as a search looks at, this panic goes on.
+    pub fn find<G: Game>(self, game: &G) -> Finding {
+        match nearest(game) {
+            Some(finding) => finding,
+            #[cfg(feature = "std")]
+            None => resume_unwind(self.0),
+            #[cfg(not(feature = "std"))]
+            None => match self {},
+        }
+    }
+}
+
+/// The state nearest to a start about which the rules have no answer.
+fn nearest<G: Game>(game: &G) -> Option<Finding> {
+    let mut trails = Trails::new();
+    let met = ask(|| {
+        for start in starts(game) {
+            trails.meet(game.key(start), start, None);
+        }
+    });
+    // Without a start there is no state to tell.
+    met.ok()?;
+    for number in 0..SEARCHED {
+        let state = trails.states().get(number)?;
+        let asked = ask(|| {
+            let after = Answers::new(game, state).next.into_iter();
+            let keyed = after.map(|(mv, after)| (game.key(after), after, mv));
+            keyed.collect::<Vec<_>>()
+        });
+        match asked {
+            Ok(after) => {
+                for (key, after, mv) in after {
+                    trails.meet(key, after, Some((number, mv)));
+                }
+            }
+            Err(panic) => {
+                return Some(Finding {
+                    fault: panic.fault(),
+                    route: trails.route(number),
+                });
+            }
+        }
+    }
+    None
+}

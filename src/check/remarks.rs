@@ -1,0 +1,224 @@
+//! What is counted while rules are checked, and what is odd about the counts.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use perfectplay_core::{Answers, Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, Value};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    /// This player won.
+    WonBy(Player),
+    /// The player won who would move next: who that is, the states do not tell.
+    Won,
+    /// The player lost who would move next: who that is, the states do not tell.
+    Lost,
+    /// It is drawn.
+    Drawn,
+}
+
+impl End {
+    /// Every one.
+    const ALL: [Self; 5] = [
+        Self::WonBy(Player::First),
+        Self::WonBy(Player::Second),
+        Self::Won,
+        Self::Lost,
+        Self::Drawn,
+    ];
+
+    const fn new(outcome: Value, next: Option<Player>) -> Self {
+        match (outcome, next) {
+            (Value::Draw, _) => Self::Drawn,
+            (Value::Win, Some(player)) => Self::WonBy(player),
+            (Value::Loss, Some(player)) => Self::WonBy(player.other()),
+            (Value::Win, None) => Self::Won,
+            (Value::Loss, None) => Self::Lost,
+        }
+    }
+
+    /// In words, after "is" or "are".
+    fn words(self, players: [PlayerName; 2]) -> impl fmt::Display {
+        struct Words(End, [PlayerName; 2]);
+
+        impl fmt::Display for Words {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self.0 {
+                    End::WonBy(player) => write!(f, "won by {}", self.1[player as usize]),
+                    End::Won => f.write_str("won by the player to move"),
+                    End::Lost => f.write_str("lost by the player to move"),
+                    End::Drawn => f.write_str("drawn"),
+                }
+            }
+        }
+
+        Words(self, players)
+    }
+}
+
+/// Something odd about the rules of a game, which need not be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// A player has no move in any state.
+    NeverMoves {
+        /// The player.
+        player: Player,
+        /// What the game calls the player.
+        name: PlayerName,
+    },
+    /// No game ends like this. It is said only of games that are checked in all states.
+    NeverEnds {
+        /// How.
+        end: End,
+        /// What the game calls the players.
+        players: [PlayerName; 2],
+    },
+    /// The game declares moves that are legal in no state. It is said only of games that are
+    /// checked in all states.
+    NeverLegal {
+        /// Those moves.
+        moves: Moves,
+    },
+    /// Every move that a [`Moves`] holds is legal: if there are more, they were lost.
+    AllMoves {
+        /// The first such state.
+        route: Route,
+    },
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NeverMoves { name, .. } => write!(f, "{name} never has a move"),
+            Self::NeverEnds { end, players } => write!(f, "no game is {}", end.words(*players)),
+            Self::NeverLegal { moves } => write!(f, "the moves {moves} are never legal"),
+            Self::AllMoves { route } => write!(
+                f,
+                "all {MOVE_LIMIT} moves are legal (more do not fit: a game that has more tells \
+                 `legal_count`), in {route}"
+            ),
+        }
+    }
+}
+
+/// What is counted of the states that were examined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// By plies from a start, how many states there are. Where all states are examined, it is the
+    /// nearest start.
+    pub by_ply: Vec<usize>,
+    /// How many finished states there are of each kind that occurs.
+    pub ends: Vec<(End, usize)>,
+    /// What the game calls the players.
+    pub players: [PlayerName; 2],
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("states by ply:")?;
+        for count in &self.by_ply {
+            write!(f, " {count}")?;
+        }
+        f.write_str("\nfinished states:")?;
+        if self.ends.is_empty() {
+            f.write_str(" none")?;
+        }
+        for (place, &(end, count)) in self.ends.iter().enumerate() {
+            let separator = if place > 0 { "," } else { "" };
+            write!(f, "{separator} {count} {}", end.words(self.players))?;
+        }
+        Ok(())
+    }
+}
+
+/// What is noted of each state as it is examined.
+pub(super) struct Notes {
+    /// Who is to move in some state with a move; `None`, if some state does not tell.
+    movers: Option<[bool; 2]>,
+    /// What is legal in some state.
+    legal: Moves,
+    /// The first state in which all moves are.
+    pub(super) all_moves: Option<u32>,
+    /// How many states are finished, in the order of [`End::ALL`].
+    ends: [usize; End::ALL.len()],
+}
+
+impl Notes {
+    pub(super) const fn new() -> Self {
+        Self {
+            movers: Some([false; 2]),
+            legal: Moves::EMPTY,
+            all_moves: None,
+            ends: [0; End::ALL.len()],
+        }
+    }
+
+    pub(super) fn add<S>(&mut self, number: u32, answers: &Answers<S>) {
+        if let Some(outcome) = answers.outcome {
+            let end = End::new(outcome, answers.to_move);
+            for (count, _) in self
+                .ends
+                .iter_mut()
+                .zip(End::ALL)
+                .filter(|&(_, of)| of == end)
+            {
+                *count += 1;
+            }
+        }
+        let legal = answers.legal.unwrap_or_default();
+        self.legal = self.legal | legal;
+        // A game that numbers its moves has told how many there are.
+        if legal == Moves::first_n(MOVE_LIMIT) && answers.legal_count.is_none() {
+            self.all_moves.get_or_insert(number);
+        }
+        match (answers.to_move, &mut self.movers) {
+            (Some(mover), Some(movers)) => movers[mover as usize] |= !legal.is_empty(),
+            (None, movers) => *movers = None,
+            (Some(_), None) => {}
+        }
+    }
+
+    /// How many finished states there are of each kind that occurs.
+    pub(super) fn ends(&self) -> Vec<(End, usize)> {
+        let ends = End::ALL.into_iter().zip(self.ends);
+        ends.filter(|&(_, count)| count > 0).collect()
+    }
+
+    /// What is odd about them. `route` is that to the state in which all moves are legal.
+    pub(super) fn remarks<G: Game>(
+        &self,
+        game: &G,
+        complete: bool,
+        route: Option<Route>,
+    ) -> Vec<Remark> {
+        let players = game.player_names().map(PlayerName);
+        let name = |player| players[player as usize];
+        let movers = self.movers.unwrap_or([true; 2]);
+        let idle = Player::BOTH
+            .into_iter()
+            .filter(|&player| !movers[player as usize]);
+        let idle = idle.map(|player| Remark::NeverMoves {
+            player,
+            name: name(player),
+        });
+        let all = route.map(|route| Remark::AllMoves { route });
+        let mut remarks: Vec<Remark> = idle.chain(all).collect();
+        if complete {
+            let tells = self.movers.is_some();
+            let is_possible = |end: &End| match end {
+                End::WonBy(_) => tells,
+                End::Lost => !tells,
+                End::Won => !tells && game.last_mover_may_lose(),
+                End::Drawn => true,
+            };
+            let counted = End::ALL.into_iter().zip(self.ends);
+            let missing = counted.filter(|(end, count)| *count == 0 && is_possible(end));
+            remarks.extend(missing.map(|(end, _)| Remark::NeverEnds { end, players }));
+            let moves = Moves::first_n(game.move_count()) - self.legal;
+            remarks.extend((!moves.is_empty()).then_some(Remark::NeverLegal { moves }));
+        }
+        remarks
+    }
+}

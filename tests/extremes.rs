@@ -1,0 +1,137 @@
+//! Every game at the extremes of what its parameters accept: the rules, their symmetries and
+//! their ranks keep what they promise, and no number overflows, for which tests are built to look.
+
+use perfectplay::check::Check;
+use perfectplay::index::{Dense, Sparse};
+use perfectplay_games::{self as games, LIST, Listed, SpecError, Visitor};
+
+/// The forms in which games take numbers, each with a sample; and words, as they are.
+const FORMS: [(&str, &str); 8] = [
+    ("#", "3"),
+    ("#x#", "3x4"),
+    ("#,#", "3,3"),
+    ("#,#,#", "3,3,3"),
+    ("#x#,#", "4x4,4"),
+    ("8,8,8,8,8,8,8,8", "8,8,8,8,8,8,8,8"),
+    ("4,anywhere,8,passes", "4,anywhere,8,passes"),
+    ("3,anywhere,6,draws", "3,anywhere,6,draws"),
+];
+
+/// The numbers that are tried, in order: one past each bound that a game may have.
+fn tried() -> Vec<u32> {
+    let bounds = [
+        i8::MAX as u32,
+        u8::MAX.into(),
+        u16::MAX.into(),
+        u32::MAX - 1,
+    ];
+    let around = bounds.into_iter().flat_map(|bound| [bound, bound + 1]);
+    (0..=66).chain(around).collect()
+}
+
+fn is_accepted(spec: &str) -> bool {
+    games::open(spec, Ask).is_ok()
+}
+
+/// The specs of this form at which at least half of the numbers are the last that are accepted.
+fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
+    let count = form.matches('#').count();
+    let spec = |numbers: &[usize]| {
+        let numbers = numbers.iter().map(|&at| tried[at].to_string());
+        let filled = numbers.fold(form.to_string(), |form, number| {
+            form.replacen('#', &number, 1)
+        });
+        format!("{name}:{filled}")
+    };
+    if count == 0 {
+        return vec![spec(&[])];
+    }
+    let mut found = Vec::new();
+    for code in 0..tried.len().pow(count as u32) {
+        let digit = |place: usize| code / tried.len().pow(place as u32) % tried.len();
+        let numbers: Vec<usize> = (0..count).map(digit).collect();
+        if !is_accepted(&spec(&numbers)) {
+            continue;
+        }
+        let at_an_edge = |place: &usize| {
+            let place = *place;
+            let is_refused = |at: Option<usize>| {
+                let mut numbers = numbers.clone();
+                numbers[place] = at.filter(|&at| at < tried.len()).unwrap_or(usize::MAX);
+                numbers[place] == usize::MAX || !is_accepted(&spec(&numbers))
+            };
+            is_refused(numbers[place].checked_sub(1)) || is_refused(Some(numbers[place] + 1))
+        };
+        if 2 * (0..count).filter(at_an_edge).count() >= count {
+            found.push(spec(&numbers));
+        }
+    }
+    found
+}
+
+struct Ask;
+
+impl Visitor for Ask {
+    type Output = ();
+
+    fn visit<G: Listed>(self, _game: G) {}
+}
+
+struct Run<'a>(&'a str);
+
+impl Run<'_> {
+    /// A few states near the start, and those on the way to some ends.
+    const CHECK: Check = Check::new().states(20).walks(2);
+}
+
+impl Visitor for Run<'_> {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let checked = Self::CHECK.run_symmetric(&game);
+        assert!(checked.findings.is_empty(), "{}: {checked}", self.0);
+        // Along one line of play, the last moves and the first in turn.
+        let mut state = game.start();
+        for ply in 0..100 {
+            let text = game.state_text(state).to_string();
+            assert_eq!(game.read_state(&text), Ok(state), "{}: {text}", self.0);
+            if game.outcome(state).is_some() {
+                break;
+            }
+            let legal = game.legal(state);
+            let mv = legal
+                .nth((legal.len() - 1) * (ply % 2))
+                .expect("a legal move");
+            state = game.play(state, mv);
+        }
+    }
+
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) {
+        let checked = Self::CHECK.run_sparse(&game);
+        assert!(checked.findings.is_empty(), "{}: {checked}", self.0);
+        self.visit(game);
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) {
+        let checked = Self::CHECK.run_dense(&game);
+        assert!(checked.findings.is_empty(), "{}: {checked}", self.0);
+        self.visit(game);
+    }
+}
+
+#[test]
+fn games_keep_their_rules_at_the_extremes_of_their_parameters() {
+    let tried = tried();
+    for listing in LIST {
+        let mut specs = Vec::new();
+        for (form, sample) in FORMS {
+            if is_accepted(&format!("{}:{sample}", listing.name)) {
+                specs.extend(extremes(listing.name, form, &tried));
+            }
+        }
+        for spec in &specs {
+            games::open(spec, Run(spec))
+                .unwrap_or_else(|error: SpecError| panic!("{spec}: {error}"));
+        }
+    }
+}
