@@ -1,0 +1,434 @@
+//! A state of any game, together with the table that knows it.
+
+use std::fmt;
+
+use perfectplay::game::{Score, canonical};
+use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
+use perfectplay_games::Listed;
+use perfectplay_games::show::{Place, Square};
+
+use crate::answer::{Answer, Choice};
+use crate::error::Error;
+use crate::info::{Info, text};
+use crate::kept::{Any, lacking};
+use crate::numbers::{Interned, Numbers};
+use crate::picture::{Picture, line_squares};
+
+/// A state of a game, with its table: what it is worth, what its moves lead to, how it looks.
+///
+/// It is made by [`Table::start`](crate::Table::start), [`Table::parse`](crate::Table::parse) and
+/// [`play`](Self::play), and need not be one that a game reaches.
+pub struct Position<'t>(pub(crate) Box<dyn State<'t> + Send + 't>);
+
+/// What depends on the type of the game.
+pub(crate) trait State<'t> {
+    fn info(&self) -> &'t Info;
+    fn clone(&self) -> Position<'t>;
+    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn mover(&self) -> Option<Player>;
+    fn key(&self) -> u64;
+    fn outcome(&self) -> Option<Value>;
+    fn legal(&self) -> Moves;
+    /// The move is legal.
+    fn play(&self, mv: Move) -> Position<'t>;
+    fn score(&self) -> Result<Option<Score>, Error>;
+    fn analysis(&self) -> Result<Option<Analysis>, Error>;
+    /// The moves, best first; none if the table lacks the state, or the game is over.
+    fn choices(&self) -> Result<Vec<Choice>, Error>;
+    fn is_canonical(&self) -> bool;
+    fn why_unreachable(&self) -> Option<String>;
+    fn square(&self, square: u8) -> Square;
+    fn place(&self, mv: Move) -> Place;
+    fn points(&self) -> Option<[u32; 2]>;
+    fn draw(&self, picture: &mut Picture);
+    fn numbers(&self) -> Numbers<'t>;
+}
+
+/// A state of a game, with its type.
+pub(crate) struct Typed<'t, G: Listed> {
+    pub solved: &'t Any<'t, G>,
+    pub info: &'t Info,
+    pub state: G::State,
+}
+
+impl<'t, G: Listed> Typed<'t, G> {
+    fn game(&self) -> &'t G {
+        self.solved.game()
+    }
+
+    fn with(&self, state: G::State) -> Position<'t> {
+        Position(Box::new(Self { state, ..*self }))
+    }
+}
+
+impl<'t, G: Listed> State<'t> for Typed<'t, G> {
+    fn info(&self) -> &'t Info {
+        self.info
+    }
+
+    fn clone(&self) -> Position<'t> {
+        self.with(self.state)
+    }
+
+    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game().write_state(self.state, out)
+    }
+
+    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game().write_move(self.state, mv, out)
+    }
+
+    fn mover(&self) -> Option<Player> {
+        self.game().to_move(self.state)
+    }
+
+    fn key(&self) -> u64 {
+        self.game().key(self.state)
+    }
+
+    fn outcome(&self) -> Option<Value> {
+        self.game().outcome(self.state)
+    }
+
+    fn legal(&self) -> Moves {
+        self.game().legal(self.state)
+    }
+
+    fn play(&self, mv: Move) -> Position<'t> {
+        self.with(self.game().play(self.state, mv))
+    }
+
+    fn score(&self) -> Result<Option<Score>, Error> {
+        self.solved.try_score(self.state)
+    }
+
+    fn analysis(&self) -> Result<Option<Analysis>, Error> {
+        self.solved.try_analysis(self.state)
+    }
+
+    fn choices(&self) -> Result<Vec<Choice>, Error> {
+        let game = self.game();
+        let evaluated = self.solved.try_moves(self.state);
+        let evaluated = evaluated.map_err(|error| lacking(game, error))?;
+        let choices = evaluated.map(|evaluated| Choice {
+            mv: evaluated.mv,
+            name: text(|out| game.write_move(self.state, evaluated.mv, out)),
+            place: game.place(self.state, evaluated.mv),
+            after: text(|out| game.write_state(evaluated.after, out)),
+            value: evaluated.value,
+            distance: evaluated.distance,
+            is_best: evaluated.is_best,
+        });
+        Ok(choices.collect())
+    }
+
+    fn is_canonical(&self) -> bool {
+        canonical(self.game(), self.state).1 == 0
+    }
+
+    fn why_unreachable(&self) -> Option<String> {
+        let why = self.game().why_unreachable(self.state);
+        why.map(|why| why.to_string())
+    }
+
+    fn square(&self, square: u8) -> Square {
+        self.game().square(self.state, square)
+    }
+
+    fn place(&self, mv: Move) -> Place {
+        self.game().place(self.state, mv)
+    }
+
+    fn points(&self) -> Option<[u32; 2]> {
+        self.game().points(self.state)
+    }
+
+    fn draw(&self, picture: &mut Picture) {
+        let (game, state) = (self.game(), self.state);
+        picture.points = game.points(state);
+        picture.lines = game.lines(state).collect();
+        picture.threats = Player::BOTH.map(|player| game.threats(state, player).collect());
+    }
+
+    fn numbers(&self) -> Numbers<'t> {
+        Numbers::new(Interned::new(self.solved, self.info, [self.state]))
+    }
+}
+
+impl<'t> Position<'t> {
+    /// What there is to tell of its game.
+    #[must_use]
+    pub fn info(&self) -> &'t Info {
+        self.0.info()
+    }
+
+    /// Writes the state, as [`Table::parse`](crate::Table::parse) reads it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.write(out)
+    }
+
+    /// The state as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(|out| self.0.write(out))
+    }
+
+    /// The player to move; `None` if the state does not tell.
+    #[must_use]
+    pub fn mover(&self) -> Option<Player> {
+        self.0.mover()
+    }
+
+    /// The key. No two states that games reach have the same one.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// The value of a finished game for the player who would move next; `None` if it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Value> {
+        self.0.outcome()
+    }
+
+    /// The legal moves; none if the game is over.
+    #[must_use]
+    pub fn legal(&self) -> Moves {
+        match self.outcome() {
+            Some(_) => Moves::EMPTY,
+            None => self.0.legal(),
+        }
+    }
+
+    /// The position after a move; `None` if it is not legal.
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Option<Self> {
+        self.legal().contains(mv).then(|| self.0.play(mv))
+    }
+
+    /// The legal move with a name; `None` if there is none.
+    #[must_use]
+    pub fn find_move(&self, name: &str) -> Option<Move> {
+        let mut legal = self.legal().iter();
+        legal.find(|&mv| self.move_name(mv) == name)
+    }
+
+    /// Writes the name of a legal move.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.write_move(mv, out)
+    }
+
+    /// The name of a legal move.
+    #[must_use]
+    pub fn move_name(&self, mv: Move) -> String {
+        text(|out| self.0.write_move(mv, out))
+    }
+
+    /// The names of some legal moves, with spaces between them.
+    #[must_use]
+    pub fn move_names(&self, moves: Moves) -> String {
+        let mut names = String::new();
+        for mv in moves {
+            if !names.is_empty() {
+                names.push(' ');
+            }
+            self.0.write_move(mv, &mut names).expect("memory");
+        }
+        names
+    }
+
+    /// What the table holds of the state; `None` if no game reaches it.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn analysis(&self) -> Result<Option<Analysis>, Error> {
+        let Some(analysis) = self.0.analysis()? else {
+            return Ok(None);
+        };
+        let is_lawful = match self.outcome() {
+            Some(value) => analysis == Analysis::finished(value),
+            None => analysis.is_of_moves(self.0.legal()),
+        };
+        if is_lawful {
+            Ok(Some(analysis))
+        } else {
+            Err(self.no_record())
+        }
+    }
+
+    /// The same of a state that a game reaches.
+    ///
+    /// # Errors
+    /// As [`analysis`](Self::analysis), and if the table lacks the state.
+    pub fn record(&self) -> Result<Analysis, Error> {
+        self.analysis()?.ok_or_else(|| self.no_record())
+    }
+
+    /// Everything that is known of the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn answer(&self) -> Result<Answer<'t>, Error> {
+        let score = self.0.score()?;
+        let choices = self.0.choices()?;
+        let has_ended = self.0.outcome().is_some();
+        if score.is_some() && choices.is_empty() != has_ended {
+            return Err(self.no_record());
+        }
+        let mut picture = Picture::new(self.info());
+        let line = (score.is_some() && has_ended).then(|| {
+            self.0.draw(&mut picture);
+            let squares = line_squares(&picture.lines);
+            let names = squares.iter().map(|&square| picture.name(square).to_owned());
+            names.collect()
+        });
+        let problem = match score {
+            None => self.0.why_unreachable(),
+            Some(_) => None,
+        };
+        let verdict = score.map(|score| (score.value(), score.distance()));
+        let (state, mover) = (self.text(), self.mover());
+        Ok(Answer::new(self.info(), state, mover, verdict, choices, line, problem))
+    }
+
+    /// The error for a state of which the table holds nothing that the rules allow.
+    #[must_use]
+    pub fn no_record(&self) -> Error {
+        Error::Record { state: self.text() }
+    }
+
+    /// Why no game reaches the state, if the rules can tell at once.
+    #[must_use]
+    pub fn why_unreachable(&self) -> Option<String> {
+        self.0.why_unreachable()
+    }
+
+    /// Whether it stands for its symmetric images. One of them does.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        self.0.is_canonical()
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn square(&self, square: u8) -> Square {
+        self.0.square(square)
+    }
+
+    /// Where a legal move is played.
+    #[must_use]
+    pub fn place(&self, mv: Move) -> Place {
+        self.0.place(mv)
+    }
+
+    /// How many points each player has, in a game of points.
+    #[must_use]
+    pub fn points(&self) -> Option<[u32; 2]> {
+        self.0.points()
+    }
+
+    /// What the board looks like.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let mut picture = Picture::new(self.info());
+        let squares = 0..picture.names.len() as u8;
+        picture.squares = squares.map(|square| self.0.square(square)).collect();
+        self.0.draw(&mut picture);
+        picture
+    }
+
+    /// The game from here on, with numbers for its states: this one is 0.
+    #[must_use]
+    pub fn numbers(&self) -> Numbers<'t> {
+        self.0.numbers()
+    }
+
+    /// The line of best play from here on.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn best_play(&self) -> Result<BestPlay<'t>, Error> {
+        let numbers = self.numbers();
+        let mut seen = vec![0];
+        let mut best_play = BestPlay {
+            plies: Vec::new(),
+            returns: false,
+        };
+        for ply in principal_variation(&numbers, 0) {
+            let (mv, after) = ply.map_err(|error| numbers.error(error))?;
+            best_play.plies.push((mv, numbers.position(after)));
+            // Numbers are given in the order in which states are met.
+            if seen.contains(&after) {
+                best_play.returns = true;
+                break;
+            }
+            seen.push(after);
+        }
+        Ok(best_play)
+    }
+
+    /// The first move of best play; `None` when the game is over, or no game reaches the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn best_move(&self) -> Result<Option<Move>, Error> {
+        let numbers = self.numbers();
+        let first = principal_variation(&numbers, 0).next().transpose();
+        let first = first.map_err(|error| numbers.error(error))?;
+        Ok(first.map(|(mv, _)| mv))
+    }
+
+    /// The move that a level chooses by this entropy. `None` if there is no move, or no game
+    /// reaches the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn choose(&self, level: Level, entropy: u64) -> Result<Option<Move>, Error> {
+        let numbers = self.numbers();
+        let chosen = level.try_choose(&numbers, 0, entropy);
+        chosen.map_err(|error| numbers.error(error))
+    }
+
+    /// All moves that a level may choose.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn choices(&self, level: Level) -> Result<Moves, Error> {
+        use perfectplay::level::Strategy;
+        level.on(self.numbers()).choices(0)
+    }
+}
+
+impl Clone for Position<'_> {
+    fn clone(&self) -> Self {
+        self.0.clone()
+    }
+}
+
+impl fmt::Display for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+
+impl fmt::Debug for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({} {self})", self.info().spec)
+    }
+}
+
+/// The line of best play.
+#[derive(Clone, Debug)]
+pub struct BestPlay<'t> {
+    /// The moves, and the position that each leads to.
+    pub plies: Vec<(Move, Position<'t>)>,
+    /// Whether the last position has been on the board before, so that the game never ends.
+    pub returns: bool,
+}

@@ -1,0 +1,197 @@
+//! A game that is not solved yet, without its type.
+
+use std::ops::ControlFlow;
+
+use perfectplay::check::{Check, Checked};
+use perfectplay::forecast::Certainty;
+use perfectplay::game::ParseStateError;
+use perfectplay::solve::{self, Solution, solve_watched};
+use perfectplay::table::TableError;
+use perfectplay_games::Listed;
+
+use crate::error::Error;
+use crate::estimate::{self, Estimate};
+use crate::info::Info;
+use crate::kept::{Baked, Bytes, Kept};
+use crate::own;
+use crate::table::{Keeping, Table, TableOf};
+use crate::watch::{Phase, Progress, Watch};
+
+/// A game with its parameters: it can be solved, its table opened, its rules checked.
+pub trait Rules: Send + Sync {
+    /// What there is to tell of the game.
+    fn info(&self) -> &Info;
+
+    /// Reads a state, for its errors alone.
+    ///
+    /// # Errors
+    /// When the text is not that of a state.
+    fn validate_state(&self, text: &str) -> Result<(), ParseStateError>;
+
+    /// Looks for mistakes in the rules.
+    fn check(&self, check: Check) -> Checked;
+
+    /// Whether bytes begin like an archive of the game's own.
+    fn has_archive(&self, beginning: &[u8]) -> bool;
+
+    /// The table of the game: the one in the program, or else one that is made now, in memory.
+    ///
+    /// # Errors
+    /// When the rules have a fault, the game is too large, or somebody has stopped it.
+    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// The table in some bytes, which are validated.
+    ///
+    /// # Errors
+    /// When they are not a table of this game.
+    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError>;
+
+    /// The table in a file that is read tier by tier.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not a table of this game.
+    #[cfg(feature = "files")]
+    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error>;
+}
+
+/// How a game is solved.
+#[derive(Clone, Copy)]
+pub struct Solve<'a> {
+    /// How many bytes there are; `None` if nobody knows.
+    pub memory: Option<u64>,
+    /// How many bytes of disk there would be for a table; `None` if nobody knows.
+    pub disk: Option<u64>,
+    /// Whether it is solved even if it seems too large.
+    pub anyway: bool,
+    /// Is told how far it is.
+    pub watch: Watch<'a>,
+}
+
+impl Default for Solve<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            disk: None,
+            anyway: false,
+            watch: &|_| ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Solve<'_> {
+    /// The most states of a game that is solved whenever it is asked: they take about ten seconds
+    /// and a gigabyte.
+    pub const LIMIT: u64 = 20_000_000;
+}
+
+/// A game that somebody has.
+///
+/// ```
+/// use perfectplay_any::{Solve, rules};
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// let table = rules(TicTacToe).solve(&Solve::default())?;
+/// let position = table.parse("X.O/.../...")?;
+/// let answer = position.answer()?;
+/// assert_eq!(answer.best(), ["3", "6", "8"]);
+/// # Ok::<(), perfectplay_any::Error>(())
+/// ```
+pub fn rules<G: Listed>(game: G) -> Box<dyn Rules> {
+    Box::new(RulesOf {
+        info: Info::new(&game),
+        game,
+    })
+}
+
+/// The rules of a game.
+struct RulesOf<G> {
+    game: G,
+    info: Info,
+}
+
+impl<G: Listed> RulesOf<G> {
+    fn table(&self, kept: Keeping<G>) -> Box<dyn Table> {
+        Box::new(TableOf {
+            info: self.info.clone(),
+            kept,
+        })
+    }
+
+    /// Solves the game in memory.
+    fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
+        let estimate = Estimate::for_memory(&self.game, &self.info, how)?;
+        let forecast = &estimate.forecast;
+        let is_large = forecast.certainty == Certainty::AtLeast
+            || forecast.states > Solve::LIMIT
+            || how.memory.is_some_and(|free| free < forecast.memory);
+        if !how.anyway && is_large {
+            return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
+        }
+        let expected = estimate.states().rounded();
+        // A forecast may fall short.
+        let mut is_too_large = false;
+        let solution = solve_watched(self.game.clone(), |progress| {
+            if !how.anyway && progress.found > Solve::LIMIT {
+                is_too_large = true;
+                return ControlFlow::Break(());
+            }
+            (how.watch)(small_progress(progress, expected))
+        });
+        solution.map_err(|error| match Error::from(error) {
+            Error::Stopped if is_too_large => estimate.refusal_each_time(how, estimate::more_than(Solve::LIMIT)),
+            error => error,
+        })
+    }
+}
+
+
+/// How far the solver in memory is.
+fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
+    let (phase, done, total) = if progress.all_found {
+        (Phase::Solving, progress.solved, progress.found)
+    } else {
+        (Phase::Finding, progress.found, expected)
+    };
+    Progress {
+        phase,
+        done,
+        total,
+        is_of_states: true,
+    }
+}
+
+impl<G: Listed> Rules for RulesOf<G> {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn validate_state(&self, text: &str) -> Result<(), ParseStateError> {
+        self.game.read_state(text).map(drop)
+    }
+
+    fn check(&self, check: Check) -> Checked {
+        check.run_symmetric(&self.game)
+    }
+
+    fn has_archive(&self, beginning: &[u8]) -> bool {
+        own::has_archive::<G>(beginning)
+    }
+
+    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+        Ok(self.table(Keeping::Memory(match Baked::new(&self.game) {
+            Some(table) => Box::new(Kept(table)),
+            None => Box::new(Kept(self.solve_small(how)?)),
+        })))
+    }
+
+    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
+        let table = Bytes::new(&self.game, bytes)?;
+        Ok(self.table(Keeping::Memory(Box::new(Kept(table)))))
+    }
+
+    #[cfg(feature = "files")]
+    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error> {
+        let table = crate::large::open(self.game.clone(), path)?;
+        Ok(self.table(Keeping::Tiers(table)))
+    }
+}
