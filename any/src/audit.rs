@@ -1,6 +1,7 @@
 //! Audits of players of any game, with states and moves as text.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds, Strategy};
 use perfectplay::game::{Symmetric, starts};
@@ -27,7 +28,6 @@ pub struct Extent {
 
 /// The result of an audit on one side. What cannot be counted is `None`.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Audited {
     /// Different games that the player wins, over all of its own choices and all replies.
     pub won: Option<u64>,
@@ -85,6 +85,38 @@ pub struct MistakeText {
     /// The best ones.
     #[serde(serialize_with = "as_names")]
     pub best: Vec<String>,
+}
+
+
+impl fmt::Display for MistakeText {
+    /// `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is written as a shell reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
+        let quote = if self.state.chars().all(is_plain) {
+            ""
+        } else {
+            "'"
+        };
+        let verb = |value, one| match (value, one) {
+            (Value::Win, true) => "wins",
+            (Value::Win, false) => "win",
+            (Value::Draw, true) => "draws",
+            (Value::Draw, false) => "draw",
+            (Value::Loss, _) => "loses",
+        };
+        let mv = self.mv.as_deref().unwrap_or("no legal move");
+        let good = match &self.good[..] {
+            [] => "none".to_owned(),
+            good => good.join(" "),
+        };
+        write!(
+            f,
+            "{quote}{}{quote}: {mv} {}, and {good} {}",
+            self.state,
+            verb(self.after, true),
+            verb(self.before, self.good.len() == 1)
+        )
+    }
 }
 
 fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {

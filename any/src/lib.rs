@@ -56,7 +56,9 @@ mod numbers;
 mod own;
 mod picture;
 mod position;
+mod round;
 mod rules;
+pub mod stats;
 mod table;
 mod watch;
 
@@ -71,6 +73,7 @@ pub use info::{Board, Info, Players};
 pub use numbers::Numbers;
 pub use picture::Picture;
 pub use position::{BestPlay, Position};
+pub use round::{Round, round};
 pub use rules::{Rules, Solve, rules};
 pub use table::{Batch, Sink, Table, Visit, Visitor, Writer};
 pub use watch::{Limits, Phase, Progress, Watch};

@@ -5,7 +5,7 @@ use std::fmt;
 use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
 use perfectplay_games::Listed;
-use perfectplay_games::show::{Place, Square};
+use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 
 use crate::answer::{Answer, Choice};
 use crate::error::Error;
@@ -41,7 +41,8 @@ pub(crate) trait State<'t> {
     fn square(&self, square: u8) -> Square;
     fn place(&self, mv: Move) -> Place;
     fn points(&self) -> Option<[u32; 2]>;
-    fn draw(&self, picture: &mut Picture);
+    fn lines(&self) -> Vec<SquareLine>;
+    fn threats(&self, player: Player) -> Vec<Threat>;
     fn numbers(&self) -> Numbers<'t>;
 }
 
@@ -144,11 +145,12 @@ impl<'t, G: Listed> State<'t> for Typed<'t, G> {
         self.game().points(self.state)
     }
 
-    fn draw(&self, picture: &mut Picture) {
-        let (game, state) = (self.game(), self.state);
-        picture.points = game.points(state);
-        picture.lines = game.lines(state).collect();
-        picture.threats = Player::BOTH.map(|player| game.threats(state, player).collect());
+    fn lines(&self) -> Vec<SquareLine> {
+        self.game().lines(self.state).collect()
+    }
+
+    fn threats(&self, player: Player) -> Vec<Threat> {
+        self.game().threats(self.state, player).collect()
     }
 
     fn numbers(&self) -> Numbers<'t> {
@@ -282,12 +284,10 @@ impl<'t> Position<'t> {
         if score.is_some() && choices.is_empty() != has_ended {
             return Err(self.no_record());
         }
-        let mut picture = Picture::new(self.info());
         let line = (score.is_some() && has_ended).then(|| {
-            self.0.draw(&mut picture);
-            let squares = line_squares(&picture.lines);
-            let names = squares.iter().map(|&square| picture.name(square).to_owned());
-            names.collect()
+            let names = self.info().board.as_ref().map_or(&[][..], |board| &board.names);
+            let squares = line_squares(&self.lines());
+            squares.iter().map(|&square| names[usize::from(square)].clone()).collect()
         });
         let problem = match score {
             None => self.0.why_unreachable(),
@@ -334,13 +334,21 @@ impl<'t> Position<'t> {
         self.0.points()
     }
 
+    /// The lines that are complete.
+    #[must_use]
+    pub fn lines(&self) -> Vec<SquareLine> {
+        self.0.lines()
+    }
+
     /// What the board looks like.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.info());
         let squares = 0..picture.names.len() as u8;
         picture.squares = squares.map(|square| self.0.square(square)).collect();
-        self.0.draw(&mut picture);
+        picture.points = self.points();
+        picture.lines = self.lines();
+        picture.threats = Player::BOTH.map(|player| self.0.threats(player));
         picture
     }
 

@@ -1,94 +1,41 @@
-//! The games that a program knows.
+//! The games that a program knows, and those that are solved tier by tier.
 
-use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 use std::sync::Arc;
 
-use perfectplay_games::{self as games, Listed, Listing, TypeVisitor};
+use perfectplay_any as any;
+use perfectplay_games::{Listed, TypeVisitor, visit_types};
 
-use crate::any_game::AnyGame;
+use crate::large::any_game::AnyGame;
 
-/// The games that a program knows, in the order in which it lists them. The first is the
-/// one that a subcommand is about unless another is named.
+/// The games that a program knows.
 #[derive(Clone, Default)]
-pub struct Catalogue(Arc<Vec<Entry>>);
-
-/// A game on the list.
-#[derive(Clone)]
-struct Entry {
-    listing: Listing,
-    /// The players that the game has of its own: their names, and how they play.
-    players: Vec<(&'static str, &'static str)>,
-    /// The game with these parameters.
-    open: fn(&str) -> Option<Box<dyn AnyGame>>,
+pub struct Catalogue {
+    pub games: any::Catalogue,
+    large: Arc<Vec<(&'static str, Open)>>,
 }
+
+/// Opens the game with some parameters.
+type Open = fn(&str) -> Option<Box<dyn AnyGame>>;
 
 impl Catalogue {
     /// Adds a game at the end.
     pub fn add<G: Listed>(&mut self) {
-        let own = G::PLAYERS.iter();
-        Arc::make_mut(&mut self.0).push(Entry {
-            listing: Listing::new::<G>(),
-            players: own.map(|player| (player.name, player.about)).collect(),
-            open: |parameters| {
-                let game = G::with_parameters(parameters)?;
-                Some(Box::new(game))
-            },
-        });
+        self.games.add::<G>();
+        let open: Open = |parameters| Some(Box::new(G::with_parameters(parameters)?));
+        Arc::make_mut(&mut self.large).push((G::NAME, open));
     }
 
     /// Adds the games that ship.
     #[inline]
     pub fn add_those_that_ship(&mut self) {
-        games::visit_types(self);
+        visit_types(self);
     }
 
-    /// What there is to tell of each game.
-    pub fn listings(&self) -> impl Iterator<Item = &Listing> {
-        self.0.iter().map(|entry| &entry.listing)
-    }
-
-    /// The first game, with its usual parameters.
-    pub fn usual(&self) -> Box<dyn AnyGame> {
-        let mut names = self.listings().map(|listing| listing.name);
-        let first = names.next().map(|name| self.find(name));
-        first
-            .and_then(Result::ok)
-            .expect("a valid catalogue, which has a game with a sample")
-    }
-
-    /// The players that games have of their own: their names, and how they play.
-    pub fn own_players(&self) -> BTreeSet<(&'static str, &'static str)> {
-        let entries = self.0.iter();
-        entries.flat_map(|entry| entry.players.clone()).collect()
-    }
-
-    /// The game that a text such as `mnk:4,4,4` names: a name, and parameters behind a
-    /// colon; without them, the usual ones.
-    pub fn find(&self, text: &str) -> Result<Box<dyn AnyGame>, SpecError> {
-        let (name, parameters) = match text.split_once(':') {
-            Some((name, parameters)) => (name, Some(parameters)),
-            None => (text, None),
-        };
-        let mut entries = self.0.iter();
-        let Some(entry) = entries.find(|entry| entry.listing.name == name) else {
-            let names = self.listings().map(|listing| listing.name);
-            return Err(SpecError::Name(names.collect()));
-        };
-        let listing = entry.listing;
-        let usual = || listing.samples.first().copied().unwrap_or_default();
-        (entry.open)(parameters.unwrap_or_else(usual)).ok_or(SpecError::Parameters(listing))
-    }
-
-    /// Fails if two games have the same name.
-    pub fn validate(&self) -> Result<(), NameClash> {
-        let mut names = BTreeSet::new();
-        let mut listed = self.listings().map(|listing| listing.name);
-        match listed.find(|name| !names.insert(*name)) {
-            Some(name) => Err(NameClash { name }),
-            None => Ok(()),
-        }
+    /// The game with this name and parameters, if it is on the list.
+    pub fn large(&self, spec: &str) -> Option<Box<dyn AnyGame>> {
+        let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+        let (_, open) = self.large.iter().find(|(known, _)| *known == name)?;
+        open(parameters)
     }
 }
 
@@ -97,48 +44,3 @@ impl TypeVisitor for Catalogue {
         self.add::<G>();
     }
 }
-
-/// Every text that names a game with parameters of its own, or with one of the samples.
-pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
-    listing.samples.iter().map(|sample| match *sample {
-        "" => listing.name.to_owned(),
-        parameters => format!("{}:{parameters}", listing.name),
-    })
-}
-
-/// A text that names no game of the program.
-#[derive(Debug)]
-pub enum SpecError {
-    /// These are the names that there are.
-    Name(Vec<&'static str>),
-    /// This game has no such parameters.
-    Parameters(Listing),
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(names) => write!(f, "expected a game ({})", names.join(", ")),
-            Self::Parameters(listing) => games::SpecError::Parameters(*listing).fmt(f),
-        }
-    }
-}
-
-impl Error for SpecError {}
-
-/// Two games of a program have the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NameClash {
-    /// The name.
-    pub name: &'static str,
-}
-
-impl fmt::Display for NameClash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name;
-        write!(f, "expected games with different names, found {name} twice")
-    }
-}
-
-impl Error for NameClash {}

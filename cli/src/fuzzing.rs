@@ -6,9 +6,9 @@ use std::io::BufReader;
 use perfectplay::{Move, Moves};
 
 use crate::Program;
-use crate::external::{next_line, short};
-use crate::import;
-use crate::protocol::{Broken, Earlier, NamedMove};
+use crate::player::external::{next_line, short};
+use crate::commands::import;
+use crate::player::protocol::{Broken, Earlier, NamedMove};
 
 /// What `import -` prints of this input, or what it finds wrong.
 ///

@@ -6,16 +6,14 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::builder::{Resettable, StyledStr};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use perfectplay_any::NameClash;
 use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
-use crate::catalogue::{Catalogue, NameClash};
-use crate::game_arg::GameArg;
-use crate::{
-    audit, check, choose, explain, export, forecast, games, import, lookup, play, report, score,
-    shell, solve, stats, tiers, verify, web,
-};
+use crate::catalogue::Catalogue;
+use crate::args::game::GameArg;
+use crate::commands::{Command, audit};
 
 /// A command for the terminal that knows some games.
 ///
@@ -60,7 +58,7 @@ impl Program {
     /// # Errors
     /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
-        self.catalogue.validate()
+        self.catalogue.games.validate()
     }
 
     /// Does what the arguments of the process say, and returns its status: 0 for success, 1
@@ -77,7 +75,7 @@ impl Program {
     fn answer(&self, arguments: Vec<OsString>) -> Result<(), Failure> {
         let wrong = |error: &dyn ToString| Failure::Use(error.to_string());
         self.validate().map_err(|error| wrong(&error))?;
-        if self.catalogue.listings().next().is_none() {
+        if self.catalogue.games.listings().next().is_none() {
             return Err(wrong(&"expected a program with a game, found none"));
         }
         // Help and errors have colours too, and come before the arguments are understood.
@@ -90,7 +88,7 @@ impl Program {
         };
         use_colours(cli.color);
         match cli.command {
-            Some(command) => self.run_subcommand(command),
+            Some(command) => command.run(self),
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
@@ -102,44 +100,20 @@ impl Program {
         }
     }
 
-    fn run_subcommand(&self, command: Command) -> Result<(), Failure> {
-        match command {
-            Command::Lookup(args) => lookup::run(&args),
-            Command::Explain(args) => explain::run(&args),
-            Command::Choose(args) => choose::run(&args),
-            Command::Play(args) => play::run(&args),
-            Command::Games(args) => games::run(&args, &self.catalogue),
-            Command::Forecast(args) => forecast::run(&args),
-            Command::Solve(args) => solve::run(&args),
-            Command::Tiers(args) => tiers::run(&args, &self.catalogue),
-            Command::Verify(args) => verify::run(&args),
-            Command::Check(args) => check::run(&args),
-            Command::Export(args) => export::run(&args),
-            Command::Import(args) => import::run(&args),
-            Command::Stats(args) => stats::run(&args),
-            Command::Report(args) => report::run(&args),
-            Command::Audit(args) => audit::run(&args),
-            Command::Score(args) => score::run(&args),
-            Command::Web(args) => web::run(&args),
-            Command::Completions(args) => shell::completions(&args, self.command()),
-            Command::Man(args) => shell::man(&args, self.command()),
-        }
-    }
-
     fn parse(&self, arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         let mut matches = self.command().try_get_matches_from(arguments)?;
         Cli::from_arg_matches_mut(&mut matches)
     }
 
     /// What the parser knows: the subcommands, with the games of this program.
-    fn command(&self) -> clap::Command {
+    pub(crate) fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
             .mut_subcommands(|subcommand| GameArg::of_catalogue(subcommand, &self.catalogue));
         let command = command.mut_subcommand("audit", |subcommand| {
-            audit::of_catalogue(subcommand, &self.catalogue)
+            audit::of_catalogue(subcommand, &self.catalogue.games)
         });
-        let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
+        let shows_examples = self.catalogue.games.listings().take(LIST.len()).eq(LIST);
         let own = |command| self.in_own_name(command, shows_examples);
         own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
     }
@@ -204,27 +178,4 @@ struct Cli {
     /// When to use colours: auto uses them in a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: ColorChoice,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Lookup(lookup::Args),
-    Explain(explain::Args),
-    Choose(choose::Args),
-    Play(play::Args),
-    Games(games::Args),
-    Forecast(forecast::Args),
-    Solve(solve::Args),
-    Tiers(tiers::Args),
-    Verify(verify::Args),
-    Check(check::Args),
-    Export(export::Args),
-    Import(import::Args),
-    Stats(stats::Args),
-    Report(report::Args),
-    Audit(audit::Args),
-    Score(score::Args),
-    Web(web::Args),
-    Completions(shell::CompletionsArgs),
-    Man(shell::ManArgs),
 }
