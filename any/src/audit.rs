@@ -87,7 +87,6 @@ pub struct MistakeText {
     pub best: Vec<String>,
 }
 
-
 impl fmt::Display for MistakeText {
     /// `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is written as a shell reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

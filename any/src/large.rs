@@ -34,12 +34,7 @@ pub(crate) trait Tiers<G: Listed>: Send + Sync {
 
     /// Writes something about each reachable state, on all cores, and gives the text of some
     /// hundred states at a time and their number, in order.
-    fn write_each(
-        &self,
-        info: &Info,
-        write: &Writer<'_>,
-        out: &mut Sink<'_>,
-    ) -> Result<(), Error>;
+    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
 
     /// Verifies the table against the rules.
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
@@ -145,22 +140,24 @@ impl<G: Listed + Ranked + Send + Sync> Tiers<G> for Kept<Table<G>> {
     ) -> Result<(), Error> {
         let plies = Plies::new(self.game())?;
         until_failed(
-            |step| self.0.visit_pieces(|piece: &Piece<'_, G>| visited(piece, piece.states()), step),
+            |step| {
+                self.0
+                    .visit_pieces(|piece: &Piece<'_, G>| visited(piece, piece.states()), step)
+            },
             |visited| {
                 visited?.into_iter().try_for_each(|(state, analysis)| {
                     let ply = plies.of_state(state);
-                    each(Visited { state, analysis, ply })
+                    each(Visited {
+                        state,
+                        analysis,
+                        ply,
+                    })
                 })
             },
         )
     }
 
-    fn write_each(
-        &self,
-        info: &Info,
-        write: &Writer<'_>,
-        out: &mut Sink<'_>,
-    ) -> Result<(), Error> {
+    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         let written = |piece: &Piece<'_, G>| written(&Kept(piece), info, piece.states(), write);
         until_failed(
             |step| self.0.visit_pieces(written, step),
@@ -190,18 +187,17 @@ impl<G: Listed> Tiers<G> for Kept<KeyedTable<G>> {
             |visited| {
                 visited?.into_iter().try_for_each(|(state, analysis)| {
                     let ply = plies.of_state(state);
-                    each(Visited { state, analysis, ply })
+                    each(Visited {
+                        state,
+                        analysis,
+                        ply,
+                    })
                 })
             },
         )
     }
 
-    fn write_each(
-        &self,
-        info: &Info,
-        write: &Writer<'_>,
-        out: &mut Sink<'_>,
-    ) -> Result<(), Error> {
+    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         let written =
             |piece: &KeyedPiece<'_, G>| written(&Kept(piece), info, piece.states(), write);
         until_failed(

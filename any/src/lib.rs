@@ -77,3 +77,8 @@ pub use round::{Round, round};
 pub use rules::{Rules, Solve, rules};
 pub use table::{Batch, Sink, Table, Visit, Visitor, Writer};
 pub use watch::{Limits, Phase, Progress, Watch};
+
+/// The README's code runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

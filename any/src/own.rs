@@ -36,9 +36,8 @@ pub(crate) fn compare<G: Listed>(
     whole: &mut dyn Read,
 ) -> Result<&'static str, Error> {
     let format = find::<G>(beginning);
-    let format = format.ok_or_else(|| {
-        Error::Format("expected an archive of the game, found none".to_owned())
-    })?;
+    let format = format
+        .ok_or_else(|| Error::Format("expected an archive of the game, found none".to_owned()))?;
     let expected = bytes(format, table)?;
     let mut found = Vec::new();
     whole

@@ -285,9 +285,16 @@ impl<'t> Position<'t> {
             return Err(self.no_record());
         }
         let line = (score.is_some() && has_ended).then(|| {
-            let names = self.info().board.as_ref().map_or(&[][..], |board| &board.names);
+            let names = self
+                .info()
+                .board
+                .as_ref()
+                .map_or(&[][..], |board| &board.names);
             let squares = line_squares(&self.lines());
-            squares.iter().map(|&square| names[usize::from(square)].clone()).collect()
+            squares
+                .iter()
+                .map(|&square| names[usize::from(square)].clone())
+                .collect()
         });
         let problem = match score {
             None => self.0.why_unreachable(),
@@ -295,7 +302,15 @@ impl<'t> Position<'t> {
         };
         let verdict = score.map(|score| (score.value(), score.distance()));
         let (state, mover) = (self.text(), self.mover());
-        Ok(Answer::new(self.info(), state, mover, verdict, choices, line, problem))
+        Ok(Answer::new(
+            self.info(),
+            state,
+            mover,
+            verdict,
+            choices,
+            line,
+            problem,
+        ))
     }
 
     /// The error for a state of which the table holds nothing that the rules allow.

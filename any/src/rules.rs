@@ -138,12 +138,13 @@ impl<G: Listed> RulesOf<G> {
             (how.watch)(small_progress(progress, expected))
         });
         solution.map_err(|error| match Error::from(error) {
-            Error::Stopped if is_too_large => estimate.refusal_each_time(how, estimate::more_than(Solve::LIMIT)),
+            Error::Stopped if is_too_large => {
+                estimate.refusal_each_time(how, estimate::more_than(Solve::LIMIT))
+            }
             error => error,
         })
     }
 }
-
 
 /// How far the solver in memory is.
 fn small_progress(progress: solve::Progress, expected: u64) -> Progress {

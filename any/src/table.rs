@@ -10,9 +10,9 @@ use perfectplay_games::Listed;
 
 use crate::error::Error;
 use crate::info::Info;
+use crate::kept::{Any, lacking};
 #[cfg(feature = "files")]
 use crate::large::Tiers;
-use crate::kept::{Any, lacking};
 use crate::numbers::{Interned, Numbers};
 use crate::own;
 use crate::position::{Position, Typed};
@@ -374,7 +374,9 @@ impl dyn Table + '_ {
     /// When two states have one key, or there are 2^32 - 1 states or more.
     pub fn graph(&self) -> Result<(Graph, Numbers<'_>), Error> {
         let numbers = self.numbers();
-        let graph = explore_all(&numbers, Nodes::States).map_err(unexplored)?.graph;
+        let graph = explore_all(&numbers, Nodes::States)
+            .map_err(unexplored)?
+            .graph;
         Ok((graph, numbers))
     }
 

@@ -6,8 +6,8 @@ use std::io::BufReader;
 use perfectplay::{Move, Moves};
 
 use crate::Program;
-use crate::player::external::{next_line, short};
 use crate::commands::import;
+use crate::player::external::{next_line, short};
 use crate::player::protocol::{Broken, Earlier, NamedMove};
 
 /// What `import -` prints of this input, or what it finds wrong.

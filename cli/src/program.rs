@@ -11,8 +11,8 @@ use perfectplay_any::NameClash;
 use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
-use crate::catalogue::Catalogue;
 use crate::args::game::GameArg;
+use crate::catalogue::Catalogue;
 use crate::commands::{Command, audit};
 
 /// A command for the terminal that knows some games.

@@ -63,7 +63,11 @@ impl GameArg {
     pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::of_catalogue(subcommand, catalogue));
-        let first = catalogue.games.listings().next().map(|listing| listing.name);
+        let first = catalogue
+            .games
+            .listings()
+            .next()
+            .map(|listing| listing.name);
         let has_option = subcommand
             .get_arguments()
             .any(|arg| arg.get_id() == Self::ID);

@@ -3,8 +3,8 @@
 use bytesize::ByteSize;
 use perfectplay_any::{Limits, Watch};
 
-use crate::io::memory;
 use crate::args::number::whole_number;
+use crate::io::memory;
 
 /// The options of what works tier by tier.
 #[derive(Default, clap::Args)]

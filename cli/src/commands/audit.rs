@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
-use perfectplay::level::ErrorRate;
 use perfectplay::audit::Strategy;
+use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{Audited, Catalogue, Error, Extent, LosingLine, Table, audit, own_player};
 use serde::Serialize;
 
-use crate::player::answers::{Answers, Asking};
+use crate::Failure;
 use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
+use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::io::print::print;
+use crate::player::answers::{Answers, Asking};
 use crate::player::protocol::{self, Broken};
-use crate::args::side::Side;
 use crate::program::Program;
-use crate::Failure;
-use crate::args::number::whole_number;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
@@ -157,7 +157,8 @@ impl Contestant<'_> {
     /// Audits the player on one side.
     fn audit(&mut self, table: &dyn Table, extent: Extent) -> Result<Finding, Failure> {
         let numbers = table.numbers();
-        let finding = |strategy: &dyn Strategy<u32, Error = Error>| audit(&numbers, strategy, extent);
+        let finding =
+            |strategy: &dyn Strategy<u32, Error = Error>| audit(&numbers, strategy, extent);
         let (audited, forfeits) = match self {
             Self::Level(level) => (finding(&level.on(&numbers))?, Vec::new()),
             Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
@@ -355,11 +356,21 @@ impl AuditedSide {
 
     /// The first mistakes, a line each.
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, mistake) in self.audited.mistakes.iter().take(Self::MISTAKES_SHOWN).enumerate() {
+        for (i, mistake) in self
+            .audited
+            .mistakes
+            .iter()
+            .take(Self::MISTAKES_SHOWN)
+            .enumerate()
+        {
             let label = if i == 0 { "errs at" } else { "" };
             writeln!(f, "  {label:9} {mistake}")?;
         }
-        match self.audited.mistakes_in_all.saturating_sub(Self::MISTAKES_SHOWN) {
+        match self
+            .audited
+            .mistakes_in_all
+            .saturating_sub(Self::MISTAKES_SHOWN)
+        {
             0 => Ok(()),
             more => writeln!(f, "            and {more} more, which --json lists"),
         }

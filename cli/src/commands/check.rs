@@ -7,11 +7,11 @@ use indicatif::HumanCount;
 use perfectplay::check::Check;
 use serde::Serialize;
 
+use crate::Failure;
 use crate::args::game::GameArg;
+use crate::args::number::whole_number;
 use crate::io::print::print;
 use crate::program::Program;
-use crate::Failure;
-use crate::args::number::whole_number;
 
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///

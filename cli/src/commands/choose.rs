@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use perfectplay::level::ErrorRate;
 use perfectplay_any::Position;
 
-use crate::io::clock::clock;
-use crate::failure::report;
-use crate::io::lines::Lines;
-use crate::args::level::{LevelName, error_rate};
-use crate::args::table::TableArg;
-use crate::program::Program;
 use crate::Failure;
+use crate::args::level::{LevelName, error_rate};
 use crate::args::number::whole_number;
+use crate::args::table::TableArg;
+use crate::failure::report;
+use crate::io::clock::clock;
+use crate::io::lines::Lines;
+use crate::program::Program;
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///

@@ -2,11 +2,11 @@
 
 use perfectplay::forecast::Effort;
 
+use crate::Failure;
 use crate::args::game::GameArg;
+use crate::args::number::whole_number;
 use crate::io::print::print;
 use crate::program::Program;
-use crate::Failure;
-use crate::args::number::whole_number;
 
 /// Forecast how large a game is, and what it takes to solve it.
 ///

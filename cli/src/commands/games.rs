@@ -8,8 +8,8 @@ use perfectplay_games::Listing;
 use serde::Serialize;
 
 use crate::Failure;
-use crate::program::Program;
 use crate::io::print::write_json;
+use crate::program::Program;
 
 /// List the games that --game accepts, with their rules and parameters.
 ///

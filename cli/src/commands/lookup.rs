@@ -7,9 +7,9 @@ use perfectplay::game::ParseStateError;
 use perfectplay_any::{Position, Table};
 use serde::Serialize;
 
+use crate::args::table::{TableArg, position};
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
-use crate::args::table::{TableArg, position};
 use crate::io::print::push_json;
 use crate::program::Program;
 use crate::view::state::StateText;

@@ -3,15 +3,15 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
-use crate::io::print::{print, print_to};
-use crate::large::solver::{Form, Solver};
-use crate::io::stop::Stop;
-use crate::program::Program;
-use crate::large::summary::TableFile;
-use crate::Failure;
 use crate::io::output;
+use crate::io::print::{print, print_to};
+use crate::io::stop::Stop;
+use crate::large::solver::{Form, Solver};
+use crate::large::summary::TableFile;
+use crate::program::Program;
 
 /// Solve a game: find every state and its value.
 ///

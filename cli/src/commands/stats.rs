@@ -130,7 +130,11 @@ impl Text<'_> {
         for (kind, _) in KINDS {
             write!(f, "{kind:<7}")?;
             for size in 0..=most {
-                let states = self.0.moves.get(kind).map_or(0, |sizes| number(sizes, &size));
+                let states = self
+                    .0
+                    .moves
+                    .get(kind)
+                    .map_or(0, |sizes| number(sizes, &size));
                 write!(f, "{states:>width$}")?;
             }
             writeln!(f)?;

@@ -14,8 +14,8 @@ use perfectplay_tablebase::Jobs;
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
-use crate::io::output::free_disk;
 use crate::io::memory;
+use crate::io::output::free_disk;
 use crate::large::spec::Spec;
 
 /// What it takes to solve a game. Whoever needs a number of this kind asks here.

@@ -8,17 +8,17 @@ use perfectplay::ranked::Ranked;
 use perfectplay::{Value, bake};
 use perfectplay_games::{Listed, Visitor};
 
-use crate::large::estimate::{Room, Tiers};
-use crate::io::output::free_disk;
+use crate::Failure;
 use crate::args::limits::LimitsArg;
+use crate::io::output::free_disk;
 use crate::io::progress::{Meter, Phase};
+use crate::io::stop::Stop;
+use crate::io::{memory, output};
+use crate::large::estimate::{Room, Tiers};
 use crate::large::solving_jobs::SolvingJobs;
 use crate::large::spec::Spec;
-use crate::io::stop::Stop;
 use crate::large::summary::Summary;
 use crate::large::tier_solving::TierSolving;
-use crate::Failure;
-use crate::io::{memory, output};
 use crate::large::{solving, work_folder};
 
 /// A form of table file.

@@ -8,10 +8,10 @@ use perfectplay::solve::{Progress, Solution, SolveError, solve_watched};
 use perfectplay_games::Listed;
 
 use crate::Failure;
-use crate::large::estimate::{Estimate, Room, Tiers};
 use crate::io::memory;
 use crate::io::progress::{Meter, Phase};
 use crate::io::stop::Stop;
+use crate::large::estimate::{Estimate, Room, Tiers};
 
 /// The most states of a game that a subcommand other than `solve` solves: they take about
 /// ten seconds and a gigabyte.

@@ -9,9 +9,9 @@ use perfectplay_tablebase::Costs;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::args::number::positive;
 use crate::large::cut::Cut;
 use crate::large::estimate::{States, certainty_name};
-use crate::args::number::positive;
 use crate::large::solving_jobs::SolvingJobs;
 
 /// How the work is cut, and what is known of the game.

@@ -14,17 +14,17 @@ use perfectplay_games::{Listed, Visitor};
 use perfectplay_tablebase::{Job, Status};
 use serde::{Serialize, Serializer};
 
-use crate::large::cut::Cut;
+use crate::Failure;
 use crate::args::limits::LimitsArg;
+use crate::io::output;
 use crate::io::print::print;
+use crate::io::stop::Stop;
+use crate::large::cut::Cut;
 use crate::large::solving_jobs::{self, Keyed, SolvingJobs};
 use crate::large::spec::Spec;
-use crate::io::stop::Stop;
 use crate::large::tier_costs::{CutArg, Expected, OnPaper, rounded};
 use crate::large::tier_work::{TierWork, told};
 use crate::large::work_folder::WorkFolder;
-use crate::Failure;
-use crate::io::output;
 
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]

@@ -8,17 +8,17 @@ use perfectplay::ranked::Ranked;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::{Jobs, Memory, Store, Summary};
 
+use crate::Failure;
+use crate::args::limits::LimitsArg;
+use crate::io::output;
+use crate::io::output::free_disk;
+use crate::io::stop::Stop;
 use crate::large::cut::Cut;
 use crate::large::estimate::{Estimate, Room, Tiers};
-use crate::io::output::free_disk;
-use crate::args::limits::LimitsArg;
 use crate::large::solving_jobs::{self, Keyed, SolvingJobs};
 use crate::large::spec::Spec;
-use crate::io::stop::Stop;
 use crate::large::tier_work::{TierWork, told};
 use crate::large::work_folder::{self, Lock, WorkFolder};
-use crate::Failure;
-use crate::io::output;
 
 /// A game that is solved tier by tier.
 pub struct TierSolving<'a, J> {

@@ -10,8 +10,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::player::external::{ANSWER_LIMIT, External};
-use perfectplay_any::Name;
 use crate::view::words::List;
+use perfectplay_any::Name;
 
 /// A program that plays. It is started when it is asked for the first time, and again after it
 /// has failed to answer.

@@ -10,10 +10,10 @@ use perfectplay::{Move, Player, Value};
 use perfectplay_any::{Answer, Choice, Picture, Position};
 
 use crate::Failure;
-use crate::view::drawing::BoardDrawing;
 use crate::args::table::{TableArg, position};
-use crate::view::state::StateText;
 use crate::program::Program;
+use crate::view::drawing::BoardDrawing;
+use crate::view::state::StateText;
 use crate::view::words::{InWords, Plies, Verdict, capitalized};
 use effect::{Effect, Threats};
 use line::Line;
@@ -304,7 +304,12 @@ impl Explanation<'_> {
         let width = width(view.choices.iter().map(|choice| &choice.name));
         for (choice, explained) in view.choices.iter().zip(&self.moves) {
             let star = if choice.is_best { '*' } else { ' ' };
-            write!(f, " {star}{:width$}  {}", choice.name, Verdict::from(choice))?;
+            write!(
+                f,
+                " {star}{:width$}  {}",
+                choice.name,
+                Verdict::from(choice)
+            )?;
             let is_good = choice.is_best && value != Value::Loss;
             match explained {
                 Explained {

@@ -58,9 +58,8 @@ pub struct JsonLines;
 
 impl TableFormat for JsonLines {
     fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
-        let write = |position: &Position<'_>, text: &mut Vec<u8>| {
-            Ok(push_json(text, &answer(position)?)?)
-        };
+        let write =
+            |position: &Position<'_>, text: &mut Vec<u8>| Ok(push_json(text, &answer(position)?)?);
         write_each(table, &write, out)
     }
 }

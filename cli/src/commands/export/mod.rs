@@ -14,13 +14,13 @@ use std::io::Write;
 use clap::ValueEnum;
 use perfectplay_any::{Position, Table, Writer};
 
-use crate::view::svg;
+use crate::Failure;
+use crate::args::number::whole_number;
 use crate::args::table::{TableArg, position};
 use crate::io::output::Output;
 use crate::io::progress::{Meter, Phase};
 use crate::program::Program;
-use crate::Failure;
-use crate::args::number::whole_number;
+use crate::view::svg;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
@@ -92,11 +92,7 @@ trait TableFormat {
 }
 
 /// Writes something about each state, and shows how far it is.
-fn write_each(
-    table: &dyn Table,
-    write: &Writer<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn write_each(table: &dyn Table, write: &Writer<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let (meter, mut done) = (Meter::new(), 0);
     table.write_each(write, &mut |text, states| {
         let before = done;
@@ -133,9 +129,9 @@ pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
         (Format::Svg, Some(state)) => args.draw(state, |position, out| {
             Ok(out.write_all(svg::file(&position.picture(), state).as_bytes())?)
         }),
-        (Format::Dot, Some(state)) => {
-            args.draw(state, |position, out| tree::write(position, args.plies, out))
-        }
+        (Format::Dot, Some(state)) => args.draw(state, |position, out| {
+            tree::write(position, args.plies, out)
+        }),
         (Format::Svg | Format::Dot, None) => Err(Failure::Use(
             "svg and dot draw one state: name it by --state".to_owned(),
         )),

@@ -11,11 +11,7 @@ use crate::view::words::Verdict;
 
 /// Writes what follows from a state within some plies. A state that is reached in several ways
 /// is drawn once.
-pub fn write(
-    start: &Position<'_>,
-    plies: u32,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn write(start: &Position<'_>, plies: u32, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "digraph {} {{", quoted(&start.info().spec))?;
     writeln!(out, "  node [shape=box, fontname=monospace]")?;
     writeln!(out, "  edge [fontname=monospace]")?;

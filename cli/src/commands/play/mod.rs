@@ -11,13 +11,13 @@ use perfectplay::level::ErrorRate;
 use perfectplay::round::Seat;
 use perfectplay_any::Players;
 
-use crate::io::clock::clock;
+use crate::Failure;
 use crate::args::level::{LevelName, error_rate};
 use crate::args::number::positive;
-use crate::args::table::TableArg;
-use crate::program::Program;
-use crate::Failure;
 use crate::args::number::whole_number;
+use crate::args::table::TableArg;
+use crate::io::clock::clock;
+use crate::program::Program;
 use keys::Keys;
 use series::Series;
 use session::Session;
@@ -114,7 +114,11 @@ fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, F
             .any(|known| known.eq_ignore_ascii_case(name))
     };
     Player::BOTH.into_iter().find(matches).ok_or_else(|| {
-        let own = names.0.each_ref().map(|name| name.to_lowercase()).join(", ");
+        let own = names
+            .0
+            .each_ref()
+            .map(|name| name.to_lowercase())
+            .join(", ");
         let known = if names.are_proper() {
             format!("{own}, first, second")
         } else {

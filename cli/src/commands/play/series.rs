@@ -6,7 +6,6 @@ use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{Players, Round, Table, round};
 
-
 /// Rounds between two people who keep their names and take turns to start. The name of a
 /// person is that of a player of the game: X may start a round, or O.
 pub struct Series<'t> {
@@ -89,7 +88,10 @@ impl<'t> Series<'t> {
 
 /// A round that this person starts.
 fn begin(table: &dyn Table, seats: [Seat; 2], first: Player) -> Round<'_> {
-    round(table, [first, first.other()].map(|person| seats[person as usize]))
+    round(
+        table,
+        [first, first.other()].map(|person| seats[person as usize]),
+    )
 }
 
 /// The rounds that each person won, and the drawn ones.

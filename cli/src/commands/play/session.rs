@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 
 use perfectplay::round::Ending;
-use perfectplay_any::{Answer, Picture, Players, Position};
 use perfectplay::{Move, Player};
+use perfectplay_any::{Answer, Picture, Players, Position};
 use perfectplay_games::show::{Place, Square};
 
 use super::keys::Keys;
 use super::series::Series;
-use crate::view::drawing::{BoardDrawing, names_all_moves};
 use crate::io::lines::Lines;
+use crate::view::drawing::{BoardDrawing, names_all_moves};
 use crate::view::state::{Kinds, WinningLine};
 use crate::view::words::{List, Verdict};
 
@@ -110,7 +110,9 @@ impl<'t, W: Write> Session<'t, W> {
     fn go_on(&mut self) -> io::Result<()> {
         let (view, _) = self.scene()?;
         let answered = self.series.round.try_respond(self.entropy);
-        if let Some(mv) = answered.map_err(|error| io::Error::other(self.series.round.solved().error(error)))? {
+        if let Some(mv) =
+            answered.map_err(|error| io::Error::other(self.series.round.solved().error(error)))?
+        {
             self.entropy = self.entropy.wrapping_add(1);
             let choice = view.choices.iter().find(|choice| choice.mv == mv);
             let name = choice.map_or("", |choice| &choice.name);

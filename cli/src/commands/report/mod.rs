@@ -17,9 +17,9 @@ use crate::Failure;
 use crate::args::level::LevelName;
 use crate::args::table::{TableArg, solve};
 use crate::io::output;
+use crate::io::print::write_json;
 use crate::io::progress::Meter;
 use crate::program::Program;
-use crate::io::print::write_json;
 use perfectplay::audit::Odds;
 
 /// Report what is known of a game: who wins, how fast, and how hard that is.
@@ -244,7 +244,6 @@ impl Opening {
     }
 }
 
-
 /// The win that is farthest away, of those that have been met: its distance, and the state.
 #[derive(Default)]
 struct Longest(Option<(u32, String)>);
@@ -260,7 +259,6 @@ impl Longest {
         }
     }
 }
-
 
 /// The states with the farthest wins by an only move: the distance, the ply, and the state.
 #[derive(Default)]

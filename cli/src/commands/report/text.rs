@@ -5,9 +5,9 @@ use std::fmt;
 use perfectplay::Player;
 
 use super::{Chances, Line, Report};
-use perfectplay_any::stats::{Ply, share};
 use crate::view::words::{Plies, Verdict, capitalized};
 use perfectplay::audit::Odds;
+use perfectplay_any::stats::{Ply, share};
 
 /// The reports on a game, or on two that are compared.
 pub struct Text<'a>(pub &'a [Report]);

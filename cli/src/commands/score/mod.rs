@@ -14,15 +14,15 @@ use clap::ValueEnum;
 use perfectplay::level::ErrorRate;
 use perfectplay_any::Table;
 
+use crate::Failure;
 use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
+use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::io::print::print;
 use crate::player::protocol::Program;
-use crate::args::side::Side;
 use crate::program;
-use crate::Failure;
-use crate::args::number::whole_number;
 use record::{Log, Settings};
 use report::Report;
 use run::{Mover, Run};

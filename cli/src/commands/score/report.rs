@@ -9,8 +9,8 @@ use perfectplay_any::{Error, MistakeText, Table};
 use serde::Serialize;
 
 use super::interval::Share;
-use crate::Failure;
 use super::record::{Answer, Record, Settings};
+use crate::Failure;
 
 /// The result of a run: the text and the JSON are both made of it.
 #[derive(Serialize)]
@@ -67,11 +67,7 @@ struct Repeated {
 }
 
 impl Report {
-    pub fn of(
-        table: &dyn Table,
-        settings: Settings,
-        records: &[Record],
-    ) -> Result<Self, Failure> {
+    pub fn of(table: &dyn Table, settings: Settings, records: &[Record]) -> Result<Self, Failure> {
         let mut games = Games::default();
         for result in records.iter().filter_map(|record| record.result) {
             games.won.add(result == Value::Win);

@@ -50,7 +50,9 @@ impl Run<'_, '_> {
     ) -> Result<(), Failure> {
         let mut seeds = Rng::with_seed(settings.seed);
         let positions = match settings.positions {
-            Some(number) => sample::positions(self.table, number, settings.side, &mut seeds.fork())?,
+            Some(number) => {
+                sample::positions(self.table, number, settings.side, &mut seeds.fork())?
+            }
             None => Vec::new(),
         };
         let (numbers, what) = match settings.positions {

@@ -83,7 +83,6 @@ pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
     }
 }
 
-
 /// What the page is told of a game; `None` for the one that it has already.
 fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
