@@ -8,6 +8,7 @@ use std::sync::Arc;
 use perfectplay_games::{self as games, Listed, Listing, TypeVisitor};
 
 use crate::rules::{Rules, rules};
+use crate::spec::SpecError;
 
 /// The games that a program knows, in the order in which it lists them. The first is the
 /// one that a subcommand is about unless another is named.
@@ -119,34 +120,6 @@ impl TypeVisitor for Catalogue {
         self.add::<G>();
     }
 }
-
-/// Every text that names a game with parameters of its own, or with one of the samples.
-pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
-    listing.samples.iter().map(|sample| match *sample {
-        "" => listing.name.to_owned(),
-        parameters => format!("{}:{parameters}", listing.name),
-    })
-}
-
-/// A text that names no game of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SpecError {
-    /// These are the names that there are.
-    Name(Vec<&'static str>),
-    /// This game has no such parameters.
-    Parameters(Listing),
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(names) => write!(f, "expected a game ({})", names.join(", ")),
-            Self::Parameters(listing) => games::SpecError::Parameters(*listing).fmt(f),
-        }
-    }
-}
-
-impl Error for SpecError {}
 
 /// Two games of a program have the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,15 @@
 //! What can go wrong.
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::{error, fmt, io};
 
 use perfectplay::game::ParseStateError;
 use perfectplay::solve::SolveError;
 
-use crate::catalogue::SpecError;
+use crate::spec::SpecError;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -64,6 +66,7 @@ pub enum Error {
 
 impl Error {
     /// A file has a problem.
+    #[cfg(feature = "files")]
     pub(crate) fn file(path: &Path, problem: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),

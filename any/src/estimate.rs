@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::info::Info;
-use crate::rules::Solve;
+use crate::watch::Solve;
 
 /// What it takes to solve a game. Whoever needs a number of this kind asks here.
 pub struct Estimate {
@@ -82,18 +82,15 @@ impl Estimate {
         Ok(Self::of(info, tiers(&forecast), forecast))
     }
 
-    /// What it takes to solve a game in memory. Where it cannot be solved tier by tier, that
+    /// What it takes to solve a game in memory; `tiers` is what it takes tier by tier. Where it cannot be solved tier by tier, that
     /// depends on how many states there are, and the count ends as soon as there is no room for
     /// more.
     pub(crate) fn for_memory<G: Listed>(
         game: &G,
         info: &Info,
+        tiers: Option<Tiers>,
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
-        #[cfg(feature = "files")]
-        let tiers = crate::large::tiers(game, info);
-        #[cfg(not(feature = "files"))]
-        let tiers = None;
         if how.anyway || tiers.is_some() {
             return Self::new(game, info, tiers, Effort::default());
         }

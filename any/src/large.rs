@@ -17,37 +17,9 @@ use crate::error::Error;
 use crate::estimate;
 use crate::info::Info;
 use crate::kept::{Any, Kept, lacking};
-use crate::position::{Position, Typed};
-use crate::table::{Sink, Visited, Writer};
+use crate::tiers::{Sink, Tiers, Visited, Writer};
+use crate::typed::{Position, Typed};
 use crate::watch::{Limits, Phase, Progress};
-
-/// What a table in a file does beside answering.
-pub(crate) trait Tiers<G: Listed>: Send + Sync {
-    /// The table itself.
-    fn as_solved(&self) -> &Any<'_, G>;
-
-    /// Calls something with every reachable state, tier by tier. It is looked at on all cores.
-    fn visit(
-        &self,
-        each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
-    ) -> Result<(), Error>;
-
-    /// Writes something about each reachable state, on all cores, and gives the text of some
-    /// hundred states at a time and their number, in order.
-    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
-
-    /// Verifies the table against the rules.
-    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
-
-    /// Whether it has more states than should be in memory at once.
-    fn is_large(&self) -> bool {
-        self.as_solved().states() > MOST_IN_MEMORY
-    }
-}
-
-/// The most states that are found move by move, so that the nearest to a start come first:
-/// all that were found are kept in memory.
-const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// Opens the tablebase file of a game, which takes milliseconds.
 pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>, Error> {

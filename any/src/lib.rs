@@ -58,13 +58,16 @@ mod picture;
 mod position;
 mod round;
 mod rules;
+mod spec;
 pub mod stats;
 mod table;
+mod tiers;
+mod typed;
 mod watch;
 
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
-pub use catalogue::{Catalogue, NameClash, SpecError, samples};
+pub use catalogue::{Catalogue, NameClash};
 pub use error::Error;
 pub use estimate::{Estimate, Room, States, Tiers, certainty_name};
 #[cfg(feature = "files")]
@@ -74,9 +77,11 @@ pub use numbers::Numbers;
 pub use picture::Picture;
 pub use position::{BestPlay, Position};
 pub use round::{Round, round};
-pub use rules::{Rules, Solve, rules};
-pub use table::{Batch, Sink, Table, Visit, Visitor, Writer};
-pub use watch::{Limits, Phase, Progress, Watch};
+pub use rules::{Rules, rules};
+pub use spec::{SpecError, samples};
+pub use table::{Batch, Table, Visit, Visitor};
+pub use tiers::{Sink, Writer};
+pub use watch::{Limits, Phase, Progress, Solve, Watch};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

@@ -2,161 +2,16 @@
 
 use std::fmt;
 
-use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
-use perfectplay_games::Listed;
-use perfectplay_games::show::{Place, Square, SquareLine, Threat};
+use perfectplay_games::show::{Place, Square, SquareLine};
 
-use crate::answer::{Answer, Choice};
+use crate::answer::Answer;
 use crate::error::Error;
 use crate::info::{Info, text};
-use crate::kept::{Any, lacking};
-use crate::numbers::{Interned, Numbers};
+use crate::numbers::Numbers;
 use crate::picture::{Picture, line_squares};
 
-/// A state of a game, with its table: what it is worth, what its moves lead to, how it looks.
-///
-/// It is made by [`Table::start`](crate::Table::start), [`Table::parse`](crate::Table::parse) and
-/// [`play`](Self::play), and need not be one that a game reaches.
-pub struct Position<'t>(pub(crate) Box<dyn State<'t> + Send + 't>);
-
-/// What depends on the type of the game.
-pub(crate) trait State<'t> {
-    fn info(&self) -> &'t Info;
-    fn clone(&self) -> Position<'t>;
-    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result;
-    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
-    fn mover(&self) -> Option<Player>;
-    fn key(&self) -> u64;
-    fn outcome(&self) -> Option<Value>;
-    fn legal(&self) -> Moves;
-    /// The move is legal.
-    fn play(&self, mv: Move) -> Position<'t>;
-    fn score(&self) -> Result<Option<Score>, Error>;
-    fn analysis(&self) -> Result<Option<Analysis>, Error>;
-    /// The moves, best first; none if the table lacks the state, or the game is over.
-    fn choices(&self) -> Result<Vec<Choice>, Error>;
-    fn is_canonical(&self) -> bool;
-    fn why_unreachable(&self) -> Option<String>;
-    fn square(&self, square: u8) -> Square;
-    fn place(&self, mv: Move) -> Place;
-    fn points(&self) -> Option<[u32; 2]>;
-    fn lines(&self) -> Vec<SquareLine>;
-    fn threats(&self, player: Player) -> Vec<Threat>;
-    fn numbers(&self) -> Numbers<'t>;
-}
-
-/// A state of a game, with its type.
-pub(crate) struct Typed<'t, G: Listed> {
-    pub solved: &'t Any<'t, G>,
-    pub info: &'t Info,
-    pub state: G::State,
-}
-
-impl<'t, G: Listed> Typed<'t, G> {
-    fn game(&self) -> &'t G {
-        self.solved.game()
-    }
-
-    fn with(&self, state: G::State) -> Position<'t> {
-        Position(Box::new(Self { state, ..*self }))
-    }
-}
-
-impl<'t, G: Listed> State<'t> for Typed<'t, G> {
-    fn info(&self) -> &'t Info {
-        self.info
-    }
-
-    fn clone(&self) -> Position<'t> {
-        self.with(self.state)
-    }
-
-    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.game().write_state(self.state, out)
-    }
-
-    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.game().write_move(self.state, mv, out)
-    }
-
-    fn mover(&self) -> Option<Player> {
-        self.game().to_move(self.state)
-    }
-
-    fn key(&self) -> u64 {
-        self.game().key(self.state)
-    }
-
-    fn outcome(&self) -> Option<Value> {
-        self.game().outcome(self.state)
-    }
-
-    fn legal(&self) -> Moves {
-        self.game().legal(self.state)
-    }
-
-    fn play(&self, mv: Move) -> Position<'t> {
-        self.with(self.game().play(self.state, mv))
-    }
-
-    fn score(&self) -> Result<Option<Score>, Error> {
-        self.solved.try_score(self.state)
-    }
-
-    fn analysis(&self) -> Result<Option<Analysis>, Error> {
-        self.solved.try_analysis(self.state)
-    }
-
-    fn choices(&self) -> Result<Vec<Choice>, Error> {
-        let game = self.game();
-        let evaluated = self.solved.try_moves(self.state);
-        let evaluated = evaluated.map_err(|error| lacking(game, error))?;
-        let choices = evaluated.map(|evaluated| Choice {
-            mv: evaluated.mv,
-            name: text(|out| game.write_move(self.state, evaluated.mv, out)),
-            place: game.place(self.state, evaluated.mv),
-            after: text(|out| game.write_state(evaluated.after, out)),
-            value: evaluated.value,
-            distance: evaluated.distance,
-            is_best: evaluated.is_best,
-        });
-        Ok(choices.collect())
-    }
-
-    fn is_canonical(&self) -> bool {
-        canonical(self.game(), self.state).1 == 0
-    }
-
-    fn why_unreachable(&self) -> Option<String> {
-        let why = self.game().why_unreachable(self.state);
-        why.map(|why| why.to_string())
-    }
-
-    fn square(&self, square: u8) -> Square {
-        self.game().square(self.state, square)
-    }
-
-    fn place(&self, mv: Move) -> Place {
-        self.game().place(self.state, mv)
-    }
-
-    fn points(&self) -> Option<[u32; 2]> {
-        self.game().points(self.state)
-    }
-
-    fn lines(&self) -> Vec<SquareLine> {
-        self.game().lines(self.state).collect()
-    }
-
-    fn threats(&self, player: Player) -> Vec<Threat> {
-        self.game().threats(self.state, player).collect()
-    }
-
-    fn numbers(&self) -> Numbers<'t> {
-        Numbers::new(Interned::new(self.solved, self.info, [self.state]))
-    }
-}
+pub use crate::typed::Position;
 
 impl<'t> Position<'t> {
     /// What there is to tell of its game.

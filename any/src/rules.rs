@@ -15,7 +15,7 @@ use crate::info::Info;
 use crate::kept::{Baked, Bytes, Kept};
 use crate::own;
 use crate::table::{Keeping, Table, TableOf};
-use crate::watch::{Phase, Progress, Watch};
+use crate::watch::{Phase, Progress, Solve};
 
 /// A game with its parameters: it can be solved, its table opened, its rules checked.
 pub trait Rules: Send + Sync {
@@ -54,36 +54,6 @@ pub trait Rules: Send + Sync {
     fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error>;
 }
 
-/// How a game is solved.
-#[derive(Clone, Copy)]
-pub struct Solve<'a> {
-    /// How many bytes there are; `None` if nobody knows.
-    pub memory: Option<u64>,
-    /// How many bytes of disk there would be for a table; `None` if nobody knows.
-    pub disk: Option<u64>,
-    /// Whether it is solved even if it seems too large.
-    pub anyway: bool,
-    /// Is told how far it is.
-    pub watch: Watch<'a>,
-}
-
-impl Default for Solve<'_> {
-    fn default() -> Self {
-        Self {
-            memory: None,
-            disk: None,
-            anyway: false,
-            watch: &|_| ControlFlow::Continue(()),
-        }
-    }
-}
-
-impl Solve<'_> {
-    /// The most states of a game that is solved whenever it is asked: they take about ten seconds
-    /// and a gigabyte.
-    pub const LIMIT: u64 = 20_000_000;
-}
-
 /// A game that somebody has.
 ///
 /// ```
@@ -119,7 +89,11 @@ impl<G: Listed> RulesOf<G> {
 
     /// Solves the game in memory.
     fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
-        let estimate = Estimate::for_memory(&self.game, &self.info, how)?;
+        #[cfg(feature = "files")]
+        let tiers = crate::large::tiers(&self.game, &self.info);
+        #[cfg(not(feature = "files"))]
+        let tiers = None;
+        let estimate = Estimate::for_memory(&self.game, &self.info, tiers, how)?;
         let forecast = &estimate.forecast;
         let is_large = forecast.certainty == Certainty::AtLeast
             || forecast.states > Solve::LIMIT

@@ -11,11 +11,12 @@ use perfectplay_games::Listed;
 use crate::error::Error;
 use crate::info::Info;
 use crate::kept::{Any, lacking};
-#[cfg(feature = "files")]
-use crate::large::Tiers;
-use crate::numbers::{Interned, Numbers};
+use crate::numbers::Numbers;
 use crate::own;
-use crate::position::{Position, Typed};
+#[cfg(feature = "files")]
+use crate::tiers::Tiers;
+use crate::tiers::{Sink, Visited, Writer};
+use crate::typed::{Interned, Position, Typed};
 use crate::watch::{Limits, Phase, Progress};
 
 /// A solved game, whatever it is and wherever its table is kept.
@@ -85,12 +86,6 @@ pub trait Table: Send + Sync {
 
 /// What is called with each state.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
-
-/// What writes something about a state. Several threads may ask it.
-pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
-
-/// What takes the bytes that were written about some states, and the number of these states.
-pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 /// A state on a visit.
 #[derive(Debug)]
@@ -183,13 +178,6 @@ pub(crate) enum Keeping<G: Listed> {
     /// In a file that is read tier by tier.
     #[cfg(feature = "files")]
     Tiers(Box<dyn Tiers<G>>),
-}
-
-/// A state that is visited, with what the table holds of it.
-pub(crate) struct Visited<S> {
-    pub state: S,
-    pub analysis: Analysis,
-    pub ply: Option<u32>,
 }
 
 impl<G: Listed> TableOf<G> {
@@ -290,7 +278,7 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     fn numbers(&self) -> Numbers<'_> {
-        Numbers::new(Interned::from_starts(self.solved(), &self.info))
+        Interned::from_starts(self.solved(), &self.info).into()
     }
 
     fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {

@@ -56,3 +56,33 @@ impl Default for Limits<'_> {
         }
     }
 }
+
+/// How a game is solved.
+#[derive(Clone, Copy)]
+pub struct Solve<'a> {
+    /// How many bytes there are; `None` if nobody knows.
+    pub memory: Option<u64>,
+    /// How many bytes of disk there would be for a table; `None` if nobody knows.
+    pub disk: Option<u64>,
+    /// Whether it is solved even if it seems too large.
+    pub anyway: bool,
+    /// Is told how far it is.
+    pub watch: Watch<'a>,
+}
+
+impl Default for Solve<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            disk: None,
+            anyway: false,
+            watch: &|_| ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Solve<'_> {
+    /// The most states of a game that is solved whenever it is asked: they take about ten seconds
+    /// and a gigabyte.
+    pub const LIMIT: u64 = 20_000_000;
+}
