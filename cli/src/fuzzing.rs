@@ -8,7 +8,8 @@ use perfectplay::{Move, Moves};
 use crate::Program;
 use crate::commands::import;
 use crate::player::external::{next_line, short};
-use crate::player::protocol::{Broken, Earlier, NamedMove};
+use crate::player::fault::Broken;
+use crate::player::protocol::{Earlier, NamedMove};
 
 /// What `import -` prints of this input, or what it finds wrong.
 ///

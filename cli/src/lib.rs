@@ -65,6 +65,7 @@
 mod args;
 mod catalogue;
 mod commands;
+mod context;
 mod failure;
 #[doc(hidden)]
 pub mod fuzzing;

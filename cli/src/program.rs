@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::catalogue::Catalogue;
 use crate::commands::{Command, audit};
+use crate::context::Context;
 
 /// A command for the terminal that knows some games.
 ///
@@ -88,7 +89,10 @@ impl Program {
         };
         use_colours(cli.color);
         match cli.command {
-            Some(command) => command.run(self),
+            Some(command) => command.run(&Context {
+                catalogue: &self.catalogue,
+                command: &|| self.command(),
+            }),
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
@@ -106,7 +110,7 @@ impl Program {
     }
 
     /// What the parser knows: the subcommands, with the games of this program.
-    pub(crate) fn command(&self) -> clap::Command {
+    fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
             .mut_subcommands(|subcommand| GameArg::of_catalogue(subcommand, &self.catalogue));

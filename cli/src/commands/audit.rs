@@ -19,10 +19,11 @@ use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
+use crate::context::Context;
 use crate::io::print::print;
 use crate::player::answers::{Answers, Asking};
-use crate::player::protocol::{self, Broken};
-use crate::program::Program;
+use crate::player::fault::Broken;
+use crate::player::protocol;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
@@ -131,7 +132,7 @@ pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     })
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let table = args.game.open()?;
     let report = args.report(&*table)?;
     print(&report, args.json)?;

@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::number::whole_number;
+use crate::context::Context;
 use crate::io::print::print;
-use crate::program::Program;
 
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///
@@ -41,7 +41,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let check = Check::new()
         .states(args.states)
         .walks(args.walks)

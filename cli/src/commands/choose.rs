@@ -9,10 +9,10 @@ use crate::Failure;
 use crate::args::level::{LevelName, error_rate};
 use crate::args::number::whole_number;
 use crate::args::table::TableArg;
+use crate::context::Context;
 use crate::failure::report;
 use crate::io::clock::clock;
 use crate::io::lines::Lines;
-use crate::program::Program;
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
@@ -47,7 +47,7 @@ pub struct Args {
     game: TableArg,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
     let table = args.game.open()?;
     let mut out = io::stdout().lock();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap_complete::Shell;
 
 use crate::Failure;
-use crate::program::Program;
+use crate::context::Context;
 
 /// Print completions for a shell.
 #[derive(clap::Args)]
@@ -16,8 +16,8 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
-    let mut command = program.command();
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let mut command = (context.command)();
     let name = command.get_name().to_owned();
     // Into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();

@@ -5,8 +5,8 @@ use perfectplay::forecast::Effort;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::number::whole_number;
+use crate::context::Context;
 use crate::io::print::print;
-use crate::program::Program;
 
 /// Forecast how large a game is, and what it takes to solve it.
 ///
@@ -45,7 +45,7 @@ fn states(text: &str) -> Result<u32, &'static str> {
     states.ok_or("expected a whole number from 1 on")
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let effort = Effort {
         states: args.states,
         seed: args.seed,

@@ -8,8 +8,8 @@ use perfectplay_games::Listing;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::context::Context;
 use crate::io::print::write_json;
-use crate::program::Program;
 
 /// List the games that --game accepts, with their rules and parameters.
 ///
@@ -23,9 +23,9 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for (i, listing) in program.catalogue.games.listings().enumerate() {
+    for (i, listing) in context.catalogue.games.listings().enumerate() {
         let entry = Entry::of(listing);
         if args.json {
             write_json(&mut out, &entry)?;

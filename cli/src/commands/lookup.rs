@@ -8,10 +8,10 @@ use perfectplay_any::{Position, Table};
 use serde::Serialize;
 
 use crate::args::table::{TableArg, position};
+use crate::context::Context;
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
 use crate::io::print::push_json;
-use crate::program::Program;
 use crate::view::state::StateText;
 
 /// Tell what states of a game are worth, and every legal move.
@@ -51,7 +51,7 @@ pub struct Args {
 /// The source that stands for standard input.
 const STDIN: &str = "-";
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);
     let states = sources.clone().filter(|&source| source != STDIN);
     let table = args.game.open_for(&states.collect::<Vec<_>>())?;

@@ -8,7 +8,7 @@ use clap::Command;
 use clap_mangen::Man;
 
 use crate::Failure;
-use crate::program::Program;
+use crate::context::Context;
 
 /// Print a manual page.
 ///
@@ -28,8 +28,8 @@ pub struct Args {
     all: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
-    let mut command = program.command().disable_help_subcommand(true);
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let mut command = (context.command)().disable_help_subcommand(true);
     // Gives subcommands their full names.
     command.build();
     let source = command.render_version();

@@ -4,7 +4,7 @@
 use clap::Subcommand;
 
 use crate::Failure;
-use crate::program::Program;
+use crate::context::Context;
 
 pub mod audit;
 pub mod import;
@@ -20,9 +20,9 @@ macro_rules! subcommands {
 
         impl Command {
             /// Does what the arguments say.
-            pub fn run(&self, program: &Program) -> Result<(), Failure> {
+            pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
                 match self {
-                    $(Self::$name(args) => $room::run(args, program),)+
+                    $(Self::$name(args) => $room::run(args, context),)+
                 }
             }
         }

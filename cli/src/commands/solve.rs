@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
+use crate::context::Context;
 use crate::io::output;
 use crate::io::print::{print, print_to};
 use crate::io::stop::Stop;
 use crate::large::solver::{Form, Solver};
 use crate::large::summary::TableFile;
-use crate::program::Program;
 
 /// Solve a game: find every state and its value.
 ///
@@ -61,7 +61,7 @@ pub struct Args {
     anyway: bool,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let is_stdout_taken = match &args.output {
         Some(path) => output::probe(path)?,
         None => false,

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use crate::Failure;
 use crate::args::table::TableArg;
+use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
-use crate::program::Program;
 use perfectplay_any::stats::{Distance, Histogram, KINDS, Stats, VALUES, number};
 
 /// Count the states of a game by value, distance and moves.
@@ -33,7 +33,7 @@ pub struct Args {
     game: TableArg,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let table = args.game.open()?;
     let meter = Meter::new();
     let stats = Stats::count(&*table, |_, done| {

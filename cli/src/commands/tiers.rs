@@ -7,10 +7,10 @@ use clap::Subcommand;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
+use crate::context::Context;
 use crate::large::tier_costs::CutArg;
 use crate::large::tier_jobs::{Deed, PlanFormat};
 use crate::large::work_folder::WorkFolder;
-use crate::program::Program;
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
@@ -107,7 +107,7 @@ struct StoreArg {
     store: PathBuf,
 }
 
-pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let (path, deed) = match &args.command {
         Command::Plan(plan) => {
             let deed = match &plan.store {
@@ -128,8 +128,8 @@ pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
             (&store.store, Deed::Gather(&store.store, output))
         }
     };
-    let game = program.catalogue.games.find(&WorkFolder::game(path)?);
+    let game = context.catalogue.games.find(&WorkFolder::game(path)?);
     let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let game = program.catalogue.large(&game.info().spec);
+    let game = context.catalogue.large(&game.info().spec);
     game.expect("a game on the list").work(deed)
 }

@@ -12,9 +12,9 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::args::table::{TableArg, read, solve};
+use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
-use crate::program::Program;
 use crate::view::words::Plies;
 
 /// Verify a table: compare every record with the rules.
@@ -43,7 +43,7 @@ pub struct Args {
     limits: LimitsArg,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let TableArg {
         game,
         table,

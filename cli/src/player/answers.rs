@@ -9,7 +9,8 @@ use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{Error, Numbers};
 
-use crate::player::protocol::{Broken, Fault, NamedMove, Program, names};
+use crate::player::fault::{Broken, Fault};
+use crate::player::protocol::{NamedMove, Program, names};
 
 /// How a program is asked.
 #[derive(Clone, Copy)]

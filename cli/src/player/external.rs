@@ -6,11 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::player::protocol::Fault;
-
-/// The most bytes of an answer, its end included: a player may write without ever ending a
-/// line.
-pub const ANSWER_LIMIT: u64 = 1 << 10;
+use crate::player::fault::{ANSWER_LIMIT, Fault};
 
 /// How long a player may take to end after it has closed its output.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);

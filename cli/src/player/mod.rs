@@ -2,4 +2,5 @@
 
 pub mod answers;
 pub mod external;
+pub mod fault;
 pub mod protocol;

@@ -11,7 +11,7 @@ use perfectplay_any::{Answer, Choice, Picture, Position};
 
 use crate::Failure;
 use crate::args::table::{TableArg, position};
-use crate::program::Program;
+use crate::context::Context;
 use crate::view::drawing::BoardDrawing;
 use crate::view::state::StateText;
 use crate::view::words::{InWords, Plies, Verdict, capitalized};
@@ -46,7 +46,7 @@ pub struct Args {
     game: TableArg,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
     let table = args.game.open_for(state.as_slice())?;
     let start = match state {

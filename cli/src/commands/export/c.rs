@@ -5,7 +5,7 @@ use std::io::Write;
 
 use perfectplay_any::Table;
 
-use super::TableFormat;
+use super::format::TableFormat;
 use super::source::{identifier, sorted};
 use crate::Failure;
 

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use perfectplay_any::{Position, Table};
 
+use super::format::{TableFormat, write_each};
 use super::row::Row;
-use super::{TableFormat, write_each};
 use crate::Failure;
 
 const COLUMNS: [&str; 9] = [

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use perfectplay_any::Table;
 
-use super::TableFormat;
+use super::format::TableFormat;
 use super::source::{identifier, sorted};
 use crate::Failure;
 

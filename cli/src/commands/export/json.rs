@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use perfectplay_any::{Answer, Error, Position, Table};
 
-use super::{TableFormat, write_each};
+use super::format::{TableFormat, write_each};
 use crate::Failure;
 use crate::io::print::push_json;
 

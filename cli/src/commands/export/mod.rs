@@ -2,6 +2,7 @@
 
 mod c;
 mod delimited;
+mod format;
 mod js;
 mod json;
 mod row;
@@ -12,15 +13,15 @@ mod tree;
 use std::io::Write;
 
 use clap::ValueEnum;
-use perfectplay_any::{Position, Table, Writer};
+use perfectplay_any::{Position, Table};
 
 use crate::Failure;
 use crate::args::number::whole_number;
 use crate::args::table::{TableArg, position};
+use crate::context::Context;
 use crate::io::output::Output;
-use crate::io::progress::{Meter, Phase};
-use crate::program::Program;
 use crate::view::svg;
+use format::TableFormat;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
@@ -86,26 +87,6 @@ enum Format {
     Dot,
 }
 
-/// A way to write the table of any game.
-trait TableFormat {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure>;
-}
-
-/// Writes something about each state, and shows how far it is.
-fn write_each(table: &dyn Table, write: &Writer<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (meter, mut done) = (Meter::new(), 0);
-    table.write_each(write, &mut |text, states| {
-        let before = done;
-        done += states;
-        // To show it takes longer than to write a state.
-        if done >> 10 != before >> 10 {
-            meter.show(Phase::of_states("exporting"), done, table.states());
-        }
-        Ok(out.write_all(text)?)
-    })?;
-    Ok(())
-}
-
 impl Format {
     /// What writes the tables of all games in this format, if they have it.
     fn of_every_game(self) -> Option<&'static dyn TableFormat> {
@@ -123,7 +104,7 @@ impl Format {
     }
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
     match (args.format, state) {
         (Format::Svg, Some(state)) => args.draw(state, |position, out| {

@@ -20,8 +20,8 @@ use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::args::table::{expected, solve};
 use crate::catalogue::Catalogue;
+use crate::context::Context;
 use crate::io::progress::Meter;
-use crate::program::Program;
 use json::{Entries, Entry, of_lines, of_list};
 
 /// Check that a table in a file is complete and correct.
@@ -47,7 +47,7 @@ pub struct Args {
     anyway: bool,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let report = if args.is_stdin() {
         args.report(io::stdin().lock(), Kept::new())?
     } else {

@@ -16,8 +16,8 @@ use crate::args::level::{LevelName, error_rate};
 use crate::args::number::positive;
 use crate::args::number::whole_number;
 use crate::args::table::TableArg;
+use crate::context::Context;
 use crate::io::clock::clock;
-use crate::program::Program;
 use keys::Keys;
 use series::Series;
 use session::Session;
@@ -75,7 +75,7 @@ pub struct Args {
     game: TableArg,
 }
 
-pub fn run(args: &Args, _: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
     let table = args.game.open()?;
     let players = &table.info().players;

@@ -3,8 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::style::RGBColor;
 
+use super::figures::{Line, Report};
 use super::plot::{self, DRAWN, INK, LOST, WON};
-use super::{Line, Report};
 use crate::Failure;
 use crate::view::svg;
 use crate::view::words::{Plies, Verdict};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use perfectplay::Player;
 
-use super::{Chances, Line, Report};
+use super::figures::{Chances, Line, Report};
 use crate::view::words::{Plies, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};

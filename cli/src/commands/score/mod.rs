@@ -20,9 +20,9 @@ use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
+use crate::context::Context;
 use crate::io::print::print;
 use crate::player::protocol::Program;
-use crate::program;
 use record::{Log, Settings};
 use report::Report;
 use run::{Mover, Run};
@@ -118,7 +118,7 @@ const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
 /// Whom the player plays unless another opponent is asked for.
 const OPPONENT: &str = "perfect";
 
-pub fn run(args: &Args, _: &program::Program) -> Result<(), Failure> {
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let (player, opponent) = args.movers()?;
     let table = args.game.open()?;
     let settings = args.settings(&*table);

@@ -9,7 +9,8 @@ use perfectplay_any::{self as any, Choice, Table, round};
 use super::record::{Answer, Log, Record, Settings};
 use super::sample::{self, Sampled};
 use crate::Failure;
-use crate::player::protocol::{Broken, Fault, NamedMove, Program};
+use crate::player::fault::{Broken, Fault};
+use crate::player::protocol::{NamedMove, Program};
 
 /// What makes the moves of a side.
 pub enum Mover<'a> {

@@ -12,8 +12,8 @@ use perfectplay_any::{Catalogue, Table};
 
 use crate::Failure;
 use crate::args::table::{TableArg, solve};
+use crate::context::Context;
 use crate::io::output::{Output, write};
-use crate::program::Program;
 
 pub use game_data::GameData;
 use index::Entry;
@@ -60,13 +60,13 @@ pub struct Args {
     project: Option<String>,
 }
 
-pub fn run(args: &Args, program: &Program) -> Result<(), Failure> {
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let links = Links {
         picture: args.picture.as_deref(),
         project: args.project.as_deref(),
     };
     if let Some(folder) = &args.all {
-        return write_all(folder, &program.catalogue.games, &links);
+        return write_all(folder, &context.catalogue.games, &links);
     }
     let table = args.table.open()?;
     let data = data(&*table)?;
