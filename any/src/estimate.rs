@@ -53,13 +53,13 @@ pub struct Room {
 
 impl Estimate {
     /// The estimate with this effort.
-    pub(crate) fn new<G: Listed>(
+    pub(crate) fn survey<G: Listed>(
         game: &G,
         info: &Info,
         tiers: Option<Tiers>,
         effort: Effort,
     ) -> Result<Self, Error> {
-        Ok(Self::of(info, tiers, forecast(game, effort)?))
+        Ok(Self::new(&info.spec, tiers, forecast(game, effort)?))
     }
 
     /// The estimate with the usual effort; or what has been counted, once that is known to be
@@ -72,14 +72,14 @@ impl Estimate {
         room: Room,
     ) -> Result<Self, Error> {
         let watch = |so_far: &Forecast| {
-            let so_far = Self::of(info, tiers(so_far), *so_far);
+            let so_far = Self::new(&info.spec, tiers(so_far), *so_far);
             match so_far.lack(room) {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
             }
         };
         let forecast = forecast_watched(game, Effort::default(), watch)?;
-        Ok(Self::of(info, tiers(&forecast), forecast))
+        Ok(Self::new(&info.spec, tiers(&forecast), forecast))
     }
 
     /// What it takes to solve a game in memory; `tiers` is what it takes tier by tier. Where it cannot be solved tier by tier, that
@@ -92,7 +92,7 @@ impl Estimate {
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
         if how.anyway || tiers.is_some() {
-            return Self::new(game, info, tiers, Effort::default());
+            return Self::survey(game, info, tiers, Effort::default());
         }
         let room = Room {
             memory: how.memory,
@@ -101,12 +101,14 @@ impl Estimate {
         Self::up_to(game, info, |_| None, room)
     }
 
-    fn of(info: &Info, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
+    /// The estimate that follows from a forecast of a game.
+    #[must_use]
+    pub fn new(game: &Arc<str>, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
         if let Some(tiers) = tiers {
             forecast.states = forecast.states.min(tiers.numbered);
         }
         Self {
-            game: Arc::clone(&info.spec),
+            game: Arc::clone(game),
             forecast,
             tiers,
         }
@@ -144,7 +146,8 @@ impl Estimate {
     }
 
     /// The same, as far as the states have been counted.
-    fn lack(&self, room: Room) -> Option<String> {
+    #[must_use]
+    pub fn lack(&self, room: Room) -> Option<String> {
         // Tier by tier there are tables of any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some("no table can have so many".to_owned());

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::Certainty;
+use perfectplay::forecast::{Certainty, Effort};
 use perfectplay::game::ParseStateError;
 use perfectplay::solve::{self, Solution, solve_watched};
 use perfectplay::table::TableError;
 use perfectplay_games::Listed;
 
 use crate::error::Error;
-use crate::estimate::{self, Estimate};
+use crate::estimate::{self, Estimate, Tiers};
 use crate::info::Info;
 use crate::kept::{Baked, Bytes, Kept};
 use crate::own;
@@ -39,6 +39,12 @@ pub trait Rules: Send + Sync {
     /// # Errors
     /// When the rules have a fault, the game is too large, or somebody has stopped it.
     fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// How large the game is, and what it takes to solve it.
+    ///
+    /// # Errors
+    /// When the states that are looked at show a fault in the rules.
+    fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
 
     /// The table in some bytes, which are validated.
     ///
@@ -87,13 +93,17 @@ impl<G: Listed> RulesOf<G> {
         })
     }
 
+    /// What it takes to solve the game tier by tier, if that can be done.
+    fn tiers(&self) -> Option<Tiers> {
+        #[cfg(feature = "files")]
+        return crate::large::tiers(&self.game, &self.info);
+        #[cfg(not(feature = "files"))]
+        None
+    }
+
     /// Solves the game in memory.
     fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
-        #[cfg(feature = "files")]
-        let tiers = crate::large::tiers(&self.game, &self.info);
-        #[cfg(not(feature = "files"))]
-        let tiers = None;
-        let estimate = Estimate::for_memory(&self.game, &self.info, tiers, how)?;
+        let estimate = Estimate::for_memory(&self.game, &self.info, self.tiers(), how)?;
         let forecast = &estimate.forecast;
         let is_large = forecast.certainty == Certainty::AtLeast
             || forecast.states > Solve::LIMIT
@@ -157,6 +167,10 @@ impl<G: Listed> Rules for RulesOf<G> {
             Some(table) => Box::new(Kept(table)),
             None => Box::new(Kept(self.solve_small(how)?)),
         })))
+    }
+
+    fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
+        Estimate::survey(&self.game, &self.info, self.tiers(), effort)
     }
 
     fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {

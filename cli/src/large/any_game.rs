@@ -1,20 +1,14 @@
 //! The rules of a game without their types.
 
-use perfectplay::forecast::Effort;
-use perfectplay::solve::SolveError;
 use perfectplay_games::Listed;
 
 use crate::Failure;
-use crate::large::forecaster::{Forecaster, Report};
 use crate::large::solver::{Solver, Written};
 use crate::large::summary::Summary;
 use crate::large::tier_jobs::{Deed, TierWorker};
 
 /// What a subcommand asks of a game that is not solved yet.
 pub trait AnyGame {
-    /// How large the game is, and what it takes to solve it.
-    fn forecast(self: Box<Self>, effort: Effort) -> Result<Report, SolveError>;
-
     /// Solves the game, and writes its table if that is wanted.
     fn solve(self: Box<Self>, solver: Solver<'_>) -> Result<(Summary, Written), Failure>;
 
@@ -23,10 +17,6 @@ pub trait AnyGame {
 }
 
 impl<G: Listed> AnyGame for G {
-    fn forecast(self: Box<Self>, effort: Effort) -> Result<Report, SolveError> {
-        (*self).accept(Forecaster(effort))
-    }
-
     fn solve(self: Box<Self>, solver: Solver<'_>) -> Result<(Summary, Written), Failure> {
         (*self).accept(solver)
     }

@@ -2,7 +2,6 @@
 pub mod any_game;
 pub mod cut;
 pub mod estimate;
-pub mod forecaster;
 pub mod solver;
 pub mod solving;
 pub mod solving_jobs;

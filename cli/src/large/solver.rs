@@ -14,12 +14,13 @@ use crate::io::output::free_disk;
 use crate::io::progress::{Meter, Phase};
 use crate::io::stop::Stop;
 use crate::io::{memory, output};
-use crate::large::estimate::{Room, Tiers};
+use crate::large::estimate::tiers_of_game;
 use crate::large::solving_jobs::SolvingJobs;
 use crate::large::spec::Spec;
 use crate::large::summary::Summary;
 use crate::large::tier_solving::TierSolving;
 use crate::large::{solving, work_folder};
+use perfectplay_any::Room;
 
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -132,7 +133,7 @@ impl Visitor for Solver<'_> {
         }
         // A game may have too many tiers, or last too long, for a table of tiers.
         let may_be_in_memory = self.format.is_none() && self.store.is_none();
-        if may_be_in_memory && Tiers::of_game(&game).is_none() {
+        if may_be_in_memory && tiers_of_game(&game).is_none() {
             return self.visit(game);
         }
         let Self {

@@ -15,9 +15,10 @@ use perfectplay_tablebase::{
 
 use crate::Failure;
 use crate::large::cut::Cut;
-use crate::large::estimate::{Estimate, States, Tiers};
+use crate::large::estimate::{estimate, tiers_of};
 use crate::large::spec::Spec;
 use crate::large::tier_work::told;
+use perfectplay_any::{Estimate, States};
 
 /// What drivers of jobs ask, on this machine and elsewhere.
 pub trait SolvingJobs: Sync {
@@ -129,7 +130,7 @@ impl<G: Listed + Ranked + Send + Sync> SolvingJobs for Jobs<'_, G> {
         let states = match known {
             Some(states) => States::known(states),
             None => {
-                let estimate = Estimate::new(self.game(), Some(Tiers::of(self)), Effort::default());
+                let estimate = estimate(self.game(), Some(tiers_of(self)), Effort::default());
                 let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
                 estimate.states()
             }
@@ -279,11 +280,7 @@ fn tier_sizes<G: Listed>(game: &G) -> Result<Sizes, Failure> {
         states: tier.states,
         moves: tier.moves,
     });
-    let estimate = Estimate {
-        game: Spec::of(game),
-        forecast,
-        tiers: None,
-    };
+    let estimate = Estimate::new(&Spec::of(game).0, None, forecast);
     Ok((estimate.states(), tiers.collect()))
 }
 

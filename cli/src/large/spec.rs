@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 /// A game that is on the list, by its name and parameters: `hexapawn:3x3`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Spec(Arc<str>);
+pub struct Spec(pub Arc<str>);
 
 impl Spec {
     /// The name and the parameters of a game.

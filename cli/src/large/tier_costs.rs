@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 use crate::large::cut::Cut;
-use crate::large::estimate::{States, certainty_name};
 use crate::large::solving_jobs::SolvingJobs;
+use perfectplay_any::{States, certainty_name};
 
 /// How the work is cut, and what is known of the game.
 #[derive(clap::Args)]

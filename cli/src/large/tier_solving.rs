@@ -14,11 +14,12 @@ use crate::io::output;
 use crate::io::output::free_disk;
 use crate::io::stop::Stop;
 use crate::large::cut::Cut;
-use crate::large::estimate::{Estimate, Room, Tiers};
+use crate::large::estimate::{estimate, estimate_up_to, tiers_of, tiers_of_keys};
 use crate::large::solving_jobs::{self, Keyed, SolvingJobs};
 use crate::large::spec::Spec;
 use crate::large::tier_work::{TierWork, told};
 use crate::large::work_folder::{self, Lock, WorkFolder};
+use perfectplay_any::{Room, Tiers};
 
 /// A game that is solved tier by tier.
 pub struct TierSolving<'a, J> {
@@ -77,12 +78,12 @@ impl<'a, G: Listed> TierSolving<'a, Keyed<'a, G>> {
         let jobs = Keyed::new(game, cut)?;
         if !anyway {
             let kept = place.map(work_folder::bytes);
-            let tiers = |so_far: &Forecast| Some(placed(Tiers::of_keys(so_far.states), kept));
+            let tiers = |so_far: &Forecast| Some(placed(tiers_of_keys(so_far.states), kept));
             let room = room_for(place, limits.memory());
-            let estimate = Estimate::up_to(game, tiers, room);
+            let estimate = estimate_up_to(game, tiers, room);
             let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
             if let Some(shortage) = estimate.shortage(room) {
-                return Err(estimate.refusal(&shortage));
+                return Err(estimate.refusal(shortage).into());
             }
         }
         let work = TierWork::new(limits, stop, place);
@@ -169,15 +170,15 @@ fn refuse_if_too_large<G: Listed + Ranked + Sync>(
     place: Option<&Path>,
     memory: Option<u64>,
 ) -> Result<(), Failure> {
-    let tiers = placed(Tiers::of(jobs), place.map(work_folder::bytes));
+    let tiers = placed(tiers_of(jobs), place.map(work_folder::bytes));
     let room = room_for(place, memory);
     if tiers.fit(room) {
         return Ok(());
     }
-    let estimate = Estimate::new(jobs.game(), Some(tiers), Effort::default());
+    let estimate = estimate(jobs.game(), Some(tiers), Effort::default());
     let estimate = estimate.map_err(|error| Failure::Input(error.to_string()))?;
     match estimate.shortage(room) {
-        Some(shortage) => Err(estimate.refusal(&shortage)),
+        Some(shortage) => Err(estimate.refusal(shortage).into()),
         None => Ok(()),
     }
 }
