@@ -37,6 +37,24 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A game has neither ranks nor tiers.
+    NoTiers {
+        /// The game.
+        game: String,
+    },
+    /// A store has its tiers cut as those of the game cannot be.
+    #[cfg(feature = "files")]
+    Cut {
+        /// The game.
+        game: String,
+        /// How they are cut.
+        found: crate::cut::Cut,
+    },
+    /// A tier would have too many parts.
+    TooManyParts {
+        /// How many.
+        found: u64,
+    },
     /// A game has no player of this name.
     NoPlayer {
         /// The game.
@@ -90,6 +108,18 @@ impl fmt::Display for Error {
                 f.write_str(problem)
             }
             Self::File { path, problem } => write!(f, "{}: {problem}", path.display()),
+            Self::NoTiers { game } => write!(
+                f,
+                "a store and a table of tiers are for games whose states have ranks or tiers, \
+                 and {game} is none of them"
+            ),
+            #[cfg(feature = "files")]
+            Self::Cut { game, found } => write!(f, "a store of {game} has no {found}"),
+            Self::TooManyParts { found } => write!(
+                f,
+                "expected at most 1,000 parts of a tier, found {}: let parts have more states",
+                crate::words::Count(*found)
+            ),
             Self::NoPlayer { game, player } => {
                 write!(f, "the game {game} has no player {player:?}")
             }

@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use crate::error::Error;
 use crate::info::Info;
 use crate::watch::Solve;
+use crate::words::{Bytes, Count};
 
 /// What it takes to solve a game. Whoever needs a number of this kind asks here.
 pub struct Estimate {
@@ -96,7 +97,8 @@ impl Estimate {
         }
         let room = Room {
             memory: how.memory,
-            disk: None,
+            // A game that is solved whenever it is asked is not written.
+            disk: how.disk.filter(|_| how.limit.is_none()),
         };
         Self::up_to(game, info, |_| None, room)
     }
@@ -177,6 +179,30 @@ impl Estimate {
             states: self.states().to_string(),
             lack: Some(lack),
         }
+    }
+
+    /// The error for a game that is too large; `None` if it is not, as far as that is known.
+    pub(crate) fn refuse(&self, how: &Solve<'_>) -> Option<Error> {
+        if how.anyway {
+            return None;
+        }
+        let Some(limit) = how.limit else {
+            let room = Room {
+                memory: how.memory,
+                disk: how.disk,
+            };
+            return self.shortage(room).map(|lack| self.refusal(lack));
+        };
+        let Forecast {
+            states,
+            certainty,
+            memory,
+            ..
+        } = self.forecast;
+        let is_large = certainty == Certainty::AtLeast
+            || states > limit
+            || how.memory.is_some_and(|free| free < memory);
+        is_large.then(|| self.refusal_each_time(how, self.states().to_string()))
     }
 
     /// The error for a game that is too large to be solved each time that it is asked.
@@ -279,37 +305,4 @@ pub fn certainty_name<S: Serializer>(
         Certainty::Rough => "rough",
         Certainty::AtLeast => "at_least",
     })
-}
-
-/// A number with commas between thousands.
-struct Count(u64);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.0.to_string();
-        for (at, digit) in digits.chars().enumerate() {
-            if at > 0 && (digits.len() - at) % 3 == 0 {
-                f.write_str(",")?;
-            }
-            write!(f, "{digit}")?;
-        }
-        Ok(())
-    }
-}
-
-/// A number of bytes, with a decimal prefix.
-struct Bytes(u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = self.0.checked_ilog(1000).unwrap_or(0);
-        match steps.checked_sub(1) {
-            None => write!(f, "{} B", self.0),
-            Some(prefix) => {
-                let number = self.0 as f64 / 1000_f64.powi(steps as i32);
-                let prefix = ["k", "M", "G", "T", "P", "E"][prefix as usize];
-                write!(f, "{number:.2} {prefix}B")
-            }
-        }
-    }
 }

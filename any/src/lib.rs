@@ -44,11 +44,15 @@
 mod answer;
 mod audit;
 mod catalogue;
+#[cfg(feature = "files")]
+mod cut;
 mod error;
 mod estimate;
 #[cfg(feature = "files")]
 mod file;
 mod info;
+#[cfg(feature = "files")]
+pub mod jobs;
 mod kept;
 #[cfg(feature = "files")]
 mod large;
@@ -64,6 +68,7 @@ mod table;
 mod tiers;
 mod typed;
 mod watch;
+mod words;
 
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};

@@ -3,15 +3,18 @@
 use std::ops::ControlFlow;
 
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::{Certainty, Effort};
+use perfectplay::forecast::Effort;
 use perfectplay::game::ParseStateError;
+use perfectplay::ranked::Ranked;
 use perfectplay::solve::{self, Solution, solve_watched};
 use perfectplay::table::TableError;
-use perfectplay_games::Listed;
+use perfectplay_games::{Listed, Visitor};
 
 use crate::error::Error;
 use crate::estimate::{self, Estimate, Tiers};
 use crate::info::Info;
+#[cfg(feature = "files")]
+use crate::jobs::{Cutting, JobsCut};
 use crate::kept::{Baked, Bytes, Kept};
 use crate::own;
 use crate::table::{Keeping, Table, TableOf};
@@ -39,6 +42,26 @@ pub trait Rules: Send + Sync {
     /// # Errors
     /// When the rules have a fault, the game is too large, or somebody has stopped it.
     fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// A table that is made now, in memory, even if the program has one.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// Whether the states have ranks, so that the game is solved tier by tier unless it has too
+    /// many tiers.
+    fn has_ranks(&self) -> bool;
+
+    /// Whether it has ranks, and few enough tiers for a table of them.
+    fn has_few_tiers(&self) -> bool;
+
+    /// The jobs that solve the game tier by tier, and how its tiers were told to be cut.
+    ///
+    /// # Errors
+    /// When it cannot be solved so, or its tiers not be cut so.
+    #[cfg(feature = "files")]
+    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
 
     /// How large the game is, and what it takes to solve it.
     ///
@@ -103,27 +126,26 @@ impl<G: Listed> RulesOf<G> {
 
     /// Solves the game in memory.
     fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
-        let estimate = Estimate::for_memory(&self.game, &self.info, self.tiers(), how)?;
-        let forecast = &estimate.forecast;
-        let is_large = forecast.certainty == Certainty::AtLeast
-            || forecast.states > Solve::LIMIT
-            || how.memory.is_some_and(|free| free < forecast.memory);
-        if !how.anyway && is_large {
-            return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
+        // What is kept once may be solved tier by tier as well: that is asked elsewhere.
+        let tiers = self.tiers().filter(|_| how.limit.is_some());
+        let estimate = Estimate::for_memory(&self.game, &self.info, tiers, how)?;
+        if let Some(error) = estimate.refuse(how) {
+            return Err(error);
         }
+        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
         let expected = estimate.states().rounded();
         // A forecast may fall short.
         let mut is_too_large = false;
         let solution = solve_watched(self.game.clone(), |progress| {
-            if !how.anyway && progress.found > Solve::LIMIT {
-                is_too_large = true;
+            is_too_large = progress.found > limit;
+            if is_too_large {
                 return ControlFlow::Break(());
             }
             (how.watch)(small_progress(progress, expected))
         });
         solution.map_err(|error| match Error::from(error) {
             Error::Stopped if is_too_large => {
-                estimate.refusal_each_time(how, estimate::more_than(Solve::LIMIT))
+                estimate.refusal_each_time(how, estimate::more_than(limit))
             }
             error => error,
         })
@@ -165,8 +187,13 @@ impl<G: Listed> Rules for RulesOf<G> {
     fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
         Ok(self.table(Keeping::Memory(match Baked::new(&self.game) {
             Some(table) => Box::new(Kept(table)),
-            None => Box::new(Kept(self.solve_small(how)?)),
+            None => return self.solve_anew(how),
         })))
+    }
+
+    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+        let solution = Kept(self.solve_small(how)?);
+        Ok(self.table(Keeping::Solution(Box::new(solution))))
     }
 
     fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
@@ -176,6 +203,34 @@ impl<G: Listed> Rules for RulesOf<G> {
     fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
         let table = Bytes::new(&self.game, bytes)?;
         Ok(self.table(Keeping::Memory(Box::new(Kept(table)))))
+    }
+
+    fn has_few_tiers(&self) -> bool {
+        self.tiers().is_some()
+    }
+
+    fn has_ranks(&self) -> bool {
+        /// Tells whether a game has ranks.
+        struct HasRanks;
+
+        impl Visitor for HasRanks {
+            type Output = bool;
+
+            fn visit<G: Listed>(self, _game: G) -> bool {
+                false
+            }
+
+            fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, _game: G) -> bool {
+                true
+            }
+        }
+
+        self.game.clone().accept(HasRanks)
+    }
+
+    #[cfg(feature = "files")]
+    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
+        crate::jobs::open(&self.game, &self.info, cutting)
     }
 
     #[cfg(feature = "files")]

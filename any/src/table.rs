@@ -4,20 +4,21 @@ use std::io::Read;
 
 use perfectplay::game::ParseStateError;
 use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all};
+use perfectplay::solve::Solution;
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
-use perfectplay::{Analysis, Moves, Player, Value, walk};
+use perfectplay::{Analysis, Moves, Player, Value, bake, walk};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
 use crate::info::Info;
-use crate::kept::{Any, lacking};
+use crate::kept::{Any, Kept, lacking};
 use crate::numbers::Numbers;
 use crate::own;
 #[cfg(feature = "files")]
 use crate::tiers::Tiers;
 use crate::tiers::{Sink, Visited, Writer};
 use crate::typed::{Interned, Position, Typed};
-use crate::watch::{Limits, Phase, Progress};
+use crate::watch::{Limits, Phase, Progress, Watch};
 
 /// A solved game, whatever it is and wherever its table is kept.
 pub trait Table: Send + Sync {
@@ -68,6 +69,16 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// What is wrong with it.
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
+
+    /// How many states are won, drawn and lost for the player to move.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    fn counts(&self) -> Result<[u64; 3], Error>;
+
+    /// The bytes of the table, as [`Rules::open_bytes`](crate::Rules::open_bytes) reads them;
+    /// `None` if it was not [solved](crate::Rules::solve_anew) in memory.
+    fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>>;
 
     /// The table in a format of the game's own; `None` if it has none of this name.
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>>;
@@ -173,6 +184,8 @@ pub(crate) struct TableOf<G: Listed> {
 
 /// Where a table is.
 pub(crate) enum Keeping<G: Listed> {
+    /// In memory, as it was solved.
+    Solution(Box<Kept<Solution<G>>>),
     /// In memory.
     Memory(Box<Any<'static, G>>),
     /// In a file that is read tier by tier.
@@ -183,6 +196,7 @@ pub(crate) enum Keeping<G: Listed> {
 impl<G: Listed> TableOf<G> {
     fn solved(&self) -> &Any<'_, G> {
         match &self.kept {
+            Keeping::Solution(solution) => &**solution,
             Keeping::Memory(solved) => &**solved,
             #[cfg(feature = "files")]
             Keeping::Tiers(tiers) => tiers.as_solved(),
@@ -321,11 +335,11 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
-        let table = match &self.kept {
-            Keeping::Memory(table) => table,
-            #[cfg(feature = "files")]
-            Keeping::Tiers(tiers) => return tiers.verify(limits),
-        };
+        #[cfg(feature = "files")]
+        if let Keeping::Tiers(tiers) = &self.kept {
+            return tiers.verify(limits);
+        }
+        let table = self.solved();
         let total = table.states();
         // Who watches cannot stop it: a table in memory is verified in seconds.
         let watch = |done| {
@@ -336,10 +350,51 @@ impl<G: Listed> Table for TableOf<G> {
                 is_of_states: true,
             });
         };
-        verify_watched(&**table, watch).map_err(|error| match error {
+        verify_watched(table, watch).map_err(|error| match error {
             VerifyError::Read(error) => error,
             error => Error::Flaw(error.to_string()),
         })
+    }
+
+    fn counts(&self) -> Result<[u64; 3], Error> {
+        let mut counts = [0; 3];
+        let mut count = |value| {
+            counts[match value {
+                Value::Win => 0,
+                Value::Draw => 1,
+                Value::Loss => 2,
+            }] += 1;
+        };
+        match &self.kept {
+            Keeping::Solution(solution) => {
+                solution
+                    .0
+                    .scores()
+                    .for_each(|(_, score)| count(score.value()));
+            }
+            _ => self.visit_states(&mut |visited| {
+                count(visited.analysis.value);
+                Ok(())
+            })?,
+        }
+        Ok(counts)
+    }
+
+    fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
+        let Keeping::Solution(solution) = &self.kept else {
+            return None;
+        };
+        let total = 2 * self.states();
+        // To make a table takes seconds, and nobody can stop it.
+        let baked = bake::table_watched(&self.info.spec, &solution.0, |done| {
+            let _ = watch(Progress {
+                phase: Phase::Baking,
+                done,
+                total,
+                is_of_states: false,
+            });
+        });
+        Some(baked.map_err(|error| Error::Format(error.to_string())))
     }
 
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {

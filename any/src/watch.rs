@@ -64,6 +64,9 @@ pub struct Solve<'a> {
     pub memory: Option<u64>,
     /// How many bytes of disk there would be for a table; `None` if nobody knows.
     pub disk: Option<u64>,
+    /// The most states of a game that is solved whenever it is asked; `None` for one whose table
+    /// is kept.
+    pub limit: Option<u64>,
     /// Whether it is solved even if it seems too large.
     pub anyway: bool,
     /// Is told how far it is.
@@ -75,6 +78,7 @@ impl Default for Solve<'_> {
         Self {
             memory: None,
             disk: None,
+            limit: Some(Self::LIMIT),
             anyway: false,
             watch: &|_| ControlFlow::Continue(()),
         }

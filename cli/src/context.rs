@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-use crate::catalogue::Catalogue;
+use perfectplay_any::Catalogue;
 
 /// The program that a subcommand belongs to.
 pub struct Context<'a> {

@@ -63,14 +63,12 @@
 #![deny(missing_docs)]
 
 mod args;
-mod catalogue;
 mod commands;
 mod context;
 mod failure;
 #[doc(hidden)]
 pub mod fuzzing;
 mod io;
-mod large;
 mod player;
 mod program;
 mod view;

@@ -12,9 +12,9 @@ use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
 use crate::args::game::GameArg;
-use crate::catalogue::Catalogue;
 use crate::commands::{Command, audit};
 use crate::context::Context;
+use perfectplay_any::Catalogue;
 
 /// A command for the terminal that knows some games.
 ///
@@ -59,7 +59,7 @@ impl Program {
     /// # Errors
     /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
-        self.catalogue.games.validate()
+        self.catalogue.validate()
     }
 
     /// Does what the arguments of the process say, and returns its status: 0 for success, 1
@@ -76,7 +76,7 @@ impl Program {
     fn answer(&self, arguments: Vec<OsString>) -> Result<(), Failure> {
         let wrong = |error: &dyn ToString| Failure::Use(error.to_string());
         self.validate().map_err(|error| wrong(&error))?;
-        if self.catalogue.games.listings().next().is_none() {
+        if self.catalogue.listings().next().is_none() {
             return Err(wrong(&"expected a program with a game, found none"));
         }
         // Help and errors have colours too, and come before the arguments are understood.
@@ -115,9 +115,9 @@ impl Program {
         let command = command
             .mut_subcommands(|subcommand| GameArg::of_catalogue(subcommand, &self.catalogue));
         let command = command.mut_subcommand("audit", |subcommand| {
-            audit::of_catalogue(subcommand, &self.catalogue.games)
+            audit::of_catalogue(subcommand, &self.catalogue)
         });
-        let shows_examples = self.catalogue.games.listings().take(LIST.len()).eq(LIST);
+        let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
         let own = |command| self.in_own_name(command, shows_examples);
         own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
     }

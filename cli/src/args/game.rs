@@ -9,8 +9,7 @@ use clap::{Arg, ArgMatches, Command, FromArgMatches};
 
 use perfectplay_any::{Rules, SpecError, samples};
 
-use crate::catalogue::Catalogue;
-use crate::large::any_game::AnyGame;
+use perfectplay_any::Catalogue;
 
 /// The option that names a game. Whoever has it knows all games of the program.
 pub struct GameArg {
@@ -35,17 +34,11 @@ impl GameArg {
     pub fn game(&self) -> Box<dyn Rules> {
         match &self.named {
             Some(spec) => {
-                let found = self.catalogue.games.find(spec);
+                let found = self.catalogue.find(spec);
                 found.expect("a game that was found on the list")
             }
-            None => self.catalogue.games.usual(),
+            None => self.catalogue.usual(),
         }
-    }
-
-    /// The same, to be solved tier by tier.
-    pub fn large(&self) -> Box<dyn AnyGame> {
-        let found = self.catalogue.large(&self.game().info().spec);
-        found.expect("a game that was found on the list")
     }
 
     /// Checks that a table is of the game that was named, if one was.
@@ -63,11 +56,7 @@ impl GameArg {
     pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::of_catalogue(subcommand, catalogue));
-        let first = catalogue
-            .games
-            .listings()
-            .next()
-            .map(|listing| listing.name);
+        let first = catalogue.listings().next().map(|listing| listing.name);
         let has_option = subcommand
             .get_arguments()
             .any(|arg| arg.get_id() == Self::ID);
@@ -139,7 +128,7 @@ impl TypedValueParser for OnTheList {
     ) -> Result<Found, clap::Error> {
         let catalogue = self.0.clone();
         let found = move |text: String| {
-            let spec = Arc::clone(&catalogue.games.find(&text)?.info().spec);
+            let spec = Arc::clone(&catalogue.find(&text)?.info().spec);
             Ok::<_, SpecError>(Found {
                 catalogue: catalogue.clone(),
                 spec,
@@ -152,7 +141,7 @@ impl TypedValueParser for OnTheList {
 
     /// For completions: the names, and each with the parameters of its samples.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let named = self.0.games.listings().flat_map(|listing| {
+        let named = self.0.listings().flat_map(|listing| {
             let name = [listing.name.to_owned()].into_iter();
             name.chain(samples(listing).filter(|sample| sample != listing.name))
         });

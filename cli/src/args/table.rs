@@ -52,7 +52,7 @@ impl TableArg {
 
 /// Reads the table in a file. If a game was asked for, it must be of this game.
 pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failure> {
-    expected(TableFile::read(path, &asked.catalogue.games)?, path, asked)
+    expected(TableFile::read(path, &asked.catalogue)?, path, asked)
 }
 
 /// The file, if it is of the game that was asked for.
@@ -88,5 +88,6 @@ pub fn solve(game: &dyn Rules, anyway: bool) -> Result<Box<dyn Table>, Failure> 
         disk: free_disk(Path::new(".")),
         anyway,
         watch: &|progress| meter.watch(progress),
+        ..Solve::default()
     })?)
 }

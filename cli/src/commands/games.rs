@@ -25,7 +25,7 @@ pub struct Args {
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for (i, listing) in context.catalogue.games.listings().enumerate() {
+    for (i, listing) in context.catalogue.listings().enumerate() {
         let entry = Entry::of(listing);
         if args.json {
             write_json(&mut out, &entry)?;

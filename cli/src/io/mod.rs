@@ -7,3 +7,5 @@ pub mod output;
 pub mod print;
 pub mod progress;
 pub mod stop;
+pub mod tier_work;
+pub mod work_folder;

@@ -31,14 +31,6 @@ impl Phase {
         }
     }
 
-    /// Something that is done in steps which mean nothing to people.
-    pub const fn of_steps(doing: &'static str) -> Self {
-        Self {
-            doing,
-            is_of_states: false,
-        }
-    }
-
     /// The total, if it is worth telling.
     fn total(self, total: u64) -> String {
         if self.is_of_states {

@@ -19,10 +19,10 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::args::table::{expected, solve};
-use crate::catalogue::Catalogue;
 use crate::context::Context;
 use crate::io::progress::Meter;
 use json::{Entries, Entry, of_lines, of_list};
+use perfectplay_any::Catalogue;
 
 /// Check that a table in a file is complete and correct.
 ///
@@ -166,7 +166,7 @@ impl Args {
                 self.report_on_own_format(&beginning, whole)
             }
             _ => {
-                let file = TableFile::read_from(self.name(), whole, &self.game.catalogue.games)?;
+                let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
                 let file = expected(file, self.name(), &self.game)?;
                 self.report_of("table", &*file.open()?)
             }
@@ -205,7 +205,7 @@ impl Args {
 
     /// The game that a record names; the usual one, if it names none.
     fn game_of(&self, entry: Option<&Entry>) -> Result<Box<dyn Rules>, String> {
-        let catalogue = &self.game.catalogue.games;
+        let catalogue = &self.game.catalogue;
         match entry.and_then(|entry| entry.get("game")) {
             None => Ok(catalogue.usual()),
             Some(Json::String(name)) => catalogue.find(name).map_err(|error| error.to_string()),

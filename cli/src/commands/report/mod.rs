@@ -50,7 +50,7 @@ pub struct Args {
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let compared = match &args.compare {
-        Some(text) => Some(context.catalogue.games.find(text).map_err(|error| {
+        Some(text) => Some(context.catalogue.find(text).map_err(|error| {
             Failure::Use(format!(
                 "invalid value '{text}' for '--compare <SPEC>': {error}"
             ))

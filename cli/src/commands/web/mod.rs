@@ -66,7 +66,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         project: args.project.as_deref(),
     };
     if let Some(folder) = &args.all {
-        return write_all(folder, &context.catalogue.games, &links);
+        return write_all(folder, context.catalogue, &links);
     }
     let table = args.table.open()?;
     let data = data(&*table)?;

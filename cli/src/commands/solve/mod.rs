@@ -1,5 +1,9 @@
 //! `perfectplay solve`: solves a game, and writes its table into a file.
 
+mod solver;
+mod summary;
+mod tiers;
+
 use std::io;
 use std::path::PathBuf;
 
@@ -10,8 +14,8 @@ use crate::context::Context;
 use crate::io::output;
 use crate::io::print::{print, print_to};
 use crate::io::stop::Stop;
-use crate::large::solver::{Form, Solver};
-use crate::large::summary::TableFile;
+use solver::{Form, Solver};
+use summary::TableFile;
 
 /// Solve a game: find every state and its value.
 ///
@@ -67,14 +71,15 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => false,
     };
     let stop = Stop::new()?;
-    let (mut summary, written) = args.game.large().solve(Solver {
+    let (mut summary, written) = Solver {
         output: args.output.as_deref(),
         format: args.format,
         store: args.store.as_deref(),
         limits: &args.limits,
         anyway: args.anyway,
         stop: &stop,
-    })?;
+    }
+    .solve(&*args.game.game())?;
     if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
         summary.file = Some(TableFile::new(file, *bytes, summary.states));
     }

@@ -5,13 +5,11 @@ use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
 use perfectplay::forecast::Certainty;
-use perfectplay_tablebase::Costs;
+use perfectplay_any::jobs::{Costs, Cut, Jobs, Work};
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::number::positive;
-use crate::large::cut::Cut;
-use crate::large::solving_jobs::SolvingJobs;
 use perfectplay_any::{States, certainty_name};
 
 /// How the work is cut, and what is known of the game.
@@ -97,7 +95,7 @@ pub struct Expected {
 
 impl Expected {
     /// What is expected of some jobs, by a forecast.
-    pub fn of<J: SolvingJobs>(jobs: &J, states: States, forecast: &J::Forecast) -> Self {
+    pub fn of(jobs: &dyn Jobs, states: States, work: &dyn Work) -> Self {
         let (part_ranks, parts) = match jobs.cut() {
             None => (None, None),
             Some(Cut::Ranks(ranks)) => (Some(ranks), None),
@@ -111,7 +109,7 @@ impl Expected {
                 Some(_) => Certainty::Exact,
                 None => Certainty::Estimate,
             },
-            total: jobs.costs(forecast).into(),
+            total: work.costs().into(),
         }
     }
 }
@@ -135,13 +133,13 @@ pub struct OnPaper {
 }
 
 impl OnPaper {
-    pub fn of<J: SolvingJobs>(jobs: &J, cut: &CutArg) -> Result<Self, Failure> {
-        let (states, forecast) = jobs.forecast(cut.states())?;
+    pub fn of(jobs: &dyn Jobs, cut: &CutArg) -> Result<Self, Failure> {
+        let (states, work) = jobs.forecast(cut.states())?;
         Ok(Self {
             game: jobs.name().to_owned(),
             numbered: jobs.numbered(),
-            expected: Expected::of(jobs, states, &forecast),
-            paces: J::PACES,
+            expected: Expected::of(jobs, states, &*work),
+            paces: jobs.paces(),
         })
     }
 }

@@ -6,12 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use perfectplay_tablebase::{Folder, Store};
+use perfectplay_any as any;
+use perfectplay_any::jobs::{Cut, Folder, Store};
 
 use crate::Failure;
-use crate::large::cut::Cut;
-use crate::large::spec::Spec;
-use crate::large::tier_work::told;
 
 /// The name of the file that says which game the results are of.
 const GAME: &str = "game";
@@ -45,10 +43,14 @@ pub struct WorkFolder {
 impl WorkFolder {
     /// The folder for a game, which is made if it is not there. Then its tiers are cut so, if
     /// that is told. A folder that is there must not be for another game or another cut.
-    pub fn of_game(path: &Path, game: &Spec, cut: Option<Cut>) -> Result<Self, Failure> {
-        let store = Folder::new(path).map_err(told)?;
-        let write = |name, text: String| store.write(name, text.into_bytes()).map_err(told);
-        let Some(found) = store.read(GAME).map_err(told)? else {
+    pub fn of_game(path: &Path, game: &str, cut: Option<Cut>) -> Result<Self, Failure> {
+        let store = Folder::new(path).map_err(any::Error::from)?;
+        let write = |name, text: String| {
+            store
+                .write(name, text.into_bytes())
+                .map_err(any::Error::from)
+        };
+        let Some(found) = store.read(GAME).map_err(any::Error::from)? else {
             // The game comes last: where it is, all is told.
             if let Some(cut) = cut {
                 write(PARTS, format!("{}\n", cut.note()))?;
@@ -61,7 +63,7 @@ impl WorkFolder {
         };
         let found = String::from_utf8_lossy(&found);
         let found = found.trim_end();
-        if found != game.to_string() {
+        if found != game {
             let problem = format!("expected results of {game}, found those of {found}");
             return Err(wrong(path, &problem));
         }
@@ -128,7 +130,7 @@ impl WorkFolder {
     /// Deletes the results, and the folder, unless there is something else in it.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
         let names = results.chain([GAME, PARTS, LOCK, DRAFT].map(str::to_owned));
-        self.store.remove(names).map_err(told)
+        Ok(self.store.remove(names).map_err(any::Error::from)?)
     }
 }
 

@@ -9,22 +9,18 @@ use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay::ranked::Ranked;
-use perfectplay_games::{Listed, Visitor};
-use perfectplay_tablebase::{Job, Status};
+use perfectplay_any::Rules;
+use perfectplay_any::jobs::{Cut, Cutting, Job, Jobs, Status, Work};
 use serde::{Serialize, Serializer};
 
+use super::costs::{CutArg, Expected, OnPaper, rounded};
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::output;
 use crate::io::print::print;
 use crate::io::stop::Stop;
-use crate::large::cut::Cut;
-use crate::large::solving_jobs::{self, Keyed, SolvingJobs};
-use crate::large::spec::Spec;
-use crate::large::tier_costs::{CutArg, Expected, OnPaper, rounded};
-use crate::large::tier_work::{TierWork, told};
-use crate::large::work_folder::WorkFolder;
+use crate::io::tier_work::TierWork;
+use crate::io::work_folder::WorkFolder;
 
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -50,35 +46,6 @@ pub enum Deed<'a> {
     Gather(&'a Path, &'a Path),
 }
 
-/// Does it for a game of any type.
-pub struct TierWorker<'a>(pub Deed<'a>);
-
-impl Visitor for TierWorker<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Listed>(self, game: G) -> Result<(), Failure> {
-        let (jobs, cut) = match self.0.cut() {
-            Some((part, states)) => {
-                let (jobs, cut) = Keyed::in_parts(&game, part, states)?;
-                (jobs, Some(cut))
-            }
-            None => {
-                let cut = self.0.noted_cut()?;
-                (Keyed::new(&game, cut)?, cut)
-            }
-        };
-        self.work(jobs, &Spec::of(&game), cut)
-    }
-
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Result<(), Failure> {
-        let cut = match self.0.cut() {
-            Some((part, _)) => Some(Cut::of_ranks(part)),
-            None => self.0.noted_cut()?,
-        };
-        self.work(solving_jobs::ranked(&game, cut)?, &Spec::of(&game), cut)
-    }
-}
-
 impl Deed<'_> {
     /// How tiers are cut in the folder with the results of jobs, if there is one.
     fn noted_cut(&self) -> Result<Option<Cut>, Failure> {
@@ -91,41 +58,44 @@ impl Deed<'_> {
         }
     }
 
-    /// How many states a part is to have, and how many there are if somebody knows; `None` if
-    /// nothing is said of parts.
-    fn cut(&self) -> Option<(u64, Option<u64>)> {
-        match self {
+    /// How tiers are to be cut.
+    fn cutting(&self) -> Result<Cutting, Failure> {
+        let asked = match self {
             Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
                 cut.part_states().map(|part| (part, cut.states()))
             }
             _ => None,
-        }
+        };
+        Ok(match asked {
+            Some((states, known)) => Cutting::Parts { states, known },
+            None => Cutting::Noted(self.noted_cut()?),
+        })
     }
-}
 
-impl TierWorker<'_> {
-    fn work<J: SolvingJobs>(self, jobs: J, spec: &Spec, cut: Option<Cut>) -> Result<(), Failure> {
-        let open = |jobs, path| JobsInStore::open(jobs, path, spec, cut);
-        match self.0 {
-            Deed::Estimate(cut, json) => Ok(print(&OnPaper::of(&jobs, cut)?, json)?),
-            Deed::Plan(path, cut, format) => open(jobs, path)?.plan(cut, format),
-            Deed::Run(path, names, limits) => open(jobs, path)?.run(names, limits),
-            Deed::Status(path, json) => Ok(print(&open(jobs, path)?.status()?, json)?),
-            Deed::Gather(path, output) => open(jobs, path)?.gather(output),
+    /// Does it.
+    pub fn run(self, game: &dyn Rules) -> Result<(), Failure> {
+        let (jobs, cut) = game.jobs(self.cutting()?)?;
+        let open = |path| JobsInStore::open(&*jobs, path, cut);
+        match self {
+            Self::Estimate(cut, json) => Ok(print(&OnPaper::of(&*jobs, cut)?, json)?),
+            Self::Plan(path, cut, format) => open(path)?.plan(cut, format),
+            Self::Run(path, names, limits) => open(path)?.run(names, limits),
+            Self::Status(path, json) => Ok(print(&open(path)?.status()?, json)?),
+            Self::Gather(path, output) => open(path)?.gather(output),
         }
     }
 }
 
 /// The jobs of a game and where their results are.
-struct JobsInStore<J> {
-    jobs: J,
+struct JobsInStore<'a> {
+    jobs: &'a dyn Jobs,
     folder: WorkFolder,
 }
 
-impl<J: SolvingJobs> JobsInStore<J> {
+impl<'a> JobsInStore<'a> {
     /// Those with results in this folder.
-    fn open(jobs: J, path: &Path, spec: &Spec, cut: Option<Cut>) -> Result<Self, Failure> {
-        let folder = WorkFolder::of_game(path, spec, cut)?;
+    fn open(jobs: &'a dyn Jobs, path: &Path, cut: Option<Cut>) -> Result<Self, Failure> {
+        let folder = WorkFolder::of_game(path, jobs.name(), cut)?;
         Ok(Self { jobs, folder })
     }
 
@@ -134,12 +104,12 @@ impl<J: SolvingJobs> JobsInStore<J> {
         let out = &mut BufWriter::new(io::stdout().lock());
         match format {
             PlanFormat::Json => {
-                let (states, forecast) = self.jobs.forecast(cut.states())?;
+                let (states, work) = self.jobs.forecast(cut.states())?;
                 let planned = Planned {
                     game: self.jobs.name(),
                     store: self.folder.path().display().to_string(),
-                    expected: Expected::of(&self.jobs, states, &forecast),
-                    jobs: PlannedJobs(&self.jobs, forecast),
+                    expected: Expected::of(self.jobs, states, &*work),
+                    jobs: PlannedJobs(self.jobs, &*work),
                 };
                 serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
                 writeln!(out)?;
@@ -202,14 +172,14 @@ impl<J: SolvingJobs> JobsInStore<J> {
     }
 
     fn status(&self) -> Result<Report, Failure> {
-        let (_, forecast) = self.jobs.forecast(None)?;
+        let (_, work) = self.jobs.forecast(None)?;
         let mut pace = Pace::default();
         let (mut done, mut open) = (BTreeSet::new(), Vec::new());
         let mut damaged = Vec::new();
         for job in self.jobs.list() {
             let file = self.jobs.file(job);
-            let seconds = self.jobs.cost(job, &forecast).seconds;
-            match self.jobs.status(job, &self.folder.store).map_err(told)? {
+            let seconds = work.cost(job).seconds;
+            match self.jobs.status(job, &self.folder.store)? {
                 Status::Done => {
                     let metadata = fs::metadata(self.folder.path().join(file));
                     pace.add_done(seconds, metadata.and_then(|file| file.modified()).ok());
@@ -254,28 +224,27 @@ impl<J: SolvingJobs> JobsInStore<J> {
 
 /// All jobs of a game, each after those that it needs.
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Planned<'a, J: SolvingJobs> {
+struct Planned<'a> {
     game: &'a str,
     store: String,
     #[serde(flatten)]
     expected: Expected,
-    jobs: PlannedJobs<'a, J>,
+    jobs: PlannedJobs<'a>,
 }
 
 /// The jobs, with what each takes by a forecast.
-struct PlannedJobs<'a, J: SolvingJobs>(&'a J, J::Forecast);
+struct PlannedJobs<'a>(&'a dyn Jobs, &'a dyn Work);
 
-impl<J: SolvingJobs> Serialize for PlannedJobs<'_, J> {
+impl Serialize for PlannedJobs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(jobs, forecast) = self;
+        let Self(jobs, work) = self;
         serializer.collect_seq(jobs.list().into_iter().map(|job| {
             let needs = jobs.needs(job).into_iter();
-            let cost = jobs.cost(job, forecast);
+            let cost = work.cost(job);
             PlannedJob {
                 job: jobs.file(job),
                 needs: needs.map(|need| jobs.file(need)).collect(),
-                memory_bytes: jobs.memory(job, forecast),
+                memory_bytes: work.memory(job),
                 seconds: rounded(cost.seconds),
                 bytes: cost.bytes,
             }

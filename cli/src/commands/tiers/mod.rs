@@ -1,5 +1,8 @@
 //! `perfectplay tiers`: the jobs that solve a large game, one by one.
 
+mod costs;
+mod jobs;
+
 use std::path::PathBuf;
 
 use clap::Subcommand;
@@ -8,9 +11,9 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use crate::large::tier_costs::CutArg;
-use crate::large::tier_jobs::{Deed, PlanFormat};
-use crate::large::work_folder::WorkFolder;
+use crate::io::work_folder::WorkFolder;
+use costs::CutArg;
+use jobs::{Deed, PlanFormat};
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
@@ -114,7 +117,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
                 Some(store) => Deed::Plan(store, &plan.cut, plan.format),
                 None => Deed::Estimate(&plan.cut, plan.json),
             };
-            return plan.game.large().work(deed);
+            return deed.run(&*plan.game.game());
         }
         Command::Run(RunArgs {
             jobs,
@@ -128,8 +131,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             (&store.store, Deed::Gather(&store.store, output))
         }
     };
-    let game = context.catalogue.games.find(&WorkFolder::game(path)?);
+    let game = context.catalogue.find(&WorkFolder::game(path)?);
     let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let game = context.catalogue.large(&game.info().spec);
-    game.expect("a game on the list").work(deed)
+    deed.run(&*game)
 }

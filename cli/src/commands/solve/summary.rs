@@ -2,23 +2,21 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::Value;
 use perfectplay::game::Score;
-use perfectplay::solve::Solution;
-use perfectplay_games::Listed;
 use serde::Serialize;
 
 use crate::io::memory;
-use crate::large::spec::Spec;
 use crate::view::words::Verdict;
 
 /// The result.
 #[derive(Serialize)]
 pub struct Summary {
-    pub game: Spec,
+    pub game: Arc<str>,
     pub states: u64,
     /// The value of the start for the first player.
     value: Value,
@@ -56,7 +54,7 @@ impl TableFile {
 
 impl Summary {
     /// The summary of a game before its states are counted.
-    pub fn new(game: Spec, start: Score, time: Duration) -> Self {
+    pub fn new(game: Arc<str>, start: Score, time: Duration) -> Self {
         Self {
             game,
             states: 0,
@@ -68,26 +66,6 @@ impl Summary {
             seconds: time.as_secs_f64(),
             peak_bytes: memory::peak(),
             file: None,
-        }
-    }
-
-    pub fn of<G: Listed>(solution: &Solution<G>, time: Duration) -> Self {
-        let game = solution.game();
-        let start = solution.score(game.start());
-        let start = start.expect("a start, which has been solved");
-        let mut summary = Self::new(Spec::of(game), start, time);
-        for (_, score) in solution.scores() {
-            summary.count(score.value());
-        }
-        summary
-    }
-
-    const fn count(&mut self, value: Value) {
-        self.states += 1;
-        match value {
-            Value::Win => self.wins += 1,
-            Value::Draw => self.draws += 1,
-            Value::Loss => self.losses += 1,
         }
     }
 }
