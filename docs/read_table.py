@@ -1,4 +1,4 @@
-"""Answers from a table file, as docs/table-file.md describes it.
+"""Answers from a tablebase file, as docs/table-file.md describes it.
 
     python3 read_table.py FILE             tells the game, and how many states it has
     python3 read_table.py FILE TIER RANK   tells what a state is worth, or TIER KEY
@@ -13,7 +13,10 @@ from bisect import bisect_right
 from math import comb
 from struct import unpack
 
-RANKS, KEYS = 65536, 8192
+# How many ranks a block is about with a dense index, and keys with a sparse one.
+RANKS, KEYS = 32768, 8192
+# Set in the length of a block's first part if that has bits.
+BITS = 1 << 31
 
 
 def checked(data, checksum, what):
@@ -55,38 +58,41 @@ class Table:
             return self.code_of_key(place // KEYS, -(-size // KEYS), number)
         if found != tier or number >= size:
             return 0
-        block, index = divmod(place + number, RANKS)
-        block = self.read_block(block)
-        (length,) = unpack("<I", block[:4])
-        bits = int.from_bytes(zlib.decompress(block[4 : 4 + length]), "little")
-        below = (bits & ((1 << index) - 1)).bit_count()
-        return self.nth(block[4 + length :], below) if bits >> index & 1 else 0
-
-    def read_block(self, number):
-        place = self.blocks + (28 if self.block == KEYS else 16) * number
-        offset, length, checksum = unpack("<QII", self.read(place, 16))
-        numbered = number.to_bytes(8, "little") + self.read(offset, length)
-        return checked(numbered, checksum, "a block")[8:]
+        block = (place + number) // RANKS
+        return self.code_in(block, place + number - block * RANKS)
 
     def code_of_key(self, first, count, key):
         # It may be in the last block that begins no later.
-        begin = lambda number: unpack("<Q", self.entry(self.blocks, number)[16:])[0]
+        begin = lambda number: unpack("<Q", self.block_entry(number)[12:20])[0]
         later = bisect_right(range(first + 1, first + count), key, key=begin)
-        block = self.read_block(first + later)
-        found, length = unpack("<QI", block[:12])
-        index = shift = step = 0
-        for byte in zlib.decompress(block[12 : 12 + length]):
-            if found == key:
-                break
-            step |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                found, index, shift, step = found + step, index + 1, 0, 0
-        return self.nth(block[12 + length :], index) if found == key else 0
+        return self.code_in(first + later, key)
 
-    def nth(self, packed, index):
-        codes = zlib.decompress(packed)[index * self.width :]
-        return int.from_bytes(codes[: self.width], "little")
+    def block_entry(self, number):
+        length = 24 if self.block == KEYS else 12
+        entry = self.read(self.blocks + length * number, length)
+        if self.block == KEYS:
+            numbered = number.to_bytes(8, "little") + entry[:20]
+            checked(numbered, *unpack("<I", entry[20:]), "an entry")
+        return entry
+
+    def code_in(self, number, wanted):
+        """The code of a number in a block; 0 if it is not there."""
+        entry = self.block_entry(number)
+        offset, checksum = unpack("<QI", entry[:12])
+        # The block ends where the next one begins, or the directory, whose bytes come next.
+        last = self.blocks + (number + 1) * len(entry) == self.tiers
+        end = self.blocks if last else unpack("<Q", self.block_entry(number + 1)[:8])[0]
+        numbered = number.to_bytes(8, "little") + self.read(offset, end - offset)
+        block = checked(numbered, checksum, "a block")[8:]
+        if not block:
+            return 0
+        (length,) = unpack("<I", block[:4])
+        codes = 4 + length % BITS
+        index = (of_bits if length & BITS else of_steps)(inflate(block[4:codes]), wanted)
+        if index is None:
+            return 0
+        code = inflate(block[codes:])[index * self.width :][: self.width]
+        return int.from_bytes(code, "little")
 
     def score(self, tier, number):
         """What a state is worth, in words."""
@@ -105,6 +111,29 @@ class Table:
         if self.game == "connect":
             return of_columns(["".join(column)[::-1] for column in zip(*rows)], len(rows))
         return of_marks("".join(rows))
+
+
+def inflate(packed):
+    return zlib.decompress(packed, -15)
+
+
+def of_bits(plain, wanted):
+    """The index of a number among those whose bits are set."""
+    bits = int.from_bytes(plain, "little")
+    return (bits & ((1 << wanted) - 1)).bit_count() if bits >> wanted & 1 else None
+
+
+def of_steps(plain, wanted):
+    """The same among numbers that are told by how many others there are between them."""
+    index = shift = step = next_one = 0
+    for byte in plain:
+        step |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            if next_one + step >= wanted:
+                return index if next_one + step == wanted else None
+            next_one, index, shift, step = next_one + step + 1, index + 1, 0, 0
+    return None
 
 
 def rank(places):

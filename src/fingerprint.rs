@@ -43,7 +43,7 @@ const PLIES: u32 = 256;
 /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`is_loopy`](Game::is_loopy) and
 /// [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
-/// Then games are played, one from each start in the order of [`starts`](crate::starts()),
+/// Then games are played, one from each start in the order of [`starts`](crate::game::starts),
 /// and round again, until 1024 states have been looked at. A state is as often looked at as
 /// it occurs. Three numbers of it are absorbed:
 ///

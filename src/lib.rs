@@ -28,6 +28,7 @@
 //! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
 //! | a game of millions of states to carry | [`Wdl::value`] | win, draw or loss, without distances, in about half a bit a state |
+//! | a perfect player that fits anywhere | [`Playbook::choose`] | its move, in about two bits for each state that it can meet |
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!
@@ -62,10 +63,11 @@ extern crate std;
 
 // Rules go in.
 mod fingerprint;
-pub mod ranked;
+pub mod index;
 
 // Answers come out.
 mod evaluated;
+pub mod playbook;
 pub mod solved;
 pub mod table;
 pub mod tictactoe;
@@ -96,6 +98,7 @@ pub mod bake;
 pub mod forecast;
 
 // What to ask: see the table above.
+pub use playbook::Playbook;
 pub use solved::Solved;
 pub use table::Table;
 pub use tictactoe::lookup;
@@ -134,7 +137,9 @@ pub mod game {
     };
 }
 
+// It shows parts of the example's files, some of which end before their last brace.
 #[cfg(doc)]
+#[allow(rustdoc::invalid_rust_codeblocks)]
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}
 

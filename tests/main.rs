@@ -35,6 +35,8 @@ mod oracle;
 mod packages;
 mod pawns;
 mod plain;
+mod playbooks;
+mod playbooks_c;
 mod players;
 mod rankings;
 mod ranks;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use perfectplay::check::{Fault, check_ranked};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier, Walk};
+use perfectplay::check::{Fault, check_dense, check_sparse};
+use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
 /// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
@@ -19,7 +19,7 @@ enum Defect {
     OtherState,
     OtherStart,
     NextRankOfNone,
-    TwinIsLater,
+    CanonicalIsLater,
     TierNotDeclared,
     MoveNotDeclared,
     TiersFall,
@@ -62,34 +62,34 @@ impl Game for Heaps {
     }
 }
 
-impl Ranked for Heaps {
-    type Walk<'g> = HeapsWalk<'g>;
-
+impl Dense for Heaps {
     fn tier_count(&self) -> u64 {
         if self.has(Defect::TierTooHigh) { 8 } else { 9 }
     }
     fn tier_size(&self, tier: Tier) -> u64 {
         5 - tier.number().abs_diff(4)
     }
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         let most = if self.has(Defect::TierNotDeclared) {
             1
         } else {
             2
         };
+        let taken = tier.number();
+        (taken + 1..=taken + most)
+            .take_while(|&next| next < 9)
+            .map(Tier::new)
+    }
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let moves = if self.has(Defect::MoveNotDeclared) {
             0b0001
         } else {
             0b0101
         };
-        let after = move |taken| NextTier {
-            tier: Tier::new(tier.number() + taken),
-            moves: Moves::from_bits([moves, 0b1010][taken as usize - 1]),
-        };
-        (1..=most).map(after).filter(|next| next.tier.number() < 9)
+        Moves::from_bits([moves, 0b1010][(next.number() - tier.number() - 1) as usize])
     }
-    fn twin(&self, tier: Tier) -> Tier {
-        let later = u64::from(self.has(Defect::TwinIsLater));
+    fn canonical(&self, tier: Tier) -> Tier {
+        let later = u64::from(self.has(Defect::CanonicalIsLater));
         Tier::new((tier.number() + later).min(8))
     }
     fn rank(&self, [a, b]: [u8; 2]) -> Option<(Tier, u64)> {
@@ -123,14 +123,14 @@ impl Ranked for Heaps {
         ]
     }
     /// The moves that lead there take so many from the first heap, or from the second.
-    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: NextTier) -> Range<u64> {
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let least = |tier: Tier| tier.number().saturating_sub(4);
-        let taken = next.tier.number() - tier.number();
+        let taken = next.number() - tier.number();
         let first = least(tier) + ranks.start;
         let last = least(tier) + ranks.end - 1 + taken;
-        let size = self.tier_size(next.tier);
-        let start = first.saturating_sub(least(next.tier));
-        let end = (last + 1 - least(next.tier)).min(size);
+        let size = self.tier_size(next);
+        let start = first.saturating_sub(least(next));
+        let end = (last + 1 - least(next)).min(size);
         match self.0 {
             Defect::RangeOfOneTooNarrow if ranks.end - ranks.start == 1 => start..end - 1,
             Defect::RangeOfManyTooNarrow if ranks.end - ranks.start > 1 => start..start + 1,
@@ -138,7 +138,7 @@ impl Ranked for Heaps {
             _ => start..end,
         }
     }
-    fn walk(&self, tier: Tier, rank: u64) -> HeapsWalk<'_> {
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = [u8; 2]> {
         let ahead = u64::from(self.has(Defect::WalkIsElsewhere) && tier.number() == 4);
         HeapsWalk {
             steps: Steps::new(self, tier, (rank + ahead).min(self.tier_size(tier) - 1)),
@@ -163,17 +163,17 @@ impl Walk for HeapsWalk<'_> {
             self.steps.step();
         }
     }
-    fn after(&self, mv: Move) -> (usize, u64) {
-        let (next, rank) = self.steps.after(mv);
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
+        let (next, rank) = self.steps.after(mv)?;
         let ahead = u64::from(self.defect == Defect::MoveLeadsElsewhere);
-        (next, rank + ahead)
+        Some((next, rank + ahead))
     }
 }
 
 #[test]
 fn the_checker_finds_every_defect() {
     let faults = |defect| {
-        let findings = check_ranked(&Heaps(defect)).findings;
+        let findings = check_dense(&Heaps(defect)).findings;
         findings
             .into_iter()
             .map(|finding| finding.fault)
@@ -199,7 +199,10 @@ fn the_checker_finds_every_defect() {
         found: "[3, 4]".to_owned(),
     };
     found(Defect::OtherStart, start);
-    found(Defect::TwinIsLater, Fault::Twin { tier: 0, found: 1 });
+    found(
+        Defect::CanonicalIsLater,
+        Fault::Canonical { tier: 0, found: 1 },
+    );
     let next = |by, tier, found| Fault::NextTier {
         mv: mv(by),
         tier,
@@ -226,16 +229,16 @@ fn the_checker_finds_every_defect() {
 /// A row of four. A player takes one, and who takes the last wins. Each state is a tier.
 struct Row {
     /// The tier that stands for each.
-    twins: [u64; 5],
+    canonical: [u64; 5],
     /// The tier that has a second rank, for a state that no game reaches.
     wide: Option<u64>,
-    /// Whether tiers are numbered backwards. Then the game says that it may repeat.
+    /// Whether tiers are numbered backwards.
     falls: bool,
 }
 
 impl Row {
     const GOOD: Self = Self {
-        twins: [0, 1, 2, 3, 4],
+        canonical: [0, 1, 2, 3, 4],
         wide: None,
         falls: false,
     };
@@ -262,33 +265,25 @@ impl Game for Row {
     fn key(&self, left: u64) -> u64 {
         left
     }
-    fn is_loopy(&self) -> bool {
-        self.falls
-    }
 }
 
-impl Ranked for Row {
-    type Walk<'g> = Steps<'g, Self>;
-
+impl Dense for Row {
     fn tier_count(&self) -> u64 {
         5
     }
     fn tier_size(&self, tier: Tier) -> u64 {
         1 + u64::from(self.wide == Some(tier.number()))
     }
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let tier = if self.falls {
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        let next = if self.falls {
             tier.number().checked_sub(1)
         } else {
             tier.number().checked_add(1)
         };
-        let moves = Moves::first_n(1);
-        tier.map(Tier::new)
-            .map(|tier| NextTier { tier, moves })
-            .into_iter()
+        next.map(Tier::new).into_iter()
     }
-    fn twin(&self, tier: Tier) -> Tier {
-        Tier::new(self.twins[tier.number() as usize])
+    fn canonical(&self, tier: Tier) -> Tier {
+        Tier::new(self.canonical[tier.number() as usize])
     }
     fn rank(&self, left: u64) -> Option<(Tier, u64)> {
         let (left, rank) = (left % 10, left / 10);
@@ -300,29 +295,26 @@ impl Ranked for Row {
         let left = if self.falls { tier } else { 4 - tier };
         10 * rank + left
     }
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
-    }
 }
 
 #[test]
-fn a_twin_is_earlier_stands_for_itself_and_has_the_same_size() {
+fn a_canonical_tier_is_earlier_stands_for_itself_and_has_the_same_size() {
     let faults = |row: Row| {
-        let findings = check_ranked(&row).findings;
+        let findings = check_dense(&row).findings;
         let faults = findings.into_iter().map(|finding| finding.fault);
         faults.collect::<Vec<_>>()
     };
-    let twin = |tier, found| vec![Fault::Twin { tier, found }];
+    let later = |tier, found| vec![Fault::Canonical { tier, found }];
     assert_eq!(faults(Row::GOOD), []);
-    for (twins, wide, expected) in [
+    for (canonical, wide, expected) in [
         ([0, 0, 2, 2, 4], None, vec![]),
-        ([0, 2, 2, 3, 4], None, twin(1, 2)),
-        ([0, 0, 1, 3, 4], None, twin(2, 1)),
+        ([0, 2, 2, 3, 4], None, later(1, 2)),
+        ([0, 0, 1, 3, 4], None, later(2, 1)),
         ([0, 1, 2, 0, 4], None, vec![]),
-        ([0, 1, 2, 0, 4], Some(3), twin(3, 0)),
+        ([0, 1, 2, 0, 4], Some(3), later(3, 0)),
     ] {
         let row = Row {
-            twins,
+            canonical,
             wide,
             ..Row::GOOD
         };
@@ -330,14 +322,13 @@ fn a_twin_is_earlier_stands_for_itself_and_has_the_same_size() {
     }
 }
 
-/// A game that may repeat may stay in a tier, but not fall.
 #[test]
 fn tiers_that_fall_are_found() {
     let falls = Row {
         falls: true,
         ..Row::GOOD
     };
-    let findings = check_ranked(&falls).findings;
+    let findings = check_dense(&falls).findings;
     let fault = Fault::NextTier {
         mv: Move::FIRST,
         tier: 4,
@@ -347,82 +338,59 @@ fn tiers_that_fall_are_found() {
     assert_eq!(findings[0].fault, fault);
 }
 
-/// A pendulum goes to and fro between 0 and 1, until it is stopped at 2. It tells what is
-/// before 1, but not what is before 0.
-struct Pendulum {
-    is_loopy: bool,
+/// A row of four whose keys tell its states, with a mistake.
+struct Keys {
+    /// What is added to the state that a key tells; `None` if it tells none.
+    shift: Option<u64>,
+    last_tier: u32,
 }
 
-impl Game for Pendulum {
+impl Game for Keys {
     type State = u64;
 
     fn move_count(&self) -> u32 {
-        2
-    }
-    fn start(&self) -> u64 {
-        0
-    }
-    fn outcome(&self, place: u64) -> Option<Value> {
-        (place == 2).then_some(Value::Loss)
-    }
-    fn legal(&self, _place: u64) -> Moves {
-        Moves::first_n(2)
-    }
-    fn play(&self, place: u64, mv: Move) -> u64 {
-        [1 - place, 2][usize::from(mv.index())]
-    }
-    fn key(&self, place: u64) -> u64 {
-        place
-    }
-    fn is_loopy(&self) -> bool {
-        self.is_loopy
-    }
-}
-
-impl Ranked for Pendulum {
-    type Walk<'g> = Steps<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
         1
     }
-    fn tier_size(&self, _tier: Tier) -> u64 {
-        3
+    fn start(&self) -> u64 {
+        4
     }
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let moves = Moves::first_n(2);
-        [NextTier { tier, moves }].into_iter()
+    fn outcome(&self, left: u64) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
     }
-    fn rank(&self, place: u64) -> Option<(Tier, u64)> {
-        Some((Tier::new(0), place))
+    fn legal(&self, _left: u64) -> Moves {
+        Moves::first_n(1)
     }
-    fn unrank(&self, _tier: Tier, rank: u64) -> u64 {
-        rank
+    fn play(&self, left: u64, _: Move) -> u64 {
+        left - 1
     }
-    fn before(&self, place: u64) -> Option<impl Iterator<Item = u64>> {
-        Some(0..place)
+    fn key(&self, left: u64) -> u64 {
+        left
     }
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
+    fn tier(&self, left: u64) -> Option<u32> {
+        Some(4 - left as u32)
+    }
+}
+
+impl Sparse for Keys {
+    fn last_tier(&self) -> u32 {
+        self.last_tier
+    }
+    fn state_of_key(&self, key: u64) -> Option<u64> {
+        Some(key + self.shift?)
     }
 }
 
 #[test]
-fn the_checker_finds_a_missing_way_back() {
-    let findings = check_ranked(&Pendulum { is_loopy: true }).findings;
-    let mv = Move::FIRST;
-    assert_eq!(findings.len(), 1);
-    assert_eq!(findings[0].fault, Fault::Before { mv });
-    assert_eq!(findings[0].route.state(), "1");
-}
-
-/// Only a game that may repeat may stay in a tier.
-#[test]
-fn the_checker_finds_a_tier_that_stays() {
-    let findings = check_ranked(&Pendulum { is_loopy: false }).findings;
-    let fault = Fault::NextTier {
-        mv: Move::FIRST,
-        tier: 0,
-        found: 0,
+fn the_checker_finds_keys_that_do_not_tell_their_states() {
+    let faults = |shift, last_tier| {
+        let findings = check_sparse(&Keys { shift, last_tier }).findings;
+        let faults = findings.into_iter().map(|finding| finding.fault);
+        faults.collect::<Vec<_>>()
     };
-    assert!(findings.iter().any(|finding| finding.fault == fault));
+    assert_eq!(faults(Some(0), 4), []);
+    assert_eq!(faults(None, 4), [Fault::StateOfKey { found: None }]);
+    let found = Some("5".to_owned());
+    assert_eq!(faults(Some(1), 4), [Fault::StateOfKey { found }]);
+    let (last, found) = (3, Some(4));
+    assert_eq!(faults(Some(0), 3), [Fault::LastTier { last, found }]);
 }

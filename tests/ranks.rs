@@ -1,29 +1,29 @@
-//! Every ranked game keeps what a ranking promises, on boards small enough to try all ranks.
+//! Every game with a dense index keeps what it promises, on boards small enough to try all
+//! ranks; and the keys of those with a sparse one tell their states.
 
 use std::ops::Range;
 
-use perfectplay::check::check_ranked;
-use perfectplay::ranked::{Ranked, Steps, Tier, Walk};
+use perfectplay::check::{check_dense, check_sparse};
+use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::{Moves, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
-use perfectplay_games::dodgem::Dodgem;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
-use perfectplay_games::hounds::HareAndHounds;
+use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::morris::Morris;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::vanishing::Vanishing;
 use perfectplay_games::wild::Wild;
 
-/// Holds every rank of a game, and every reachable state, against what [`Ranked`] promises.
-fn hold<G: Ranked + Listed>(parameters: &str) {
+/// Holds every rank of a game, and every reachable state, against what [`Dense`] promises.
+fn hold<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
-    let checked = check_ranked(&game);
+    let checked = check_dense(&game);
     assert!(checked.findings.is_empty(), "{spec}: {checked}");
     for number in 0..game.tier_count() {
         hold_tier(&game, &spec, Tier::new(number));
@@ -34,28 +34,29 @@ fn hold<G: Ranked + Listed>(parameters: &str) {
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
         assert_eq!(game.unrank(tier, rank), state, "{spec}");
-        let twin = game.unrank(game.twin(tier), rank);
-        assert_eq!(solution.score(twin), Some(score), "{spec}: {state:?}");
+        let image = game.unrank(game.canonical(tier), rank);
+        assert_eq!(solution.score(image), Some(score), "{spec}: {state:?}");
     }
 }
 
-fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
+fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     let size = game.tier_size(tier);
     if size == 0 {
         return;
     }
-    let twin = game.twin(tier);
-    assert!(twin <= tier && game.twin(twin) == twin, "{spec}: {tier}");
-    assert_eq!(game.tier_size(twin), size, "{spec}: {tier}");
-    let next: Vec<_> = game.next_tiers(tier).collect();
+    let first = game.canonical(tier);
+    assert!(
+        first <= tier && game.canonical(first) == first,
+        "{spec}: {tier}"
+    );
+    assert_eq!(game.tier_size(first), size, "{spec}: {tier}");
+    let next: Vec<Tier> = game.next_tiers(tier).collect();
     for (i, later) in next.iter().enumerate() {
-        let rises = tier < later.tier || game.is_loopy() && tier == later.tier;
-        assert!(rises, "{spec}: {tier} is followed by {}", later.tier);
-        assert!(later.tier.number() < game.tier_count(), "{spec}: {tier}");
+        assert!(tier < *later, "{spec}: {tier} is followed by {later}");
+        assert!(later.number() < game.tier_count(), "{spec}: {tier}");
         assert!(
-            next[..i].iter().all(|other| other.tier != later.tier),
-            "{spec}: {} follows {tier} twice",
-            later.tier
+            !next[..i].contains(later),
+            "{spec}: {later} follows {tier} twice"
         );
     }
     let mut walk = game.walk(tier, 0);
@@ -67,12 +68,11 @@ fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
         hold_walk(game, spec, &walk, tier, rank);
         if game.outcome(state).is_none() {
             for mv in game.legal(state) {
-                let (index, after) = walk.after(mv);
-                assert!(
-                    after < game.tier_size(next[index].tier),
-                    "{spec}: {state:?}"
-                );
-                assert!(next[index].moves.contains(mv), "{spec}: {mv} in {state:?}");
+                let (later, after) = walk.after(mv).expect("a rank after a move");
+                assert!(next.contains(&later), "{spec}: {state:?}");
+                assert!(after < game.tier_size(later), "{spec}: {state:?}");
+                let moves = game.moves_between(tier, later);
+                assert!(moves.contains(mv), "{spec}: {mv} in {state:?}");
             }
         }
         if rank + 1 < size {
@@ -88,7 +88,13 @@ fn hold_tier<G: Ranked>(game: &G, spec: &str, tier: Tier) {
 }
 
 /// Holds a walk against one that unranks and ranks everything.
-fn hold_walk<G: Ranked>(game: &G, spec: &str, walk: &G::Walk<'_>, tier: Tier, rank: u64) {
+fn hold_walk<G: Dense>(
+    game: &G,
+    spec: &str,
+    walk: &impl Walk<State = G::State>,
+    tier: Tier,
+    rank: u64,
+) {
     let plain = Steps::new(game, tier, rank);
     let state = game.unrank(tier, rank);
     assert_eq!(walk.state(), state, "{spec}: {tier}, {rank}");
@@ -103,30 +109,30 @@ fn hold_walk<G: Ranked>(game: &G, spec: &str, walk: &G::Walk<'_>, tier: Tier, ra
 //
 // What is told of a range has what is told of the one that is shorter by its last rank, and
 // where moves from this rank lead. So it has all.
-fn hold_ranges<G: Ranked + Listed>(parameters: &str) -> u64 {
+fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
     for tier in (0..game.tier_count()).map(Tier::new) {
         let size = game.tier_size(tier);
-        for (index, next) in game.next_tiers(tier).enumerate() {
+        for next in game.next_tiers(tier) {
             for start in 0..size {
                 let mut before: Option<Range<u64>> = None;
                 let mut walk = game.walk(tier, start);
                 for end in start + 1..=size {
                     let told = game.ranks_after(tier, start..end, next);
-                    let at = format!("{parameters}: {tier}, {start}..{end}, {}", next.tier);
-                    assert!(told.end <= game.tier_size(next.tier), "{at}");
+                    let at = format!("{parameters}: {tier}, {start}..{end}, {next}");
+                    assert!(told.end <= game.tier_size(next), "{at}");
                     if let Some(before) = before {
                         assert!(told.start <= before.start && before.end <= told.end, "{at}");
                     }
                     let state = walk.state();
                     if game.outcome(state).is_none() {
-                        let moves = game.legal(state).iter().map(|mv| walk.after(mv));
-                        for (_, rank) in moves.filter(|&(to, _)| to == index) {
+                        let moves = game.legal(state).iter().filter_map(|mv| walk.after(mv));
+                        for (_, rank) in moves.filter(|&(to, _)| to == next) {
                             assert!(told.contains(&rank), "{at}");
                         }
                     }
-                    narrow += u64::from(told.end - told.start < game.tier_size(next.tier));
+                    narrow += u64::from(told.end - told.start < game.tier_size(next));
                     if end < size {
                         walk.step();
                     }
@@ -189,22 +195,10 @@ fn pawns() {
     }
 }
 
-#[test]
-fn games_that_may_repeat() {
-    for parameters in Morris::SAMPLES {
-        hold::<Morris>(parameters);
-    }
-    hold::<Dodgem>("2");
-    hold::<Dodgem>("3");
-    hold::<HareAndHounds>("");
-    hold::<Vanishing>("after");
-    hold::<Vanishing>("before");
-}
-
 /// The largest boards do not overflow, and the first and the last rank are at the ends.
 #[test]
 fn large_boards() {
-    fn ends<G: Ranked + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {
+    fn ends<G: Dense + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {
         let game = G::with_parameters(parameters).expect("parameters of the game");
         for tier in tiers.map(Tier::new) {
             let size = game.tier_size(tier);
@@ -218,7 +212,7 @@ fn large_boards() {
             }
         }
     }
-    fn tiers_of<G: Ranked + Listed>(parameters: &str) -> u64 {
+    fn tiers_of<G: Dense + Listed>(parameters: &str) -> u64 {
         let game = G::with_parameters(parameters).expect("parameters of the game");
         game.tier_count()
     }
@@ -236,16 +230,14 @@ fn large_boards() {
         let tiers = tiers_of::<Hexapawn>(parameters);
         ends::<Hexapawn>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
     }
-    ends::<Dodgem>("4", 0..16);
     for parameters in ["5x6", "2x15", "7x4"] {
         let tiers = tiers_of::<Breakthrough>(parameters);
         ends::<Breakthrough>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
     }
 }
 
-/// What is no state of the game has no rank.
 #[test]
-fn strangers() {
+fn what_is_no_state_has_no_rank() {
     use perfectplay_games::Notation;
     let marks = Marks::with_parameters("3,3,3").expect("a game");
     let two_x = marks.read_state("XX./.../...").expect("a board");
@@ -267,14 +259,27 @@ fn strangers() {
     let hexapawn = Hexapawn::with_parameters("3x3").expect("a game");
     let four_x = hexapawn.read_state("OOO/X../XXX X").expect("a board");
     assert_eq!(hexapawn.rank(four_x), None);
-    let morris = Morris::with_parameters("tapatan").expect("a game");
-    for board in ["X../.../... X", "XX./.../... X", "XO./XX./OOX X"] {
-        let board = morris.read_state(board).expect("a board");
-        assert_eq!(morris.rank(board), None);
+}
+
+/// Keys tell their states, and no state is beyond the last tier.
+#[test]
+fn keys() {
+    fn hold<G: Sparse + Listed>() {
+        for parameters in G::SAMPLES {
+            let game = G::with_parameters(parameters).expect("parameters of the game");
+            let checked = check_sparse(&game);
+            assert!(checked.findings.is_empty(), "{parameters}: {checked}");
+        }
     }
-    let vanishing = Vanishing::with_parameters("after").expect("a game");
-    for board in ["1../.../... X", "2a./.../... X", "12./.../... X"] {
-        let board = vanishing.read_state(board).expect("a board");
-        assert_eq!(vanishing.rank(board), None);
-    }
+    hold::<Breakthrough>();
+    hold::<Chomp>();
+    hold::<Connect>();
+    hold::<Domineering>();
+    hold::<DotsAndBoxes>();
+    hold::<Hexapawn>();
+    hold::<Kalah>();
+    hold::<Marks>();
+    hold::<Nim>();
+    hold::<Notakto>();
+    hold::<Subtraction>();
 }

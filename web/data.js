@@ -1,25 +1,69 @@
 // Games other than tic-tac-toe: read from what `perfectplay` writes, rules and all. No rule is
-// known here; README.md describes the format.
+// known here; README.md describes the format. A large game is read piece by piece, so that the
+// browser never waits for it, and nothing of it is believed.
 
-import { otherBoards } from "./boards.js";
+import { inChinese } from "./chinese.js";
+import { otherBoards } from "./draw/boards.js";
+import { inTurns, turn } from "./turns.js";
 
 const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];
+const KINDS = ["piece", "common", "heap", "empty", "absent"];
+const SHAPES = ["marks", "discs"];
+/** How a piece may look. */
+const PIECES = ["x", "o", "disc", "pawn", "car", "hound", "hare", "block", "stick"];
 
-/** What is the same in all states. */
+function expect(holds, expected, found) {
+  if (holds) return;
+  const text = JSON.stringify(found) ?? String(found);
+  throw new Error(`expected ${expected}, found ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`);
+}
+
+// ------------------------------------------------------------- what is the same in all states
+
+const isText = (value) => typeof value === "string";
+const isBelow = (bound) => (value) => Number.isInteger(value) && value >= 0 && value < bound;
+const isList = (is) => (value) => Array.isArray(value) && value.every(is);
+const isFlag = (value) => value === undefined || typeof value === "boolean";
+
+/** That each of a list is as described: tells the first that is not. */
+function expectEach(list, is, what) {
+  expect(Array.isArray(list), `a list of ${what}s`, list);
+  for (const one of list) expect(is(one), `a ${what}`, one);
+}
+
+/** Holds the data against the description, and gives what a player needs of them. */
 function described(data) {
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
   const {
-    name, title, rules, players, columns, rows, squareNames, lines, pieces, moves,
-    lattice = false, drops = false, choices = false, shape = "marks",
+    name, title, rules, players, columns, rows, squareNames, lines = [], pieces, moves, shape = "marks",
+    lattice = false, drops = false, choices = false, edges, stores, poisoned, coordinates, local,
   } = data;
-  const live = new Set(moves.flatMap(([, , path]) => path));
+  expect(isText(name) && name, "a name", name);
+  for (const text of [title, rules]) expect(text === undefined || isText(text), "a title and rules as texts", text);
+  expect(isList(isText)(players) && players.length === 2, "two players", players);
+  for (const size of [columns, rows]) expect(isBelow(256)(size), "columns and rows as numbers below 256", size);
   const room = columns * rows;
-  expect(players?.length === 2, "two players", players);
+  const isSquare = isBelow(room);
+  expect(isList(isText)(squareNames) && squareNames.length === room, `${room} names of squares`, squareNames?.length ?? squareNames);
   expect(pieces?.length > 0, "kinds of pieces", pieces);
-  expect(squareNames?.length === room, `${room} names of squares`, squareNames?.length);
+  expectEach(pieces, (piece) => KINDS.includes(piece?.kind) && [undefined, 0, 1].includes(piece.owner)
+    && (piece.text === undefined || isText(piece.text)) && (piece.age === undefined || Number.isInteger(piece.age))
+    && (piece.shape === undefined || PIECES.includes(piece.shape)), "kind of piece");
+  const isMove = ([number, text, path, covers]) => isBelow(64)(number) && isText(text) && isList(isSquare)(path)
+    && (covers === undefined || (isList(isSquare)(covers) && covers.length > 0));
+  expectEach(moves, (move) => Array.isArray(move) && isMove(move), "move with its number, its name and its squares");
+  expectEach(lines, (line) => isList(isSquare)(line) && line.length > 0, "line of squares");
+  expect(SHAPES.includes(shape), `a shape out of ${SHAPES.join(" and ")}`, shape);
+  for (const flag of ["lattice", "drops", "points", "choices"]) expect(isFlag(data[flag]), `${flag} as true or false`, data[flag]);
+  expectLook(data, isSquare);
+  const live = new Set(moves.flatMap(([, , path, covers = []]) => [...path, ...covers]));
   return {
     name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape,
+    edges, stores, poisoned, coordinates,
+    local: { zh: inChinese(name, players), ...local },
+    moveNames: moves.map(([, text, path]) => [text, path]),
+    covers: moves.some(([, , , covers]) => covers),
     boards: otherBoards,
     hasChoices: choices,
     isLive: (square) => live.has(square),
@@ -27,18 +71,49 @@ function described(data) {
   };
 }
 
+/** What a game may declare of its look, beside the shapes of its pieces and what its moves cover.
+ *
+ *  - `edges`: lines that pieces move along, each as the two squares that it joins: these are points.
+ *  - `stores`: at which side of the board the points of the first and the second player are heaped.
+ *  - `poisoned`: the squares whose piece is poisoned.
+ *  - `coordinates`: what stands below each column, and beside each row, instead of what follows from
+ *    the names of the squares.
+ *  - `local`: by language, title, rules, players, and words in the names of moves.
+ */
+function expectLook({ columns, rows, edges, stores, poisoned, coordinates, points, local }, isSquare) {
+  if (edges !== undefined) expectEach(edges, (edge) => isList(isSquare)(edge) && edge.length === 2, "line between two squares");
+  if (poisoned !== undefined) expectEach(poisoned, isSquare, "poisoned square");
+  if (stores !== undefined) {
+    expect(points && isList((side) => side === "left" || side === "right")(stores) && stores.length === 2, "stores of points at the left and the right", stores);
+  }
+  for (const [name, count] of Object.entries(coordinates === undefined ? {} : { columns, rows })) {
+    const texts = coordinates?.[name];
+    expect(texts === undefined || (isList(isText)(texts) && texts.length === count), `${count} coordinates of ${name}`, texts);
+  }
+  for (const { title, rules, players = ["", ""], words = {} } of Object.values(local ?? {})) {
+    const texts = [title ?? "", rules ?? "", ...players, ...Object.values(words)];
+    expect(isList(isText)(texts) && players.length === 2, "texts of a language", texts);
+  }
+}
+
 /** The moves that are so numbered among all, with the states that they lead to. */
 const listed = (moves, kinds, to) => Array.from(kinds, (kind, i) => {
-  const [move, text, path] = moves[kind];
-  return { move, text, path, to: to(i) };
+  const [move, text, path, covers] = moves[kind];
+  return { move, text, path, covers, to: to(i) };
 });
 
 /** Reads a game of which only the start is known yet: an object with `start` in the place of the
  *  states. What its moves are worth is not known. */
 export function readStart(data) {
+  const game = described(data);
+  expect(data.start, "a start", data.start);
   const { entries, squares, mover, points, worth, text, moves } = data.start;
+  expect(isList(isBelow(data.pieces.length))(squares) && squares.length === data.squareNames.length, "a piece for each square of the start", squares);
+  expect([0, 1].includes(mover), "a player to move", mover);
+  expect(VALUES.includes(worth?.value), "a value of the start", worth);
+  expect(isList(isBelow(data.moves.length))(moves), "moves of the start that are listed", moves);
   return {
-    ...described(data),
+    ...game,
     isStart: true,
     size: entries,
     has: (state) => state === 0,
@@ -52,16 +127,20 @@ export function readStart(data) {
   };
 }
 
-/** Reads a game: an object, or its JSON. Throws an `Error` for what is no game. */
+// ---------------------------------------------------------------------------- all states
+
+/** Reads a game: an object, its JSON, or the pieces of that one after the other. Throws an `Error`
+ *  for what is no game. */
 export async function readGame(given) {
-  const data = typeof given === "string" ? JSON.parse(given) : given;
+  const isJson = isText(given) || given?.[Symbol.iterator] || given?.[Symbol.asyncIterator];
+  const { data, packed } = isJson ? await opened(piecesOf(given)) : { data: given, packed: wholeOf(given) };
   const all = described(data);
   const { moves, pieces, texts, states: size, points: hasPoints = false } = data;
   const room = all.columns * all.rows;
-  expect(Number.isSafeInteger(size) && size > 0, "a number of states", size);
-  expect(!texts || texts.length === size, `${size} texts`, texts?.length);
+  expect(Number.isSafeInteger(size) && size > 0 && size < 2 ** 32, "a number of states", size);
+  expect(!texts || (isList(isText)(texts) && texts.length === size), `${size} texts`, texts?.length);
 
-  const read = reader(await inflated(data.data));
+  const read = reader(packed);
   const boards = await read.bytes(size * room, pieces.length, "pieces that are listed");
   const movers = await read.bytes(size, 2, "a player to move");
   const entrySteps = await read.numbers(size);
@@ -73,16 +152,16 @@ export async function readGame(given) {
   await inTurns(size, (state) => { firsts[state + 1] = firsts[state] + counts[state]; });
   const kinds = await read.numbers(firsts[size], moves.length, "moves that are listed");
   const steps = await read.numbers(firsts[size]);
-  read.end();
+  await read.end();
 
   // A step is how far a state lies behind the first that was not yet led to.
   const to = new Uint32Array(steps.length);
   let next = 1;
   await inTurns(steps.length, (i) => {
+    expect(steps[i] <= next, "moves to states that are listed", steps[i]);
     to[i] = next - steps[i];
     if (steps[i] === 0) next += 1;
   });
-  await bounded(to, size, "moves to states that are listed");
   expect(next === size, `moves to ${size} states`, next);
   // The same for entries of the table.
   const entries = new Uint32Array(size);
@@ -95,6 +174,7 @@ export async function readGame(given) {
   return {
     ...all,
     size: known,
+    count: size,
     has: (state) => Number.isInteger(state) && state >= 0 && state < size,
     mover: (state) => movers[state],
     worth: (state) => ({ value: VALUES[values[state]], distance: distances[state] ? distances[state] - 1 : null }),
@@ -103,80 +183,175 @@ export async function readGame(given) {
     points: hasPoints ? (state) => [points[2 * state], points[2 * state + 1]] : null,
     text: texts ? (state) => texts[state] : null,
     entry: (state) => entries[state],
-    states: () => Array(size).keys(),
+    at: (number) => number,
     format: (state) => String(state),
     parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) < size ? Number(text) : null),
   };
 }
 
-function expect(holds, expected, found) {
-  if (!holds) throw new Error(`expected ${expected}, found ${JSON.stringify(found)}`);
-}
+/** How much of a text is looked at in a row: what takes a slow phone some milliseconds. A multiple
+ *  of four, so that base 64 is cut where it may be. */
+const PIECE = 1 << 15;
 
-/** Lets the browser draw, and hear its user. */
-const turn = () => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
+/** How many bytes are inflated in a row: they may become a thousand times as many. */
+const PACKED = 1 << 10;
 
-/** After how many steps the browser has a turn: some milliseconds on a slow phone. */
-const STEPS = 1 << 16;
-
-/** Takes a step for each number below a bound. A large game never holds up the page. */
-async function inTurns(count, step) {
-  for (let from = 0; from < count; from += STEPS) {
-    const end = Math.min(count, from + STEPS);
-    for (let i = from; i < end; i += 1) step(i);
-    await turn();
+/** The pieces of a text, or of the pieces that somebody else has cut it into. */
+async function* piecesOf(given) {
+  for await (const text of isText(given) ? [given] : given) {
+    for (let at = 0; at < text.length; at += PIECE) {
+      yield text.slice(at, at + PIECE);
+      await turn();
+    }
   }
 }
 
-/** A list, if all of it is below a bound. */
-async function bounded(list, bound, expected) {
-  await inTurns(list.length, (i) => { if (list[i] >= bound) expect(false, expected, list[i]); });
-  return list;
+/** What the data of an object hold. */
+async function* wholeOf(given) {
+  expect(isText(given?.data), "data", given?.data);
+  const pieces = piecesOf(given.data);
+  yield* inflated((async function* bytes() {
+    for await (const piece of pieces) yield bytesOf(piece);
+  })());
 }
 
-/** The bytes of a text in base 64 that holds a zlib stream. */
-async function inflated(text) {
-  const packed = atob(text);
+const DATA = '"data":"';
+
+/** Reads JSON as far as its data, which are the last of it: gives the object without them, and what
+ *  they hold, as it comes. */
+async function opened(source) {
+  let head = "";
+  let at = -1;
+  // A key is never a part of a text in JSON, where its quotes would be escaped.
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    head += next.value;
+    at = head.indexOf(DATA, Math.max(0, head.length - next.value.length - DATA.length));
+    if (at >= 0) break;
+  }
+  if (at < 0) return { data: parsed(head), packed: wholeOf(null) };
+  const data = parsed(`${head.slice(0, at)}"data":""}`);
+  return { data, packed: inflated(decoded(head.slice(at + DATA.length), source)) };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`expected JSON, with the data last: ${error.message}`);
+  }
+}
+
+function bytesOf(text) {
+  let packed;
+  try {
+    packed = atob(text);
+  } catch {
+    expect(false, "data in base 64", text);
+  }
   const bytes = new Uint8Array(packed.length);
   // Step by step: `from` would take ten times as long.
-  await inTurns(packed.length, (i) => { bytes[i] = packed.charCodeAt(i); });
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
+  return bytes;
+}
+
+/** The bytes of a text in base 64, which is the rest of what has begun up to a quote and a brace. */
+async function* decoded(begun, source) {
+  let rest = begun;
+  for (;;) {
+    const end = rest.indexOf('"');
+    const whole = end >= 0 ? end : rest.length - rest.length % 4;
+    if (whole) yield bytesOf(rest.slice(0, whole));
+    rest = rest.slice(whole);
+    if (end >= 0) break;
+    const next = await source.next();
+    expect(!next.done, "the end of the data", "the end of the file");
+    rest += next.value;
+  }
+  for (let next = await source.next(); !next.done; next = await source.next()) rest += next.value;
+  expect(/^"\s*\}\s*$/.test(rest), "nothing after the data", rest.slice(1, 80));
+}
+
+/** What a zlib stream holds. */
+async function* inflated(packed) {
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  let problem = null;
+  (async () => {
+    for await (const bytes of packed) {
+      for (let at = 0; at < bytes.length; at += PACKED) {
+        // Damaged bytes fail where they are read.
+        writer.write(bytes.subarray(at, at + PACKED)).catch(() => {});
+        if (!await writer.ready.then(() => true, () => false)) return;
+      }
+    }
+    await writer.close();
+  })().catch((error) => {
+    problem = error;
+    writer.abort().catch(() => {});
+  });
+  const source = readable.getReader();
+  try {
+    for (let next = await source.read(); !next.done; next = await source.read()) yield next.value;
+  } catch {
+    throw problem ?? new Error("expected a zlib stream, found damaged bytes");
+  }
 }
 
 /** Reads columns one after the other. */
-function reader(bytes) {
+function reader(source) {
+  let piece = new Uint8Array(0);
   let at = 0;
+
+  /** Has bytes at hand, at most so many that a slow phone takes some milliseconds for them. */
+  async function more(what) {
+    if (at < piece.length) {
+      await turn();
+      return;
+    }
+    const next = await source.next();
+    expect(!next.done, what, "the end of the data");
+    piece = next.value;
+    at = 0;
+  }
+
   return {
     async bytes(count, bound, what) {
-      expect(at + count <= bytes.length, `${count} more bytes`, bytes.length - at);
-      at += count;
-      return bounded(bytes.subarray(at - count, at), bound, what);
+      const bytes = new Uint8Array(count);
+      for (let filled = 0; filled < count;) {
+        await more(`${count - filled} more bytes`);
+        const some = piece.subarray(at, at + Math.min(PIECE, count - filled));
+        for (let i = 0; i < some.length; i += 1) if (some[i] >= bound) expect(false, what, some[i]);
+        bytes.set(some, filled);
+        filled += some.length;
+        at += some.length;
+      }
+      return bytes;
     },
     /** Numbers in groups of seven bits, the lowest first; a group that goes on has the eighth. */
-    async numbers(count, bound = Infinity, what = "numbers") {
+    async numbers(count, bound = 2 ** 32, what = "numbers of 32 bits") {
       const numbers = new Uint32Array(count);
-      await inTurns(count, (i) => {
-        let byte = bytes[at];
-        let number = byte & 127;
-        at += 1;
-        for (let shift = 7; byte > 127; shift += 7) {
-          byte = bytes[at];
-          number |= (byte & 127) << shift;
-          at += 1;
+      let number = 0;
+      let place = 1;
+      for (let filled = 0; filled < count;) {
+        await more(`${count - filled} more numbers`);
+        const end = Math.min(piece.length, at + PIECE);
+        for (; at < end && filled < count; at += 1) {
+          const byte = piece[at];
+          number += (byte & 127) * place;
+          if (number >= bound) expect(false, what, number);
+          place *= 128;
+          if (byte > 127) continue;
+          numbers[filled] = number;
+          filled += 1;
+          number = 0;
+          place = 1;
         }
-        numbers[i] = number;
-      });
-      expect(at <= bytes.length, `${at} bytes`, bytes.length);
-      return bounded(numbers, bound, what);
+      }
+      return numbers;
     },
-    end: () => expect(at === bytes.length, "the end of the data", `${bytes.length - at} more bytes`),
+    async end() {
+      const left = piece.length - at;
+      expect(!left && (await source.next()).done, "the end of the data", `${left || "some"} more bytes`);
+    },
   };
 }

@@ -54,6 +54,15 @@ export interface Piece {
   readonly age?: number;
 }
 
+/** What a game says of itself in a language. */
+export interface Local {
+  readonly title?: string;
+  readonly rules?: string;
+  readonly players?: readonly [string, string];
+  /** Words in the names of moves, such as "pass", by what stands for them. */
+  readonly words?: Readonly<{ [word: string]: string }>;
+}
+
 /** A solved game. Nothing but this is asked of one. */
 export interface Game<State = number> {
   readonly name: string;
@@ -80,7 +89,11 @@ export interface Game<State = number> {
   squares(state: State): number[];
   /** The number of a state in the table, from 1. */
   entry(state: State): number;
-  states(): Iterable<State>;
+  /** How many states there are: those of the table, some of them twice, where either player may be
+   *  to move. */
+  readonly count: number;
+  /** The state of a number below `count`: each has one, in any order. */
+  at(number: number): State;
   format(state: State): string;
   /** Reads what `format` writes; null for all else. */
   parse(text: string): State | null;
@@ -104,6 +117,8 @@ export interface Game<State = number> {
   readonly text?: ((state: State) => string) | null;
   /** How its board looks, where that is more than crosses and rings. */
   readonly boards?: unknown;
+  /** What the game says of itself in another language, by the tag of that, such as "zh". */
+  readonly local?: { readonly [language: string]: Local };
   /** One of a state and its mirror images. */
   canonical?(state: State): State;
 }
@@ -111,8 +126,9 @@ export interface Game<State = number> {
 /** Tic-tac-toe. A state is x | o << 9, two masks of nine bits. */
 export const tictactoe: Game<number>;
 
-/** Reads a game from what `perfectplay` writes for the page, or from its JSON: README.md has the
- *  format. Rejects with an `Error` that says what was expected and what was found. */
+/** Reads a game from what `perfectplay` writes for the page: an object, its JSON, or that JSON in
+ *  pieces, one after the other, which a large game should come in. README.md has the format. Rejects
+ *  with an `Error` that says what was expected and what was found. */
 export function readGame(data: unknown): Promise<Game<number>>;
 
 export const LEVELS: readonly ["perfect", "invincible", "casual", "random"];
@@ -161,11 +177,17 @@ export function sorted<State>(list: readonly Option<State>[]): Option<State>[];
  *  of the other. */
 export function proof<State>(game: Game<State>, state: State, claimant: Player): Option<State>[];
 
-/** States with a single move that keeps what there is. */
-export function puzzles<State>(game: Game<State>): State[];
+/** Whether a single move of a state keeps what there is: a win of at least three moves, or a draw
+ *  that all other moves lose. */
+export function isPuzzle<State>(game: Game<State>, state: State): boolean;
 
-/** The puzzle of a day; `day` counts days, from any. */
-export function puzzleOf<State>(game: Game<State>, day: number): State;
+/** A puzzle, the same for the same 64 bits; null if the game has none. It looks at a few states, and
+ *  at all of them only where puzzles are rare: then in short turns, or, unless it is `thorough`, not
+ *  at all. */
+export function findPuzzle<State>(game: Game<State>, bits: bigint, thorough?: boolean): Promise<State | null>;
+
+/** The puzzle of a day, which everybody gets; `day` counts days, from any. */
+export function puzzleOf<State>(game: Game<State>, day: number, thorough?: boolean): Promise<State | null>;
 
 /** One game in progress. */
 export class Round<State = number> {

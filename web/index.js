@@ -1,6 +1,7 @@
 // perfectplay: what every position of a solved game is worth, read from a table.
 
-export { LEVELS, bestLine, choose, options, outcome, plan, proof, puzzleOf, puzzles, review, sorted } from "./solved.js";
+export { LEVELS, bestLine, choose, options, outcome, plan, proof, review, sorted } from "./solved.js";
+export { findPuzzle, isPuzzle, puzzleOf } from "./puzzles.js";
 export { Round } from "./round.js";
 export { readGame } from "./data.js";
 export { lookup } from "./table.js";

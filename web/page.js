@@ -1,17 +1,14 @@
-// The page around the player: its title and its heading.
+// The page around the player: its title, its heading, and the way back to the gallery, if there is one.
 
 import "./element.js";
 import { texts } from "./texts.js";
 
 const main = document.querySelector("perfect-play");
 
-function entitle(language) {
-  const words = Object.values(texts).find(({ lang }) => lang === language);
-  const title = words.titles[main.getAttribute("game")] ?? words.titleOf(main.dataset.title);
-  document.documentElement.lang = words.lang;
+main.addEventListener("change", ({ detail: { language, title } }) => {
+  document.documentElement.lang = language;
   document.title = title;
   document.querySelector("h1").textContent = title;
-}
-
-main.addEventListener("change", ({ detail }) => entitle(detail.language));
-if (main.lang) entitle(main.lang);
+  const home = document.querySelector(".home");
+  if (home) home.textContent = Object.values(texts).find(({ lang }) => lang === language).allGames;
+});

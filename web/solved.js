@@ -1,5 +1,5 @@
 // What a solved game tells of itself, read state by state: moves with their worth, best play,
-// levels, reviews, proofs and puzzles. Nothing here knows the rules of a game, and nothing
+// levels, reviews and proofs. Nothing here knows the rules of a game, and nothing
 // searches: README.md says what a game is.
 
 const OPPOSITE = { win: "loss", draw: "draw", loss: "win" };
@@ -81,7 +81,7 @@ const BITS = (1n << 64n) - 1n;
 
 /** The library's way to spread entropy over 64 bits: the finisher of SplitMix64 (G. L. Steele,
  *  D. Lea and C. H. Flood, OOPSLA 2014), with D. Stafford's constants. */
-function mix(entropy) {
+export function mix(entropy) {
   let z = entropy + 0x9e3779b97f4a7c15n & BITS;
   z = (z ^ z >> 30n) * 0xbf58476d1ce4e5b9n & BITS;
   z = (z ^ z >> 27n) * 0x94d049bb133111ebn & BITS;
@@ -89,7 +89,7 @@ function mix(entropy) {
 }
 
 /** A number below `bound` from 32 bits. */
-const below = (bits, bound) => Number((bits & 0xffffffffn) * BigInt(bound) >> 32n);
+export const below = (bits, bound) => Number((bits & 0xffffffffn) * BigInt(bound) >> 32n);
 
 /** 64 bits that nobody can foresee. */
 export const entropy = () => crypto.getRandomValues(new BigUint64Array(1))[0];
@@ -140,28 +140,4 @@ export const claimant = (option, player) => (option.value === "loss" ? 1 - playe
 export function proof(game, state, player) {
   const all = sorted(options(game, state));
   return game.mover(state) === player ? all.filter(({ best }) => best).slice(0, 1) : all;
-}
-
-// ---------------------------------------------------------------------------- puzzles
-
-const found = new WeakMap();
-
-/** States with a single move that keeps what there is: a win of at least three moves, or a draw
- *  that all other moves lose. In the order of the table. */
-export function puzzles(game) {
-  if (!found.has(game)) found.set(game, [...game.states()].filter((state) => isPuzzle(game, state)));
-  return found.get(game);
-}
-
-function isPuzzle(game, state) {
-  const { value, distance } = game.worth(state);
-  if (value === "loss" || distance === null || distance < 3) return false;
-  const all = options(game, state);
-  return all.length > 2 && all.filter((option) => option.value === value).length === 1;
-}
-
-/** The puzzle of a day, which everybody gets. `day` counts days, from any. */
-export function puzzleOf(game, day) {
-  const list = puzzles(game);
-  return list[below(mix(BigInt(day)), list.length)];
 }

@@ -3,7 +3,9 @@
 
 /** A number with a comma before every three digits. The browser's own way takes longer, once,
  *  than all else that a page needs to start. */
-const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 const en = {
   lang: "en",
@@ -12,6 +14,8 @@ const en = {
   titleOf: (name) => `Perfect ${name}`,
   space: " ",
   comma: ", ",
+  allGames: "All games",
+  about: (size) => [`All ${grouped(size)} positions are solved.`, "Nothing here thinks: it looks up."],
   places: {
     tictactoe: [
       "top left", "top", "top right",
@@ -24,6 +28,7 @@ const en = {
   board: "Board",
   choices: "Moves",
   things: { "#": "taken", "|": "one", "+": "dot" },
+  poisoned: "poisoned",
   which: (place) => `${place}: which move?`,
   points: (first, firsts, second, seconds) => `Points: ${first} ${firsts}, ${second} ${seconds}`,
   cell: (place, content) => `${place}: ${content}`,
@@ -34,7 +39,7 @@ const en = {
   worth: ({ value, distance }) => (value === "draw" || distance === null ? en.values[value] : `${en.values[value]} in ${distance}`),
   best: "best",
   better: "better move",
-  played: "played",
+  made: "played",
   moves: (count) => (count === 1 ? "1 move" : `${count} moves`),
   you: "You",
   computer: "Computer",
@@ -51,6 +56,8 @@ const en = {
   waits: "The computer is to move here: press “Play on”.",
   point: (played, known) => `Before move ${played + 1} of ${known}.`,
   strangeAddress: "The address names no board.",
+  cutAddress: (number) => `Move ${number} of the address is not legal: the game stops before it.`,
+  unknown: (what, given, known) => `Unknown ${what} “${given}”. There is: ${known}.`,
 
   // What the table says.
   says: (verdict) => `The table says: ${verdict}.`,
@@ -63,8 +70,8 @@ const en = {
   coming: "The table is on its way.",
   how: "How it works",
   howItWorks: (size) => [
-    `The computer does not think. Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is written in a table on this page.`,
-    "To move, it looks the position up and reads who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second; nothing is searched, and nothing is fetched.",
+    `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is written in a table on this page.`,
+    "To move, the computer looks the position up and reads who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second; nothing is searched, and nothing is fetched.",
     "“Win in 5” counts the moves of both players, if the winner hurries and the loser delays.",
   ],
 
@@ -73,14 +80,14 @@ const en = {
   again: "Play again",
   undo: "Undo",
   redo: "Redo",
-  hints: "Hints",
+  proved: "Values",
   share: "Share",
   shared: "The link is copied.",
   notShared: (text) => `Copy this: ${text}`,
   puzzle: "Puzzle",
   toReview: "Review",
   setUp: "Set up a board",
-  settings: "Game",
+  settings: "Settings",
   players: "Players",
   playersChoices: { 1: "One", 2: "Two" },
   mark: "You play",
@@ -106,26 +113,24 @@ const en = {
     digits: "play in a cell",
     undo: "undo",
     redo: "redo",
-    hints: "hints",
+    proved: "values",
     new: "new game",
     step: "step through best play",
     leave: "leave",
   },
 
   // Scores and the end.
-  scores: "Scores",
   draws: "Draws",
   streak: (count) => `Wins in a row against Casual: ${count}`,
   yourMistakes: (count) =>
     count === 0 ? "You made no mistake." : count === 1 ? "You made one mistake." : `You made ${count} mistakes.`,
   theirMistakes: (first, firsts, second, seconds) => `Mistakes: ${first} ${firsts}, ${second} ${seconds}.`,
 
-  // The review.
-  review: "Review",
-  chart: "The game, move by move",
-  chartHelp: (first, second) => `Up is good for ${first}, down for ${second}.`,
-  after: (number, mark, place, verdict) => `Move ${number}, ${mark} ${place}: then ${verdict}`,
+  // The moves, and what each was worth.
+  played: "Moves",
+  now: "Now",
   end: "End",
+  erred: (who) => (who ? `${who} erred here` : "You erred here"),
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? (did.value === "draw" ? "a win thrown away for a draw" : `a ${could.value} thrown away`)
@@ -157,6 +162,9 @@ const en = {
   playedOn: (winner, loser) => `expected no move after the end, found one of ${loser} after ${winner} had won`,
 
   // Puzzles.
+  today: "Today’s puzzle",
+  solve: "Solve it",
+  date: (year, month, day) => `${MONTHS[month]} ${day}, ${year}`,
   puzzleOf: (day) => `Puzzle of ${day}`,
   task: (mark, { value, distance }) =>
     value === "win" ? `${mark} to move and win in ${distance}` : `${mark} to move: one move holds the draw`,
@@ -178,11 +186,14 @@ const zh = {
   titleOf: (name) => `完美对弈：${name}`,
   space: "",
   comma: "，",
+  allGames: "全部游戏",
+  about: (size) => [`全部 ${grouped(size)} 个局面都已解开。`, "这里没有思考，只有查表。"],
   places: { tictactoe: ["左上", "上中", "右上", "左中", "中心", "右中", "左下", "下中", "右下"] },
 
   board: "棋盘",
   choices: "走法",
   things: { "#": "已占", "|": "一根", "+": "点" },
+  poisoned: "有毒",
   which: (place) => `${place}：走哪一步？`,
   points: (first, firsts, second, seconds) => `得分：${first} ${firsts}，${second} ${seconds}`,
   cell: (place, content) => `${place}：${content}`,
@@ -193,7 +204,7 @@ const zh = {
   worth: ({ value, distance }) => (value === "draw" || distance === null ? zh.values[value] : `${distance} 步${zh.values[value]}`),
   best: "最佳",
   better: "更好的一步",
-  played: "实际走法",
+  made: "实际走法",
   moves: (count) => `${count} 步`,
   you: "你",
   computer: "电脑",
@@ -210,19 +221,21 @@ const zh = {
   waits: "这里轮到电脑：请按“接着下”。",
   point: (played, known) => `第 ${played + 1} 步之前，共 ${known} 步。`,
   strangeAddress: "地址中没有可读的局面。",
+  cutAddress: (number) => `地址中的第 ${number} 步不合规则，对局停在它之前。`,
+  unknown: (what, given, known) => `没有“${given}”（${what}）。可用：${known}。`,
 
   says: (verdict) => `查表：${verdict}。`,
   sentence: (verdict) => `${verdict}。`,
   verdictDraw: "双方走最佳着法则和棋",
   verdictWin: (mark, distance) => (distance === null ? `${mark} 胜` : `${mark} ${distance} 步胜`),
-  entry: (number, size) => `第 ${number} 条，共 ${size} 条`,
+  entry: (number, size) => `第 ${grouped(number)} 条，共 ${grouped(size)} 条`,
   noBoard: "没有哪局棋会走到这个局面。",
   noEntry: "表中没有它。",
   coming: "正在取表。",
   how: "原理",
   howItWorks: (size) => [
-    `电脑并不思考。对局能走到的全部 ${size} 个局面都已事先解开，结果写在本页的一张表里。`,
-    "轮到它走时，它查出这个局面，读出双方都走最佳着法时谁胜、几步胜。用时不到百万分之一秒，不搜索，也不联网。",
+    `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在本页的一张表里。`,
+    "轮到电脑走时，它查出这个局面，读出双方都走最佳着法时谁胜、几步胜。用时不到百万分之一秒，不搜索，也不联网。",
     "“5 步胜”把双方的步数都算在内：胜方求快，负方求慢。",
   ],
 
@@ -230,14 +243,14 @@ const zh = {
   again: "再来一局",
   undo: "悔棋",
   redo: "重走",
-  hints: "提示",
+  proved: "胜负",
   share: "分享",
   shared: "链接已复制。",
   notShared: (text) => `请复制：${text}`,
   puzzle: "每日一题",
   toReview: "复盘",
   setUp: "摆棋",
-  settings: "对局",
+  settings: "设置",
   players: "人数",
   playersChoices: { 1: "一人", 2: "两人" },
   mark: "你执",
@@ -263,23 +276,21 @@ const zh = {
     digits: "直接落子",
     undo: "悔棋",
     redo: "重走",
-    hints: "提示",
+    proved: "胜负",
     new: "新的一局",
     step: "演示最佳走法",
     leave: "离开",
   },
 
-  scores: "比分",
   draws: "和棋",
   streak: (count) => `对“随意”连胜：${count}`,
   yourMistakes: (count) => (count === 0 ? "你没有失误。" : `你有 ${count} 次失误。`),
   theirMistakes: (first, firsts, second, seconds) => `失误：${first} ${firsts} 次，${second} ${seconds} 次。`,
 
-  review: "复盘",
-  chart: "逐步走势",
-  chartHelp: (first, second) => `向上利于 ${first}，向下利于 ${second}。`,
-  after: (number, mark, place, verdict) => `第 ${number} 步，${mark} ${place}：此后${verdict}`,
+  played: "着法",
+  now: "现在",
   end: "终局",
+  erred: (who) => `${who || "你"}错在这里`,
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? `${could.value === "win" ? "胜势" : "和势"}变为${did.value === "draw" ? "和势" : "败势"}`
@@ -309,6 +320,9 @@ const zh = {
   bothWon: "至多一方能连成线，而双方都已连成线",
   playedOn: (winner, loser) => `终局后不应再走，而 ${winner} 获胜后 ${loser} 又走了一步`,
 
+  today: "今日一题",
+  solve: "来解",
+  date: (year, month, day) => `${year}年${month + 1}月${day}日`,
   puzzleOf: (day) => `${day} 的题目`,
   task: (mark, { value, distance }) =>
     value === "win" ? `${mark} 先走，${distance} 步取胜` : `${mark} 先走：只有一步能保和`,
@@ -324,3 +338,7 @@ const zh = {
 };
 
 export const texts = { en, zh };
+
+/** The language that was chosen, or else the first of a reader's that there is. */
+export const languageOf = (chosen, tags) =>
+  chosen || (tags.find((tag) => /^(en|zh)\b/i.test(tag)) ?? "en").slice(0, 2).toLowerCase();

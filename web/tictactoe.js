@@ -54,22 +54,22 @@ function canonical(state) {
   return Math.min(...SYMMETRIES.map((cells) => image(state & MASK, cells) | image(state >> 9, cells) << 9));
 }
 
-let entries;
+let known;
 
-/** The number of every reachable state among all, from 1, in the order of the masks. */
-function numbered() {
-  if (entries) return entries;
-  entries = new Map();
+/** All reachable states, in the order of the masks. */
+function reachable() {
+  if (known) return known;
+  known = [];
   for (let o = 0; o <= MASK; o += 1) {
     const free = MASK & ~o;
     // The subsets of the free cells by rising number, and after the last one none again.
     let x = 0;
     do {
-      if (lookup(x, o)) entries.set(x | o << 9, entries.size + 1);
+      if (lookup(x, o)) known.push(x | o << 9);
       x = (x - free) & free;
     } while (x);
   }
-  return entries;
+  return known;
 }
 
 export const tictactoe = {
@@ -95,10 +95,13 @@ export const tictactoe = {
   },
   squares,
   get size() {
-    return numbered().size;
+    return tictactoe.count;
   },
-  entry: (state) => numbered().get(state),
-  states: () => numbered().keys(),
+  entry: (state) => reachable().indexOf(state) + 1,
+  get count() {
+    return reachable().length;
+  },
+  at: (number) => reachable()[number],
   canonical,
   format,
   parse,

@@ -42,16 +42,17 @@ pub enum Error {
         /// The game.
         game: String,
     },
-    /// A store has its tiers cut as those of the game cannot be.
+    /// A store has shards that the game cannot have.
     #[cfg(feature = "files")]
-    Cut {
+    Sharding {
         /// The game.
         game: String,
-        /// How they are cut.
-        found: crate::cut::Cut,
+        /// Into what its tiers are cut.
+        found: perfectplay_tablebase::Sharding,
     },
-    /// A tier would have too many parts.
-    TooManyParts {
+    /// A tier would have too many shards.
+    #[cfg(feature = "files")]
+    TooManyShards {
         /// How many.
         found: u64,
     },
@@ -114,10 +115,14 @@ impl fmt::Display for Error {
                  and {game} is none of them"
             ),
             #[cfg(feature = "files")]
-            Self::Cut { game, found } => write!(f, "a store of {game} has no {found}"),
-            Self::TooManyParts { found } => write!(
+            Self::Sharding { game, found } => {
+                write!(f, "a store of {game} has no shards of {found}")
+            }
+            #[cfg(feature = "files")]
+            Self::TooManyShards { found } => write!(
                 f,
-                "expected at most 1,000 parts of a tier, found {}: let parts have more states",
+                "expected at most {} shards of a tier, found {}: let shards have more states",
+                crate::words::Count(perfectplay_tablebase::Sharding::MOST.into()),
                 crate::words::Count(*found)
             ),
             Self::NoPlayer { game, player } => {
@@ -190,7 +195,7 @@ impl From<perfectplay_tablebase::Error> for Error {
     fn from(error: perfectplay_tablebase::Error) -> Self {
         use perfectplay_tablebase::Error as Cause;
         match error {
-            Cause::Stopped => Self::Stopped,
+            Cause::Interrupted => Self::Stopped,
             // It is one of the output, whose name the caller knows.
             Cause::Io { path, source } if path.as_os_str().is_empty() => Self::Io(source),
             error => Self::Tablebase(error),

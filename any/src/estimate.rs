@@ -34,6 +34,15 @@ pub struct Tiers {
     pub disk: u64,
 }
 
+/// What it takes to solve a game tier by tier that has so many states; `None` if it cannot be
+/// done.
+pub(crate) type TiersOf<'a> = dyn Fn(u64) -> Option<Tiers> + 'a;
+
+/// For a game that cannot be solved tier by tier.
+pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
+    None
+}
+
 impl Tiers {
     /// Whether there is room for that.
     #[must_use]
@@ -57,10 +66,11 @@ impl Estimate {
     pub(crate) fn survey<G: Listed>(
         game: &G,
         info: &Info,
-        tiers: Option<Tiers>,
+        tiers: &TiersOf<'_>,
         effort: Effort,
     ) -> Result<Self, Error> {
-        Ok(Self::new(&info.spec, tiers, forecast(game, effort)?))
+        let forecast = forecast(game, effort)?;
+        Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
     /// The estimate with the usual effort; or what has been counted, once that is known to be
@@ -69,38 +79,38 @@ impl Estimate {
     pub(crate) fn up_to<G: Listed>(
         game: &G,
         info: &Info,
-        tiers: impl Fn(&Forecast) -> Option<Tiers>,
+        tiers: &TiersOf<'_>,
         room: Room,
     ) -> Result<Self, Error> {
         let watch = |so_far: &Forecast| {
-            let so_far = Self::new(&info.spec, tiers(so_far), *so_far);
+            let so_far = Self::new(&info.spec, tiers(so_far.states), *so_far);
             match so_far.lack(room) {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
             }
         };
         let forecast = forecast_watched(game, Effort::default(), watch)?;
-        Ok(Self::new(&info.spec, tiers(&forecast), forecast))
+        Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
-    /// What it takes to solve a game in memory; `tiers` is what it takes tier by tier. Where it cannot be solved tier by tier, that
-    /// depends on how many states there are, and the count ends as soon as there is no room for
-    /// more.
+    /// What it takes to solve a game in memory; `tiers` is what it takes tier by tier. Where it
+    /// cannot be solved so, that depends on how many states there are, and the count ends as soon
+    /// as there is no room for more.
     pub(crate) fn for_memory<G: Listed>(
         game: &G,
         info: &Info,
-        tiers: Option<Tiers>,
+        tiers: Option<&TiersOf<'_>>,
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
         if how.anyway || tiers.is_some() {
-            return Self::survey(game, info, tiers, Effort::default());
+            return Self::survey(game, info, tiers.unwrap_or(&no_tiers), Effort::default());
         }
         let room = Room {
             memory: how.memory,
             // A game that is solved whenever it is asked is not written.
             disk: how.disk.filter(|_| how.limit.is_none()),
         };
-        Self::up_to(game, info, |_| None, room)
+        Self::up_to(game, info, &no_tiers, room)
     }
 
     /// The estimate that follows from a forecast of a game.

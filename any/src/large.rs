@@ -1,4 +1,4 @@
-//! Tables in files that are read tier by tier, and games that are solved so: all that is asked of
+//! Tablebase files, which are read tier by tier: with [`jobs`](crate::jobs), all that is asked of
 //! `perfectplay-tablebase`.
 
 use std::collections::BTreeMap;
@@ -6,15 +6,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use perfectplay::game::starts;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::{Dense, Sparse};
+use perfectplay::solved::LookupError;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Moves, Solved, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
-use perfectplay_tablebase::table::{KeyedPiece, Piece};
-use perfectplay_tablebase::{self as tablebase, Jobs, KeyedTable, Plan, Summary, Table};
+use perfectplay_tablebase::table::Piece;
+use perfectplay_tablebase::{
+    self as tablebase, DenseIndex, Form, Index, Plan, Sharding, SparseIndex, Summary, Table,
+};
 
 use crate::error::Error;
-use crate::estimate;
 use crate::info::Info;
 use crate::kept::{Any, Kept, lacking};
 use crate::tiers::{Sink, Tiers, Visited, Writer};
@@ -23,20 +25,33 @@ use crate::watch::{Limits, Phase, Progress};
 
 /// Opens the tablebase file of a game, which takes milliseconds.
 pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>, Error> {
-    /// Gives a table its type back: that of a game is lost to a visitor.
+    /// A visitor loses the type of the game, which the table gets back by `downcast`.
     struct Open<'a>(&'a Path);
+
+    impl Open<'_> {
+        fn open<I: Index<Game: Listed> + 'static>(
+            self,
+            index: I,
+        ) -> Result<Box<dyn std::any::Any>, Error> {
+            let table: Box<dyn Tiers<I::Game>> = Box::new(Kept(Table::open(index, self.0)?));
+            Ok(Box::new(table))
+        }
+    }
 
     impl GameVisitor for Open<'_> {
         type Output = Result<Box<dyn std::any::Any>, Error>;
 
-        fn visit<G: Listed>(self, game: G) -> Self::Output {
-            let table: Box<dyn Tiers<G>> = Box::new(Kept(KeyedTable::open(game, self.0)?));
-            Ok(Box::new(table))
+        fn visit<G: Listed>(self, _game: G) -> Self::Output {
+            let problem = "the game has no tiers, and so no tablebase file";
+            Err(Error::file(self.0, &problem))
         }
 
-        fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
-            let table: Box<dyn Tiers<G>> = Box::new(Kept(Table::open(game, self.0)?));
-            Ok(Box::new(table))
+        fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
+            self.open(SparseIndex(game))
+        }
+
+        fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+            self.open(DenseIndex(game))
         }
     }
 
@@ -51,37 +66,44 @@ pub(crate) fn name(path: &Path) -> Result<String, Error> {
 }
 
 /// The states of a piece of a table, each with what the piece says of it.
-fn visited<G: Listed, E: Into<Error>>(
-    piece: &impl Solved<Game = G, Error = E>,
-    states: impl Iterator<Item = G::State>,
-) -> Result<Vec<(G::State, Analysis)>, Error> {
-    let piece = Kept(piece);
-    let answer = |state| {
-        let analysis = piece.try_analysis(state)?;
-        let analysis = analysis.ok_or(perfectplay::solved::LookupError::Missing { state });
-        let analysis = analysis.map_err(|error| lacking(piece.game(), error))?;
-        Ok((state, analysis))
-    };
-    states.map(answer).collect()
+fn visited<I: Index<Game: Listed>>(
+    piece: &Piece<'_, I>,
+) -> Result<Vec<(<I::Game as Game>::State, Analysis)>, Error> {
+    let (mut visited, mut failed) = (Vec::new(), Ok(()));
+    piece.each(|state| {
+        if failed.is_err() {
+            return;
+        }
+        match piece.lookup(state) {
+            Ok(Some(analysis)) => visited.push((state, analysis)),
+            Ok(None) => failed = Err(lacking(piece.game(), LookupError::Missing { state })),
+            Err(error) => failed = Err(error.into()),
+        }
+    })?;
+    failed?;
+    Ok(visited)
 }
 
 /// What is written about the states of a piece, and their number.
-fn written<G: Listed>(
-    piece: &Any<'_, G>,
+fn written<I: Index<Game: Listed>>(
+    piece: &Piece<'_, I>,
     info: &Info,
-    states: impl Iterator<Item = G::State>,
     write: &Writer<'_>,
 ) -> Result<(Vec<u8>, u64), Error> {
-    let (mut text, mut number) = (Vec::new(), 0);
-    for state in states {
-        let typed = Typed {
-            solved: piece,
-            info,
-            state,
-        };
-        write(&Position(Box::new(typed)), &mut text)?;
-        number += 1;
-    }
+    let (mut text, mut number, mut done) = (Vec::new(), 0, Ok(()));
+    let solved = Kept(piece);
+    piece.each(|state| {
+        if done.is_ok() {
+            let typed = Typed {
+                solved: &solved,
+                info,
+                state,
+            };
+            done = write(&Position(Box::new(typed)), &mut text);
+            number += 1;
+        }
+    })?;
+    done?;
     Ok((text, number))
 }
 
@@ -101,7 +123,7 @@ fn until_failed<T>(
     done
 }
 
-impl<G: Listed + Ranked + Send + Sync> Tiers<G> for Kept<Table<G>> {
+impl<G: Listed, I: Index<Game = G>> Tiers<G> for Kept<Table<I>> {
     fn as_solved(&self) -> &Any<'_, G> {
         self
     }
@@ -110,50 +132,7 @@ impl<G: Listed + Ranked + Send + Sync> Tiers<G> for Kept<Table<G>> {
         &self,
         each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let plies = Plies::new(self.game())?;
-        until_failed(
-            |step| {
-                self.0
-                    .visit_pieces(|piece: &Piece<'_, G>| visited(piece, piece.states()), step)
-            },
-            |visited| {
-                visited?.into_iter().try_for_each(|(state, analysis)| {
-                    let ply = plies.of_state(state);
-                    each(Visited {
-                        state,
-                        analysis,
-                        ply,
-                    })
-                })
-            },
-        )
-    }
-
-    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
-        let written = |piece: &Piece<'_, G>| written(&Kept(piece), info, piece.states(), write);
-        until_failed(
-            |step| self.0.visit_pieces(written, step),
-            |written| written.and_then(|(text, states)| out(&text, states)),
-        )
-    }
-
-    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
-        within(limits, |limits| self.0.verify(limits))?;
-        Ok(verified(self.0.summary()))
-    }
-}
-
-impl<G: Listed> Tiers<G> for Kept<KeyedTable<G>> {
-    fn as_solved(&self) -> &Any<'_, G> {
-        self
-    }
-
-    fn visit(
-        &self,
-        each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut plies = PliesOnTheWay::of_starts(self.game());
-        let visited = |piece: &KeyedPiece<'_, G>| visited(piece, piece.states());
+        let mut plies = Plies::new(self.0.index())?;
         until_failed(
             |step| self.0.visit_pieces(visited, step),
             |visited| {
@@ -170,10 +149,11 @@ impl<G: Listed> Tiers<G> for Kept<KeyedTable<G>> {
     }
 
     fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
-        let written =
-            |piece: &KeyedPiece<'_, G>| written(&Kept(piece), info, piece.states(), write);
         until_failed(
-            |step| self.0.visit_pieces(written, step),
+            |step| {
+                self.0
+                    .visit_pieces(|piece| written(piece, info, write), step)
+            },
             |written| written.and_then(|(text, states)| out(&text, states)),
         )
     }
@@ -209,32 +189,6 @@ pub(crate) fn within<T>(
     })?)
 }
 
-/// What it takes to solve a game tier by tier; `None` for one without ranks, with too many tiers,
-/// or that lasts too long.
-pub(crate) fn tiers<G: Listed>(game: &G, info: &Info) -> Option<estimate::Tiers> {
-    /// Counts what the jobs of a game take.
-    struct Count<'a>(&'a str);
-
-    impl GameVisitor for Count<'_> {
-        type Output = Option<estimate::Tiers>;
-
-        fn visit<G: Listed>(self, _game: G) -> Self::Output {
-            None
-        }
-
-        fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
-            let jobs = Jobs::new(&game, self.0).ok()?;
-            Some(estimate::Tiers {
-                numbered: jobs.plan().numbered(),
-                memory: jobs.least_memory(),
-                disk: jobs.most_disk(),
-            })
-        }
-    }
-
-    game.clone().accept(Count(&info.spec))
-}
-
 /// What has been verified.
 fn verified(summary: &Summary) -> Verified {
     Verified {
@@ -247,39 +201,36 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The plies of the states of each tier, by the tiers that a game declares to follow.
-struct Plies<'g, G> {
-    game: &'g G,
-    plan: Plan,
-    /// Whether all ways to a tier have the same length.
-    are_known: bool,
+/// The plies of the states of each tier.
+enum Plies<'g, I: Index> {
+    /// By the tiers that a dense index declares to follow; `None` where ways to a tier have
+    /// several lengths.
+    Declared(&'g I, Option<Plan>),
+    OnTheWay(PliesOnTheWay<'g, I::Game>),
 }
 
-impl<'g, G: Ranked> Plies<'g, G> {
-    fn new(game: &'g G) -> Result<Self, tablebase::Error> {
-        let plan = Plan::new(game)?;
-        let stage = |tier| Some(plan.batches()[plan.find(game.twin(tier))?.batch].stage);
-        let are_known = plan.tiers().iter().all(|planned| {
-            let after = stage(planned.tier).map(|stage| stage + 1);
-            let mut next = game.next_tiers(planned.tier);
-            next.all(|next| stage(next.tier) == after)
-        });
-        Ok(Self {
-            game,
-            plan,
-            are_known,
+impl<'g, I: Index> Plies<'g, I> {
+    fn new(index: &'g I) -> Result<Self, tablebase::Error> {
+        let plan = Plan::new(index, Sharding::Whole)?;
+        Ok(match plan.form() {
+            Form::Dense => Self::Declared(index, Some(plan).filter(Plan::is_even)),
+            Form::Sparse => Self::OnTheWay(PliesOnTheWay::of_starts(index.game())),
         })
     }
 
-    fn of_state(&self, state: G::State) -> Option<u32> {
-        let (tier, _) = self.game.rank(state).filter(|_| self.are_known)?;
-        let planned = self.plan.find(self.game.twin(tier))?;
-        Some(self.plan.batches()[planned.batch].stage)
+    fn of_state(&mut self, state: <I::Game as Game>::State) -> Option<u32> {
+        match self {
+            Self::Declared(index, plan) => {
+                let level = plan.as_ref()?.level_of(index.place(state)?.tier)?;
+                Some(level as u32)
+            }
+            Self::OnTheWay(plies) => plies.of_state(state),
+        }
     }
 }
 
 /// The plies of the states of each tier, by the moves of states that are visited tier by tier:
-/// a game without ranks does not declare which tiers follow.
+/// a sparse index does not declare which tiers follow.
 struct PliesOnTheWay<'g, G> {
     game: &'g G,
     /// By the tier; `None` from the first tier on to which ways have several lengths.

@@ -44,8 +44,6 @@
 mod answer;
 mod audit;
 mod catalogue;
-#[cfg(feature = "files")]
-mod cut;
 mod error;
 mod estimate;
 #[cfg(feature = "files")]

@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::Effort;
 use perfectplay::game::ParseStateError;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::Dense;
 use perfectplay::solve::{self, Solution, solve_watched};
 use perfectplay::table::TableError;
 use perfectplay_games::{Listed, Visitor};
 
 use crate::error::Error;
-use crate::estimate::{self, Estimate, Tiers};
+use crate::estimate::{self, Estimate, TiersOf};
 use crate::info::Info;
 #[cfg(feature = "files")]
-use crate::jobs::{Cutting, JobsCut};
+use crate::jobs::{self, Cutting, JobsCut};
 use crate::kept::{Baked, Bytes, Kept};
 use crate::own;
 use crate::table::{Keeping, Table, TableOf};
@@ -49,14 +49,14 @@ pub trait Rules: Send + Sync {
     /// As [`solve`](Self::solve).
     fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
 
-    /// Whether the states have ranks, so that the game is solved tier by tier unless it has too
+    /// Whether the states have a dense index, so that the game is solved tier by tier unless it has too
     /// many tiers.
-    fn has_ranks(&self) -> bool;
+    fn is_dense(&self) -> bool;
 
-    /// Whether it has ranks, and few enough tiers for a table of them.
+    /// Whether it has a dense index, and few enough tiers for a table of them.
     fn has_few_tiers(&self) -> bool;
 
-    /// The jobs that solve the game tier by tier, and how its tiers were told to be cut.
+    /// The jobs that solve the game tier by tier, and into what its tiers were told to be cut.
     ///
     /// # Errors
     /// When it cannot be solved so, or its tiers not be cut so.
@@ -116,19 +116,22 @@ impl<G: Listed> RulesOf<G> {
         })
     }
 
-    /// What it takes to solve the game tier by tier, if that can be done.
-    fn tiers(&self) -> Option<Tiers> {
+    /// Gives what it takes to solve the game tier by tier, if that can be done, to a function.
+    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
         #[cfg(feature = "files")]
-        return crate::large::tiers(&self.game, &self.info);
-        #[cfg(not(feature = "files"))]
-        None
+        if let Some(plan) = jobs::dense_plan(&self.game) {
+            return then(Some(&|states| Some(jobs::dense_tiers(&plan, states))));
+        }
+        then(None)
     }
 
     /// Solves the game in memory.
     fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
         // What is kept once may be solved tier by tier as well: that is asked elsewhere.
-        let tiers = self.tiers().filter(|_| how.limit.is_some());
-        let estimate = Estimate::for_memory(&self.game, &self.info, tiers, how)?;
+        let estimate = self.with_tiers(|tiers| {
+            let tiers = tiers.filter(|_| how.limit.is_some());
+            Estimate::for_memory(&self.game, &self.info, tiers, how)
+        })?;
         if let Some(error) = estimate.refuse(how) {
             return Err(error);
         }
@@ -197,7 +200,10 @@ impl<G: Listed> Rules for RulesOf<G> {
     }
 
     fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        Estimate::survey(&self.game, &self.info, self.tiers(), effort)
+        self.with_tiers(|tiers| {
+            let tiers = tiers.unwrap_or(&estimate::no_tiers);
+            Estimate::survey(&self.game, &self.info, tiers, effort)
+        })
     }
 
     fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
@@ -206,31 +212,31 @@ impl<G: Listed> Rules for RulesOf<G> {
     }
 
     fn has_few_tiers(&self) -> bool {
-        self.tiers().is_some()
+        self.with_tiers(|tiers| tiers.is_some())
     }
 
-    fn has_ranks(&self) -> bool {
-        /// Tells whether a game has ranks.
-        struct HasRanks;
+    fn is_dense(&self) -> bool {
+        /// Tells whether a game has a dense index.
+        struct IsDense;
 
-        impl Visitor for HasRanks {
+        impl Visitor for IsDense {
             type Output = bool;
 
             fn visit<G: Listed>(self, _game: G) -> bool {
                 false
             }
 
-            fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, _game: G) -> bool {
+            fn visit_dense<G: Listed + Dense>(self, _game: G) -> bool {
                 true
             }
         }
 
-        self.game.clone().accept(HasRanks)
+        self.game.clone().accept(IsDense)
     }
 
     #[cfg(feature = "files")]
     fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
-        crate::jobs::open(&self.game, &self.info, cutting)
+        jobs::open(&self.game, &self.info, cutting)
     }
 
     #[cfg(feature = "files")]

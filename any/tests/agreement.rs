@@ -11,7 +11,7 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_games::morris::Morris;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::{Listed, Notation, Show};
-use perfectplay_tablebase::{Jobs, KeyedJobs, Limits, Memory};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, SparseIndex};
 
 /// Compares a table with the solution of a game.
 fn compare<G: Listed>(game: &G, table: &dyn Table) {
@@ -116,21 +116,16 @@ fn answers_from_files_are_those_of_the_library() {
 
     let game = Connect::with_parameters("4x3").expect("a game");
     let path = folder.path().join("connect.table");
-    let jobs = Jobs::new(&game, "connect:4x3,4").expect("jobs");
-    jobs.solve_to(&path, &Limits::default()).expect("a table");
+    let solver = Solver::new(DenseIndex(game.clone()), "connect:4x3").expect("a plan");
+    solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
     assert_eq!(&*file.game().info().spec, "connect:4x3,4");
     compare(&game, &*file.open().expect("a table"));
 
     let game = DotsAndBoxes::with_parameters("2x1").expect("a game");
     let path = folder.path().join("dots.table");
-    let jobs = KeyedJobs::new(&game, "dots:2x1", 1).expect("jobs");
-    let store = Memory::new();
-    jobs.solve(&store, &Limits::default()).expect("results");
-    let mut bytes = Vec::new();
-    jobs.write_table(&store, &mut bytes, &Limits::default())
-        .expect("a table");
-    std::fs::write(&path, bytes).expect("a file");
+    let solver = Solver::new(SparseIndex(game.clone()), "dots:2x1").expect("a plan");
+    solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
     compare(&game, &*file.open().expect("a table"));
 }

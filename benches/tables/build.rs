@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use perfectplay::bake::{BakeError, Baker};
+use perfectplay::bake::{self, BakeError};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, solve};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), BakeError> {
 }
 
 fn bake<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
-    Baker::new(name).write(game)?;
+    bake::write_table(name, game)?;
     let solution = solve(game)?;
     let mut map = phf_codegen::Map::new();
     for ((state, _), number) in solution.scores().zip(0_u32..) {

@@ -317,8 +317,8 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
 fn jobs_run_one_by_one() {
     one_by_one("connect:3x3,3", &[]);
     one_by_one("domineering:3x3", &[]);
-    one_by_one("domineering:3x3", &["--part-states", "10"]);
-    one_by_one("dots:1x1", &["--part-states", "3"]);
+    one_by_one("domineering:3x3", &["--shard-states", "10"]);
+    one_by_one("dots:1x1", &["--shard-states", "3"]);
 }
 
 fn one_by_one(game: &str, cut: &[&str]) {
@@ -420,7 +420,7 @@ fn workers_that_die_do_no_harm() {
     let undisturbed = Instant::now();
     good(folder, &solve(game, "expected"));
     let undisturbed = undisturbed.elapsed();
-    let plan = tiers(&["plan", "--game", game, "--part-states", "65536"]);
+    let plan = tiers(&["plan", "--game", game, "--shard-states", "65536"]);
     let planned: serde_json::Value = serde_json::from_slice(&good(folder, &plan)).expect("JSON");
     let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
     let jobs: Vec<&str> = jobs
@@ -468,12 +468,12 @@ fn workers_that_die_do_no_harm() {
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
-    assert_eq!(plan["part_ranks"], 65536);
+    assert_eq!(plan["shard_ranks"], 65536);
     assert_eq!(plan["memory_certainty"], "exact");
     assert_eq!(on_paper["numbered"], 5_621_939);
 
     let (plan, on_paper) = adds_up("domineering:4x4", "100", "2443");
-    let parts = plan["parts"].as_u64().expect("a number of parts");
+    let parts = plan["shards"].as_u64().expect("a number of parts");
     assert!((4..10).contains(&parts), "{parts}");
     assert_eq!(plan["memory_certainty"], "estimate");
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
@@ -488,7 +488,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     };
     let cut = [
         ["--game", game],
-        ["--part-states", part],
+        ["--shard-states", part],
         ["--states", states],
     ];
     let cut = cut.concat();

@@ -12,10 +12,10 @@ from conftest import LOCAL, Process
 GAMES = [
     ("connect:5x4",),
     ("connect:4x4",),
-    ("connect:5x4", "--part-states", "65536"),
+    ("connect:5x4", "--shard-states", "65536"),
     ("domineering:4x3",),
-    ("domineering:4x3", "--part-states", "30"),
-    ("dots:2x1", "--part-states", "50"),
+    ("domineering:4x3", "--shard-states", "30"),
+    ("dots:2x1", "--shard-states", "50"),
 ]
 
 

@@ -69,7 +69,7 @@ def test_a_bucket_is_a_store(
     assert bucket.cat(f"{STORE}/scores-9") == whole
 
 
-@pytest.mark.parametrize("cut", [[], ["--part-states", "30"]])
+@pytest.mark.parametrize("cut", [[], ["--shard-states", "30"]])
 def test_a_game_whose_moves_skip_tiers(
     cut: list[str],
     bucket: fsspec.AbstractFileSystem,

@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::{MOVE_LIMIT, Move, Moves, Player, Question, Value};
 
 /// What is wrong with the rules of a game: something that [`Game`](crate::Game) or
-/// `Symmetric` or `Ranked` asks of it does not hold.
+/// `Symmetric`, `Dense` or `Sparse` asks of it does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -152,7 +152,7 @@ pub enum Fault {
     },
     /// The tier that stands for that of the state comes after it, does not stand for itself,
     /// or has another size.
-    Twin {
+    Canonical {
         /// The number of the tier.
         tier: u64,
         /// The number of the one that stands for it.
@@ -168,17 +168,23 @@ pub enum Fault {
         /// The number of the tier after the move.
         found: u64,
     },
+    /// The key of the state does not tell the state.
+    StateOfKey {
+        /// The state that it tells, as its `Debug` writes it, if it tells one.
+        found: Option<String>,
+    },
+    /// The state has no tier, or one beyond the tier that is declared to be the last.
+    LastTier {
+        /// The tier that is declared to be the last.
+        last: u32,
+        /// The tier of the state.
+        found: Option<u32>,
+    },
     /// The walk through the tier is not at the states of its ranks, or does not tell where a
     /// move leads.
     Walk {
         /// The move; `None` if the walk is at another state.
         mv: Option<Move>,
-    },
-    /// A move stays in the tier, and the ranking does not tell that the state is before the
-    /// one after the move.
-    Before {
-        /// The move.
-        mv: Move,
     },
     /// The ranks between which moves are told to lead into a tier are more than it has, or do
     /// not have the one to which a move leads.
@@ -297,7 +303,7 @@ impl fmt::Display for Fault {
                 f,
                 "expected rank {rank} of tier {tier} to lead back to its state, found {found}"
             ),
-            Self::Twin { tier, found } => write!(
+            Self::Canonical { tier, found } => write!(
                 f,
                 "expected an earlier tier of the same size to stand for tier {tier}, found {found}"
             ),
@@ -306,6 +312,16 @@ impl fmt::Display for Fault {
                 "expected move {mv} to lead to a later tier that `next_tiers` declares to follow \
                  tier {tier} by this move, found {found}"
             ),
+            Self::StateOfKey { found } => write!(
+                f,
+                "expected the key to tell the state, found {}",
+                found.as_deref().unwrap_or("none")
+            ),
+            Self::LastTier { last, found } => write!(
+                f,
+                "expected a tier no later than {last}, found {}",
+                ShowTier(*found)
+            ),
             Self::Walk { mv: Some(mv) } => write!(
                 f,
                 "expected the walk to tell where move {mv} leads, found another rank"
@@ -313,11 +329,6 @@ impl fmt::Display for Fault {
             Self::Walk { mv: None } => {
                 f.write_str("expected the walk at the state of its rank, found another")
             }
-            Self::Before { mv } => write!(
-                f,
-                "expected the state before move {mv} among those before the one after it, found \
-                 only others"
-            ),
             Self::RanksAfter { ranks, next, found } => write!(
                 f,
                 "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \

@@ -104,13 +104,6 @@ pub trait Game {
     /// A number that no other state has.
     fn key(&self, state: Self::State) -> u64;
 
-    /// The state that has a key, if the key tells; `None` for every key, if not. What is asked
-    /// is always the key of some state. It saves memory: solvers of large games then keep only
-    /// keys.
-    fn state_of_key(&self, _key: u64) -> Option<Self::State> {
-        None
-    }
-
     /// The states, besides [`start`](Self::start), in which the game may begin. A state is
     /// reachable if it follows from any of them.
     fn other_starts(&self) -> impl Iterator<Item = Self::State> {
@@ -151,17 +144,9 @@ pub trait Game {
     /// later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same one. Either all states
     /// have a tier or none.
     ///
-    /// With tiers, a game of a hundred million states can be solved in memory.
+    /// With tiers, a game of a hundred million states can be solved in memory, and a game whose
+    /// keys tell its states in jobs, on one machine or many.
     fn tier(&self, _state: Self::State) -> Option<u32> {
-        None
-    }
-
-    /// A tier that no state is beyond: the last one, or one that is somewhat later. `None`, if
-    /// that is not declared.
-    ///
-    /// With it, and where [keys tell states](Self::state_of_key), a large game is solved in
-    /// jobs, on one machine or many, and its table is a file that is read piece by piece.
-    fn last_tier(&self) -> Option<u32> {
         None
     }
 }
@@ -203,11 +188,6 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
-    fn state_of_key(&self, key: u64) -> Option<Self::State> {
-        (**self).state_of_key(key)
-    }
-
-    #[inline]
     fn other_starts(&self) -> impl Iterator<Item = Self::State> {
         (**self).other_starts()
     }
@@ -235,11 +215,6 @@ impl<G: Game> Game for &G {
     #[inline]
     fn tier(&self, state: Self::State) -> Option<u32> {
         (**self).tier(state)
-    }
-
-    #[inline]
-    fn last_tier(&self) -> Option<u32> {
-        (**self).last_tier()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Game, Move};
 /// A game with symmetries: ways to turn, mirror or rename everything so that the rules
 /// stay the same. They form a group.
 ///
-/// [`canonical`] uses them, and [`check_symmetric`](crate::check_symmetric) tests them.
+/// [`canonical`] uses them, and `perfectplay::check::check_symmetric` tests them.
 /// Solvers and tables do without: each state has a record of its own. The defaults
 /// describe a game whose only symmetry is the identity.
 ///
@@ -54,14 +54,15 @@ impl<G: Symmetric> Symmetric for &G {
 
 /// The image of a state that has the least key, and the first symmetry that leads to it.
 /// All images of a state have the same canonical image.
+#[inline]
 pub fn canonical<G: Symmetric>(game: &G, state: G::State) -> (G::State, u32) {
-    (1..game.symmetries())
-        .map(|symmetry| (game.image(symmetry, state), symmetry))
-        .fold((state, 0), |least, image| {
-            if game.key(image.0) < game.key(least.0) {
-                image
-            } else {
-                least
-            }
-        })
+    let (mut least, mut key) = ((state, 0), game.key(state));
+    for symmetry in 1..game.symmetries() {
+        let image = game.image(symmetry, state);
+        let key_of_image = game.key(image);
+        if key_of_image < key {
+            (least, key) = ((image, symmetry), key_of_image);
+        }
+    }
+    least
 }

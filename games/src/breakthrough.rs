@@ -27,11 +27,12 @@
 use core::fmt;
 
 use perfectplay::game::Symmetric;
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, tier};
+use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 
 /// The rows of pieces that a player has.
@@ -146,10 +147,6 @@ impl Game for Breakthrough {
         state.key()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
-    }
-
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }
@@ -161,9 +158,15 @@ impl Game for Breakthrough {
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(most_rows(self.board))
+impl Sparse for Breakthrough {
+    fn last_tier(&self) -> u32 {
+        most_rows(self.board)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
     }
 }
 
@@ -177,7 +180,7 @@ impl Stepping for Breakthrough {
     }
 }
 
-ranked_pawns!(Breakthrough);
+dense_pawns!(Breakthrough);
 
 impl Pawns for Breakthrough {
     fn each(&self) -> u8 {
@@ -237,6 +240,6 @@ impl Listed for Breakthrough {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

@@ -13,7 +13,7 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
@@ -54,17 +54,21 @@ impl Game for Chomp {
     fn key(&self, left: Moves) -> u64 {
         left.bits()
     }
-    fn state_of_key(&self, key: u64) -> Option<Moves> {
-        Some(Moves::from_bits(key))
-    }
     fn last_mover_may_lose(&self) -> bool {
         true
     }
     fn tier(&self, left: Moves) -> Option<u32> {
         Some(self.move_count() - left.len())
     }
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.move_count())
+}
+
+impl Sparse for Chomp {
+    fn last_tier(&self) -> u32 {
+        self.move_count()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Moves> {
+        Some(Moves::from_bits(key))
     }
 }
 
@@ -108,9 +112,7 @@ impl Chomp {
 
 /// Each state is a tier, because a move skips many states with as many pieces left, and
 /// others not. A bar with fewer pieces in a row, and no more in any other, has a later tier.
-impl Ranked for Chomp {
-    type Walk<'g> = ChompWalk;
-
+impl Dense for Chomp {
     fn tier_count(&self) -> u64 {
         let rows = (0..self.bar.rows).map(|row| Self::number_of_row(row, self.bar.columns));
         rows.sum::<u64>() + 1
@@ -120,14 +122,10 @@ impl Ranked for Chomp {
         1
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         let left = self.unrank(tier, 0);
-        left.iter().filter_map(move |piece| {
-            Some(NextTier {
-                tier: self.tier_of(self.play(left, piece))?,
-                moves: piece.into(),
-            })
-        })
+        let next = left.iter().map(move |piece| self.play(left, piece));
+        next.filter_map(|left| self.tier_of(left))
     }
 
     fn rank(&self, left: Moves) -> Option<(Tier, u64)> {
@@ -146,34 +144,6 @@ impl Ranked for Chomp {
             left |= self.first_of_row(self.bar.rows - 1 - row, pieces);
         }
         Moves::from_bits(left)
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> ChompWalk {
-        ChompWalk {
-            left: self.unrank(tier, rank),
-        }
-    }
-}
-
-/// A walk through the only state of a tier.
-#[derive(Clone, Copy, Debug)]
-pub struct ChompWalk {
-    left: Moves,
-}
-
-impl Walk for ChompWalk {
-    type State = Moves;
-
-    fn state(&self) -> Moves {
-        self.left
-    }
-
-    fn step(&mut self) {}
-
-    /// The tiers that follow are those of the pieces left, in their order.
-    fn after(&self, mv: Move) -> (usize, u64) {
-        let before = Moves::first_n(mv.index().into());
-        ((self.left & before).len() as usize, 0)
     }
 }
 
@@ -244,6 +214,6 @@ impl Listed for Chomp {
         write!(out, "{}x{}", self.bar.columns, self.bar.rows)
     }
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

@@ -26,13 +26,12 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::Listed;
 use crate::notation::Notation;
-use crate::pieces::{Pieces, Placed, Stepping, cells};
+use crate::pieces::{Pieces, Stepping, cells};
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
 const WAYS: u8 = 3;
@@ -58,16 +57,6 @@ impl Dodgem {
         Board {
             columns: self.side,
             rows: self.side,
-        }
-    }
-
-    /// The states in which so many cars have left the board.
-    const fn placed(&self, tier: Tier) -> Placed {
-        let (side, left) = (self.side as u32, tier.number() as u32);
-        Placed {
-            cells: (1 << self.board().cells()) - 1,
-            counts: [side - 1 - left / side, side - 1 - left % side],
-            to_move: None,
         }
     }
 
@@ -138,57 +127,6 @@ impl Game for Dodgem {
 
     fn is_loopy(&self) -> bool {
         true
-    }
-}
-
-/// The tier is how many cars of X have left the board, times the cars of a player and one, plus
-/// how many of O have. It follows itself.
-impl Ranked for Dodgem {
-    type Walk<'g> = Steps<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        u64::from(self.side).pow(2)
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        self.placed(tier).size()
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let side = u64::from(self.side);
-        let of_x = (tier.number() / side + 1 < side).then_some(side);
-        let of_o = (tier.number() % side + 1 < side).then_some(1);
-        let more = [Some(0), of_x, of_o].into_iter().flatten();
-        more.map(move |more| NextTier {
-            tier: Tier::new(tier.number() + more),
-            moves: Moves::first_n(self.move_count()),
-        })
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        let [x, o] = Player::BOTH.map(|player| {
-            let cars = state.held_by(player).count_ones();
-            u32::from(self.side - 1).checked_sub(cars)
-        });
-        let tier = Tier::new((x? * u32::from(self.side) + o?).into());
-        Some((tier, self.placed(tier).rank(state)?))
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        self.placed(tier).unrank(rank)
-    }
-
-    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
-        let player = state.to_move().other();
-        let moves = Moves::first_n(self.move_count()).iter();
-        Some(moves.filter_map(move |mv| {
-            let (from, to) = self.step(player, mv);
-            state.before(from, to?)
-        }))
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
     }
 }
 

@@ -24,10 +24,11 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
 
@@ -105,10 +106,6 @@ impl Game for Domineering {
         covered
     }
 
-    fn state_of_key(&self, key: u64) -> Option<u64> {
-        Some(key)
-    }
-
     fn to_move(&self, covered: u64) -> Option<Player> {
         Some(Self::turn(covered))
     }
@@ -116,9 +113,15 @@ impl Game for Domineering {
     fn tier(&self, covered: u64) -> Option<u32> {
         Some(covered.count_ones())
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.board.cells().into())
+impl Sparse for Domineering {
+    fn last_tier(&self) -> u32 {
+        self.board.cells().into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u64> {
+        Some(key)
     }
 }
 
@@ -204,5 +207,9 @@ impl Listed for Domineering {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
     }
 }

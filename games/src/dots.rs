@@ -27,10 +27,11 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, Reader, write_points};
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
 
@@ -216,16 +217,6 @@ impl Game for DotsAndBoxes {
         owned << 1 | state.to_move as u64
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Drawing> {
-        let numbers = u64::from(self.boxes()) + 1;
-        let owned = key >> 1;
-        Some(Drawing {
-            lines: (owned / numbers) as u32,
-            boxes_of_x: (owned % numbers) as u8,
-            to_move: Player::after_plies(key as u32 & 1),
-        })
-    }
-
     fn to_move(&self, state: Drawing) -> Option<Player> {
         Some(state.to_move)
     }
@@ -237,9 +228,21 @@ impl Game for DotsAndBoxes {
     fn tier(&self, state: Drawing) -> Option<u32> {
         Some(state.lines.count_ones())
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.lines().into())
+impl Sparse for DotsAndBoxes {
+    fn last_tier(&self) -> u32 {
+        self.lines().into()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Drawing> {
+        let numbers = u64::from(self.boxes()) + 1;
+        let owned = key >> 1;
+        Some(Drawing {
+            lines: (owned / numbers) as u32,
+            boxes_of_x: (owned % numbers) as u8,
+            to_move: Player::after_plies(key as u32 & 1),
+        })
     }
 }
 
@@ -371,5 +374,9 @@ impl Listed for DotsAndBoxes {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.width, self.height)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
     }
 }

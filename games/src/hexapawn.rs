@@ -16,11 +16,12 @@
 use core::fmt;
 
 use perfectplay::game::{MOVE_LIMIT, Symmetric};
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::pawns::{Pawns, last_rows, mirrored, most_rows, ranked_pawns, seen_by, tier};
+use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
@@ -116,10 +117,6 @@ impl Game for Hexapawn {
         state.key()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
-    }
-
     fn to_move(&self, state: Pieces) -> Option<Player> {
         Some(state.to_move())
     }
@@ -127,9 +124,15 @@ impl Game for Hexapawn {
     fn tier(&self, state: Pieces) -> Option<u32> {
         Some(tier(self.board, state))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(most_rows(self.board))
+impl Sparse for Hexapawn {
+    fn last_tier(&self) -> u32 {
+        most_rows(self.board)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::of_key(key))
     }
 }
 
@@ -143,7 +146,7 @@ impl Stepping for Hexapawn {
     }
 }
 
-ranked_pawns!(Hexapawn);
+dense_pawns!(Hexapawn);
 
 impl Pawns for Hexapawn {
     fn each(&self) -> u8 {
@@ -205,6 +208,6 @@ impl Listed for Hexapawn {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

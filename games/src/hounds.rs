@@ -27,13 +27,12 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::Listed;
 use crate::notation::Notation;
-use crate::pieces::{Pieces, Placed, Stepping, cells};
+use crate::pieces::{Pieces, Stepping, cells};
 
 /// The points are cells of a board without its corners.
 const BOARD: Board = Board {
@@ -160,63 +159,6 @@ impl Game for HareAndHounds {
 
     fn is_loopy(&self) -> bool {
         true
-    }
-}
-
-/// All states.
-const PLACED: Placed = Placed {
-    cells: {
-        let (mut points, mut cell) = (0, 0);
-        while cell < BOARD.cells() {
-            points |= (is_point(cell) as u32) << cell;
-            cell += 1;
-        }
-        points
-    },
-    counts: [3, 1],
-    to_move: None,
-};
-
-/// There is one tier.
-impl Ranked for HareAndHounds {
-    type Walk<'g> = Steps<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        1
-    }
-
-    fn tier_size(&self, _tier: Tier) -> u64 {
-        PLACED.size()
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let moves = Moves::first_n(self.move_count());
-        [NextTier { tier, moves }].into_iter()
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        Some((Tier::new(0), PLACED.rank(state)?))
-    }
-
-    fn unrank(&self, _tier: Tier, rank: u64) -> Pieces {
-        PLACED.unrank(rank)
-    }
-
-    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
-        let steps = ENDS.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
-        let before =
-            steps.filter_map(move |(from, to)| state.before(from, to).zip(Some((from, to))));
-        let back = before.filter(|&(before, step)| {
-            let (a, b) = step;
-            [(a, b), (b, a)]
-                .iter()
-                .any(|&ends| Self::step(before, ends) == Some(step))
-        });
-        Some(back.map(|(before, _)| before))
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
     }
 }
 

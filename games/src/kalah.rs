@@ -27,10 +27,11 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, Reader, write_points};
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
 
@@ -199,6 +200,35 @@ impl Game for Kalah {
         number << 1 | state.to_move as u64
     }
 
+    fn to_move(&self, state: Seeds) -> Option<Player> {
+        Some(state.to_move)
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+
+    // A move drops a seed into the own store, or else brings seeds nearer to it and moves
+    // no others.
+    fn tier(&self, state: Seeds) -> Option<u32> {
+        let stored = state
+            .stores
+            .iter()
+            .map(|&store| u32::from(store))
+            .sum::<u32>();
+        let nearer = state.pits.iter().flat_map(|row| row.iter().zip(0..));
+        let nearer = nearer
+            .map(|(&seeds, at)| u32::from(seeds) * at)
+            .sum::<u32>();
+        Some(stored * (self.most_nearer() + 1) + nearer)
+    }
+}
+
+impl Sparse for Kalah {
+    fn last_tier(&self) -> u32 {
+        u32::from(self.all_seeds()) * (self.most_nearer() + 1)
+    }
+
     // The last bar is in the last place that does not make the number too large, and so are
     // those before it with what is left of the number.
     fn state_of_key(&self, key: u64) -> Option<Seeds> {
@@ -227,33 +257,6 @@ impl Game for Kalah {
         }
         state.stores[0] = in_front.next()?;
         Some(state)
-    }
-
-    fn to_move(&self, state: Seeds) -> Option<Player> {
-        Some(state.to_move)
-    }
-
-    fn last_mover_may_lose(&self) -> bool {
-        true
-    }
-
-    // A move drops a seed into the own store, or else brings seeds nearer to it and moves
-    // no others.
-    fn tier(&self, state: Seeds) -> Option<u32> {
-        let stored = state
-            .stores
-            .iter()
-            .map(|&store| u32::from(store))
-            .sum::<u32>();
-        let nearer = state.pits.iter().flat_map(|row| row.iter().zip(0..));
-        let nearer = nearer
-            .map(|(&seeds, at)| u32::from(seeds) * at)
-            .sum::<u32>();
-        Some(stored * (self.most_nearer() + 1) + nearer)
-    }
-
-    fn last_tier(&self) -> Option<u32> {
-        Some(u32::from(self.all_seeds()) * (self.most_nearer() + 1))
     }
 }
 
@@ -383,5 +386,9 @@ impl Listed for Kalah {
             "{title}, {} pit{pits} of {} seed{seeds}",
             self.pits, self.seeds
         )
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
     }
 }

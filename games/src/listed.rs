@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use perfectplay::game::Symmetric;
-use perfectplay::ranked::Ranked;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Solved};
 
 #[cfg(feature = "formats")]
@@ -78,8 +78,9 @@ pub trait Listed:
         None
     }
 
-    /// Lets a visitor do something with the game. A game that is [`Ranked`] calls
-    /// [`visit_ranked`](Visitor::visit_ranked) here.
+    /// Lets a visitor do something with the game. A game that is [`Dense`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here, and one that is only [`Sparse`]
+    /// [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
@@ -95,7 +96,12 @@ pub trait Visitor: Sized {
 
     /// Does it with a game whose states are numbered: the same as with any other, unless
     /// the visitor can do more.
-    fn visit_ranked<G: Listed + Ranked + Send + Sync>(self, game: G) -> Self::Output {
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+        self.visit(game)
+    }
+
+    /// Does it with a game whose states are found by keys.
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 }

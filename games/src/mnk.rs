@@ -13,11 +13,12 @@
 //! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
 //! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
-mod ranked;
+mod dense;
 
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -26,8 +27,6 @@ use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
-
-pub use ranked::MarksWalk;
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -46,7 +45,10 @@ pub struct Mnk<const GRAVITY: bool> {
     /// With gravity, the lowest bit of each column; else nought.
     bottom: u64,
     /// The lines of rows, columns and both diagonals.
-    lines: [Lines; 4],
+    lines: Lines,
+    /// With gravity, what brings the lowest bits of all columns side by side when it is multiplied
+    /// by them, from the bit with this number on; nought if nothing does.
+    gather: (u64, u32),
 }
 
 /// A state: the marked cells, as masks. X is to move if their number is even.
@@ -78,13 +80,19 @@ impl Grid {
     }
 }
 
-/// The lines of one direction.
+/// The lines of each of four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Lines {
-    /// From one bit of a line to the next.
-    step: u8,
+    /// How far the marks are shifted one time after another, to find as many as a line has.
+    shifts: [[u8; 4]; Self::MOST_SHIFTS],
+    count: u8,
     /// The lowest bit of each line.
-    starts: u64,
+    starts: [u64; 4],
+}
+
+impl Lines {
+    /// With each of them, the marks found in a row are twice as many.
+    const MOST_SHIFTS: usize = 6;
 }
 
 // Which bit a cell is, on a board of 4 by 3:
@@ -119,14 +127,16 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             misere,
             all: 0,
             bottom: 0,
-            lines: [Lines::default(); 4],
+            lines: Lines::default(),
+            gather: (0, 0),
         };
         game.all = game.cells().fold(0, |all, cell| all | 1 << game.bit(cell));
         if GRAVITY {
             let columns = 0..width;
             game.bottom = columns.fold(0, |bits, column| bits | 1 << game.foot(column));
+            game.gather = game.gather();
         }
-        game.lines = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|way| game.lines(way));
+        game.lines = game.lines();
         Some(game)
     }
 
@@ -149,23 +159,52 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column * (self.board.rows + 1)
     }
 
-    /// The lines that go so far down and to the right at each cell.
-    fn lines(&self, (down, right): (u8, i8)) -> Lines {
-        let steps = self.length - 1;
+    /// The lines along rows, columns and diagonals.
+    fn lines(&self) -> Lines {
         let mut lines = Lines::default();
-        for cell in self.cells() {
-            let (row, column) = self.board.place(cell);
-            let end = column
-                .checked_add_signed(right * steps as i8)
-                .and_then(|column| self.board.cell(row + down * steps, column));
-            if let Some(end) = end {
-                let (a, b) = (self.bit(cell), self.bit(end));
-                lines.starts |= 1 << a.min(b);
-                // A line of one cell has no step.
-                lines.step = a.abs_diff(b) / steps.max(1);
+        let mut steps = [0; 4];
+        let ways: [(u8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        for (way, (down, right)) in ways.into_iter().enumerate() {
+            let length = self.length - 1;
+            for cell in self.cells() {
+                let (row, column) = self.board.place(cell);
+                let end = column
+                    .checked_add_signed(right * length as i8)
+                    .and_then(|column| self.board.cell(row + down * length, column));
+                if let Some(end) = end {
+                    let (a, b) = (self.bit(cell), self.bit(end));
+                    lines.starts[way] |= 1 << a.min(b);
+                    // A line of one cell has no step.
+                    steps[way] = a.abs_diff(b) / length.max(1);
+                }
             }
         }
+        let mut long = 1;
+        while long < self.length {
+            let more = long.min(self.length - long);
+            lines.shifts[usize::from(lines.count)] = steps.map(|step| more * step);
+            lines.count += 1;
+            long += more;
+        }
         lines
+    }
+
+    /// With gravity, what brings bits that are a column apart side by side.
+    //
+    // A bit of column k times a bit of this factor for column j goes to its own place, which
+    // is j + (k - j) times as far as columns are apart. So no two meet, if columns are no more
+    // than they are apart, and those of k = j are side by side.
+    fn gather(&self) -> (u64, u32) {
+        let (columns, apart) = (
+            u32::from(self.board.columns),
+            u32::from(self.board.rows) + 1,
+        );
+        let first = (columns - 1) * (apart - 1);
+        if columns > apart || first + columns > u64::BITS {
+            return (0, 0);
+        }
+        let bits = (0..columns).map(|column| 1 << (first - column * (apart - 1)));
+        (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
     /// The lines as they are shown, each from the left or from the top.
@@ -201,16 +240,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     fn has_line(&self, marks: u64) -> bool {
         // The marks from which there are 1, 2, 4, ... of them, a step from each other: in all
         // directions together, because which of them has a line is hard to predict.
-        let (mut runs, mut long) = ([marks; 4], 1);
-        while long < self.length {
-            let more = long.min(self.length - long);
-            for (runs, lines) in runs.iter_mut().zip(&self.lines) {
-                *runs &= *runs >> (more * lines.step);
+        let mut runs = [marks; 4];
+        for shifts in &self.lines.shifts[..usize::from(self.lines.count)] {
+            for (runs, shift) in runs.iter_mut().zip(shifts) {
+                *runs &= *runs >> shift;
             }
-            long += more;
         }
-        let found = runs.iter().zip(&self.lines);
-        found.fold(0, |found, (runs, lines)| found | runs & lines.starts) != 0
+        let found = runs.iter().zip(&self.lines.starts);
+        found.fold(0, |found, (runs, starts)| found | runs & starts) != 0
     }
 }
 
@@ -246,7 +283,12 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         let empty = self.all & !state.occupied;
         Moves::from_bits(if GRAVITY {
             // A column is open if its topmost cell is.
-            let (stride, mut tops) = (self.board.rows + 1, empty >> (self.board.rows - 1));
+            let mut tops = empty >> (self.board.rows - 1) & self.bottom;
+            if let (1.., first) = self.gather {
+                let moves = tops.wrapping_mul(self.gather.0) >> first;
+                return Moves::from_bits(moves & ((1 << self.board.columns) - 1));
+            }
+            let stride = self.board.rows + 1;
             (0..self.board.columns).fold(0, |moves, column| {
                 let open = tops & 1;
                 tops = tops.checked_shr(stride.into()).unwrap_or(0);
@@ -286,6 +328,24 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
     }
 
+    fn to_move(&self, state: Grid) -> Option<Player> {
+        Some(Player::after_plies(state.occupied.count_ones()))
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.misere
+    }
+
+    fn tier(&self, state: Grid) -> Option<u32> {
+        Some(state.occupied.count_ones())
+    }
+}
+
+impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
+    fn last_tier(&self) -> u32 {
+        self.board.cells().into()
+    }
+
     fn state_of_key(&self, key: u64) -> Option<Grid> {
         let cells = self.board.cells();
         let (mut last, mut occupied) = (0, 0);
@@ -308,22 +368,6 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         }
         Some(Grid { last, occupied })
     }
-
-    fn to_move(&self, state: Grid) -> Option<Player> {
-        Some(Player::after_plies(state.occupied.count_ones()))
-    }
-
-    fn last_mover_may_lose(&self) -> bool {
-        self.misere
-    }
-
-    fn tier(&self, state: Grid) -> Option<u32> {
-        Some(state.occupied.count_ones())
-    }
-
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.board.cells().into())
-    }
 }
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
@@ -343,8 +387,20 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
         if GRAVITY { 2 } else { self.board.symmetries() }
     }
 
+    #[inline]
     fn image(&self, symmetry: u32, state: Grid) -> Grid {
+        if GRAVITY && symmetry == 0 {
+            return state;
+        }
         let map = |mask: u64| {
+            if GRAVITY {
+                // Columns are mirrored as a whole.
+                let stride = self.board.rows + 1;
+                let columns = (0..self.board.columns).map(|column| self.foot(column));
+                return columns.fold(0, |image, foot| {
+                    image << stride | mask >> foot & ((1 << self.board.rows) - 1)
+                });
+            }
             let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
             marked.fold(0, |image, cell| {
                 image | 1 << self.bit(self.image_of_cell(symmetry, cell))
@@ -505,7 +561,7 @@ impl Listed for Marks {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 
     /// `3 in a row on 4×3`.
@@ -538,7 +594,7 @@ impl Listed for Connect {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 
     /// `Connect Four 4×4`, or `Connect 3 on 5×2`.

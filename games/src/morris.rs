@@ -26,15 +26,14 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
-use perfectplay::tictactoe::{BOARD as ALL_CELLS, CELLS, Line};
+use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::lines::line_of_three;
 use crate::listed::Listed;
 use crate::notation::Notation;
-use crate::pieces::{Pieces, Placed};
+use crate::pieces::Pieces;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 
 const BOARD: Board = Board {
@@ -107,17 +106,6 @@ impl Morris {
             diagonals,
             stuck,
         })
-    }
-
-    /// The states with so many pieces on the board.
-    fn placed(&self, tier: Tier) -> Placed {
-        let set = tier.number() as u32;
-        let all_set = set == 2 * u32::from(self.pieces);
-        Placed {
-            cells: ALL_CELLS.into(),
-            counts: [set.div_ceil(2), set / 2],
-            to_move: (!all_set).then(|| Player::after_plies(set)),
-        }
     }
 
     fn has_line(&self, held: u32) -> bool {
@@ -225,58 +213,6 @@ impl Game for Morris {
 
     fn is_loopy(&self) -> bool {
         true
-    }
-}
-
-/// The tier is the number of pieces on the board. When all are set it follows itself.
-impl Ranked for Morris {
-    type Walk<'g> = Steps<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        2 * u64::from(self.pieces) + 1
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        self.placed(tier).size()
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let set = Moves::first_n(CELLS.into());
-        let last = self.tier_count() - 1;
-        let next = if tier.number() < last {
-            (tier.number() + 1, set)
-        } else {
-            (last, Moves::first_n(self.move_count()) - set)
-        };
-        [next].into_iter().map(|(tier, moves)| NextTier {
-            tier: Tier::new(tier),
-            moves,
-        })
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        let tier = Tier::new(state.occupied().count_ones().into());
-        let is_one = tier.number() < self.tier_count();
-        let rank = is_one.then(|| self.placed(tier).rank(state)).flatten()?;
-        Some((tier, rank))
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        self.placed(tier).unrank(rank)
-    }
-
-    fn before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
-        let joined = PAIRS.into_iter().filter(|&pair| self.joins(pair));
-        let shifts = joined
-            .flat_map(|(a, b)| [(a, b), (b, a)])
-            .filter_map(move |(from, to)| state.before(from, to));
-        let passed =
-            (self.stuck == Stuck::Passes).then(|| state.after(state.mine(), state.theirs()));
-        Some(shifts.chain(passed))
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
     }
 }
 

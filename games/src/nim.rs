@@ -7,7 +7,7 @@
 use core::fmt;
 
 use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
@@ -119,10 +119,6 @@ impl Game for Nim {
         u64::from_le_bytes(state)
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Heaps> {
-        Some(key.to_le_bytes())
-    }
-
     fn last_mover_may_lose(&self) -> bool {
         self.misere
     }
@@ -130,9 +126,15 @@ impl Game for Nim {
     fn tier(&self, state: Heaps) -> Option<u32> {
         Some(objects(self.start).saturating_sub(objects(state)))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(objects(self.start))
+impl Sparse for Nim {
+    fn last_tier(&self) -> u32 {
+        objects(self.start)
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Heaps> {
+        Some(key.to_le_bytes())
     }
 }
 
@@ -201,9 +203,7 @@ impl Nim {
 
 /// The tier is how many are taken. In it the states are numbered by what is taken from the
 /// last heap; those in which it is the same, by what is taken from the last but one; and so on.
-impl Ranked for Nim {
-    type Walk<'g> = NimWalk<'g>;
-
+impl Dense for Nim {
     fn tier_count(&self) -> u64 {
         let all = self.start.iter().map(|&heap| u64::from(heap));
         all.sum::<u64>() + 1
@@ -214,15 +214,18 @@ impl Ranked for Nim {
         ways.0[usize::from(self.count)][taken + 1] - ways.0[usize::from(self.count)][taken]
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let last = self.tier_count() - 1;
-        let next = (0..self.largest).map(move |less| NextTier {
-            tier: Tier::new(tier.number() + 1 + u64::from(less)),
-            moves: (0..self.count)
-                .filter_map(|heap| Move::new(heap * self.largest + less))
-                .collect(),
-        });
-        next.take_while(move |next| next.tier.number() <= last)
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (tier.number() + 1..self.tier_count())
+            .take(self.largest.into())
+            .map(Tier::new)
+    }
+
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
+        let less = (next.number() - tier.number() - 1) as u8;
+        let heaps = 0..self.count;
+        heaps
+            .filter_map(|heap| Move::new(heap * self.largest + less))
+            .collect()
     }
 
     fn rank(&self, state: Heaps) -> Option<(Tier, u64)> {
@@ -233,7 +236,7 @@ impl Ranked for Nim {
         self.unrank_by(&self.ways(), tier, rank)
     }
 
-    fn walk(&self, tier: Tier, rank: u64) -> NimWalk<'_> {
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Heaps> {
         let ways = self.ways();
         NimWalk {
             game: self,
@@ -247,7 +250,7 @@ impl Ranked for Nim {
 
 /// A walk through the states in which so many are taken.
 #[derive(Clone, Copy, Debug)]
-pub struct NimWalk<'g> {
+struct NimWalk<'g> {
     game: &'g Nim,
     ways: Ways,
     tier: Tier,
@@ -271,14 +274,9 @@ impl Walk for NimWalk<'_> {
         self.state = self.game.unrank_by(&self.ways, self.tier, self.rank);
     }
 
-    /// # Panics
-    /// When the move is not legal.
-    fn after(&self, mv: Move) -> (usize, u64) {
-        let (_, taken) = self.game.taken(mv);
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let after = self.game.play(self.state, mv);
-        let place = self.game.rank_by(&self.ways, after);
-        let (_, rank) = place.expect("heaps that are no larger than at the start");
-        (usize::from(taken) - 1, rank)
+        self.game.rank_by(&self.ways, after)
     }
 }
 
@@ -409,6 +407,6 @@ impl Listed for Nim {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

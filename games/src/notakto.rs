@@ -13,7 +13,7 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Tier, Walk};
+use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -90,10 +90,6 @@ impl Game for Notakto {
         state.into()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<u32> {
-        u32::try_from(key).ok()
-    }
-
     fn to_move(&self, state: u32) -> Option<Player> {
         Some(Player::after_plies(state.count_ones()))
     }
@@ -105,16 +101,20 @@ impl Game for Notakto {
     fn tier(&self, state: u32) -> Option<u32> {
         Some(state.count_ones())
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.move_count())
+impl Sparse for Notakto {
+    fn last_tier(&self) -> u32 {
+        self.move_count()
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
     }
 }
 
 /// The tier is the number of marks, and the rank that of the set of marked cells.
-impl Ranked for Notakto {
-    type Walk<'g> = NotaktoWalk;
-
+impl Dense for Notakto {
     fn tier_count(&self) -> u64 {
         u64::from(self.move_count()) + 1
     }
@@ -123,14 +123,10 @@ impl Ranked for Notakto {
         subsets::count(self.move_count(), tier.number() as u32)
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let more = tier.number() + 1;
-        (more < self.tier_count())
-            .then(|| NextTier {
-                tier: Tier::new(more),
-                moves: Moves::first_n(self.move_count()),
-            })
-            .into_iter()
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (tier.number() + 1..self.tier_count())
+            .take(1)
+            .map(Tier::new)
     }
 
     fn rank(&self, state: u32) -> Option<(Tier, u64)> {
@@ -144,14 +140,14 @@ impl Ranked for Notakto {
         subsets::unrank(self.move_count(), tier.number() as u32, rank) as u32
     }
 
-    fn walk(&self, tier: Tier, rank: u64) -> NotaktoWalk {
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = u32> {
         NotaktoWalk::new(self.unrank(tier, rank), self.move_count(), rank)
     }
 }
 
 /// A walk through the states with so many marks.
 #[derive(Clone, Copy, Debug)]
-pub struct NotaktoWalk {
+struct NotaktoWalk {
     state: u32,
     cells: u32,
     rank: u64,
@@ -193,8 +189,9 @@ impl Walk for NotaktoWalk {
         *self = Self::new(state as u32, self.cells, rank);
     }
 
-    fn after(&self, mv: Move) -> (usize, u64) {
-        (0, self.after[usize::from(mv.index())])
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
+        let tier = Tier::new(u64::from(self.state.count_ones()) + 1);
+        Some((tier, self.after[usize::from(mv.index())]))
     }
 }
 
@@ -300,6 +297,6 @@ impl Listed for Notakto {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

@@ -15,7 +15,7 @@
 use core::fmt;
 
 use perfectplay::game::ParseStateError;
-use perfectplay::ranked::{NextTier, Tier, Walk};
+use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
 
 use crate::board::Board;
@@ -77,50 +77,54 @@ pub(super) trait Pawns: Stepping {
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements [`Ranked`] for a game by its [`Pawns`]: all such games at once may not be given a
+/// Implements `Dense` for a game by its [`Pawns`]: all such games at once may not be given a
 /// trait of another crate.
-macro_rules! ranked_pawns {
+macro_rules! dense_pawns {
     ($game:ty) => {
-        impl perfectplay::ranked::Ranked for $game {
-            type Walk<'g>
-                = $crate::pawns::RowsWalk<'g, Self>
-            where
-                Self: 'g;
-
+        impl perfectplay::index::Dense for $game {
             fn tier_count(&self) -> u64 {
                 $crate::pawns::RowRanks::new(self).tier_count()
             }
 
-            fn tier_size(&self, tier: perfectplay::ranked::Tier) -> u64 {
+            fn tier_size(&self, tier: perfectplay::index::Tier) -> u64 {
                 $crate::pawns::RowRanks::new(self).tier_size(tier)
             }
 
             fn next_tiers(
                 &self,
-                tier: perfectplay::ranked::Tier,
-            ) -> impl Iterator<Item = perfectplay::ranked::NextTier> {
-                $crate::pawns::RowRanks::new(self).next_tiers(self, tier)
+                tier: perfectplay::index::Tier,
+            ) -> impl Iterator<Item = perfectplay::index::Tier> {
+                let next = $crate::pawns::RowRanks::new(self).next(tier);
+                next.map(|(_, _, tier)| tier)
             }
 
-            fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::ranked::Tier, u64)> {
+            fn moves_between(
+                &self,
+                tier: perfectplay::index::Tier,
+                next: perfectplay::index::Tier,
+            ) -> perfectplay::Moves {
+                $crate::pawns::RowRanks::new(self).moves_between(self, tier, next)
+            }
+
+            fn rank(&self, state: $crate::Pieces) -> Option<(perfectplay::index::Tier, u64)> {
                 $crate::pawns::RowRanks::new(self).rank(state)
             }
 
-            fn unrank(&self, tier: perfectplay::ranked::Tier, rank: u64) -> $crate::Pieces {
-                perfectplay::ranked::Walk::state(&self.walk(tier, rank))
+            fn unrank(&self, tier: perfectplay::index::Tier, rank: u64) -> $crate::Pieces {
+                perfectplay::index::Walk::state(&self.walk(tier, rank))
             }
 
             fn walk(
                 &self,
-                tier: perfectplay::ranked::Tier,
+                tier: perfectplay::index::Tier,
                 rank: u64,
-            ) -> $crate::pawns::RowsWalk<'_, Self> {
+            ) -> impl perfectplay::index::Walk<State = $crate::Pieces> {
                 $crate::pawns::RowRanks::new(self).walk(self, tier, rank)
             }
         }
     };
 }
-pub(crate) use ranked_pawns;
+pub(crate) use dense_pawns;
 
 impl<G: Pawns> Notation for G {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -293,7 +297,7 @@ impl RowRanks {
 
     /// Where moves lead from a tier: of a piece in which row of the board, and whether it
     /// captures; and the tier after it.
-    fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
+    pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;
         let has_arrived = |player: Player| {
@@ -322,15 +326,11 @@ impl RowRanks {
             })
     }
 
-    pub(crate) fn next_tiers<G: Pawns>(
-        self,
-        game: &G,
-        tier: Tier,
-    ) -> impl Iterator<Item = NextTier> {
+    pub(crate) fn moves_between<G: Pawns>(self, game: &G, tier: Tier, next: Tier) -> Moves {
         let player = Player::after_plies((tier.number() % 2) as u32);
-        self.next(tier).map(move |(from, captures, tier)| NextTier {
-            tier,
-            moves: game.moves_of_row(self.row(player, from), captures),
+        let moves = self.next(tier).filter(|&(_, _, tier)| tier == next);
+        moves.fold(Moves::EMPTY, |moves, (from, captures, _)| {
+            moves | game.moves_of_row(self.row(player, from), captures)
         })
     }
 
@@ -341,15 +341,15 @@ impl RowRanks {
             ranks: self,
             rows,
             weights: [1; MOST_ROWS + 1],
-            index: [[0; 2]; MOST_ROWS],
+            next: [[tier; 2]; MOST_ROWS],
             state: Pieces::new(0, 0, rows.to_move),
             rank,
         };
         for row in 0..usize::from(self.board.rows) {
             walk.weights[row + 1] = walk.weights[row] * self.base(walk.counts(row));
         }
-        for (index, (from, captures, _)) in (0..).zip(self.next(tier)) {
-            walk.index[usize::from(from)][usize::from(captures)] = index;
+        for (from, captures, next) in self.next(tier) {
+            walk.next[usize::from(from)][usize::from(captures)] = next;
         }
         walk.put_rows(None);
         walk
@@ -364,8 +364,8 @@ pub struct RowsWalk<'g, G> {
     rows: Rows,
     /// By row, what its digit is multiplied by.
     weights: [u64; MOST_ROWS + 1],
-    /// By row of a piece, and whether it captures, the index of the tier after its move.
-    index: [[u8; 2]; MOST_ROWS],
+    /// By row of a piece, and whether it captures, the tier after its move.
+    next: [[Tier; 2]; MOST_ROWS],
     state: Pieces,
     rank: u64,
 }
@@ -418,12 +418,9 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
     }
 
     /// Only the digits of two rows change, and with them the weights of those below.
-    ///
-    /// # Panics
-    /// When the move is not legal.
-    fn after(&self, mv: Move) -> (usize, u64) {
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
-        let (from, to) = self.game.step(state, mv).expect("a legal move");
+        let (from, to) = self.game.step(state, mv)?;
         let captures = state.theirs() >> to & 1;
         let (mine, theirs) = (state.mine(), state.theirs());
         let after = state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to));
@@ -433,7 +430,7 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         let weight = self.weights[usize::from(upper)];
         let rest = self.rank / self.weights[usize::from(upper) + 2];
         let digits = first.value + first.base * (second.value + second.base * rest);
-        let index = self.index[usize::from(from_row)][captures as usize];
-        (index.into(), self.rank % weight + weight * digits)
+        let next = self.next[usize::from(from_row)][captures as usize];
+        Some((next, self.rank % weight + weight * digits))
     }
 }

@@ -8,7 +8,6 @@ use perfectplay::{Game, Move, Moves, Player};
 use crate::board::Board;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Show, Square};
-use crate::subsets;
 
 /// A state of a game in which each player has pieces of one kind on a board of at most
 /// 31 cells: who holds which cell, and who is to move.
@@ -70,21 +69,6 @@ impl Pieces {
         };
         let to_move = self.to_move.other();
         Self { x, o, to_move }
-    }
-
-    /// The state before the opponent has moved a piece from a cell to another; `None` if no
-    /// piece can have gone there.
-    pub(super) const fn before(self, from: u8, to: u8) -> Option<Self> {
-        let is_gone = self.occupied() >> from & 1 == 0 && self.theirs() >> to & 1 == 1;
-        if !is_gone {
-            return None;
-        }
-        let theirs = self.theirs() ^ 1 << from ^ 1 << to;
-        let player = self.to_move.other();
-        Some(match player {
-            Player::First => Self::new(theirs, self.o, player),
-            Player::Second => Self::new(self.x, theirs, player),
-        })
     }
 
     /// A number that no other state has: x in bits 0 to 30, o in bits 31 to 61, and then
@@ -198,69 +182,6 @@ impl<G: Stepping + Notation> Show for G {
     fn place(&self, state: Pieces, mv: Move) -> Place {
         let step = self.step(state, mv);
         step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
-    }
-}
-
-/// The states in which each player has so many pieces, for games that number them.
-///
-/// The rank has three digits. The high one is the rank of the cells of X; then comes that of
-/// the cells of O, numbered among the others; and the low one is who is to move, unless
-/// that is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    /// The cells that pieces may be on, as a mask.
-    pub cells: u32,
-    /// How many pieces X and O have.
-    pub counts: [u32; 2],
-    /// Who is to move; `None` if that may be either.
-    pub to_move: Option<Player>,
-}
-
-impl Placed {
-    /// In how many ways the pieces of O stand among those of X.
-    fn of_o(self) -> u64 {
-        let [x, o] = self.counts;
-        subsets::count(self.cells.count_ones() - x, o)
-    }
-
-    /// How many states there are.
-    pub fn size(self) -> u64 {
-        let turns = if self.to_move.is_some() { 1 } else { 2 };
-        subsets::count(self.cells.count_ones(), self.counts[0]) * self.of_o() * turns
-    }
-
-    /// The rank of a state; `None` if it is none of these.
-    pub fn rank(self, state: Pieces) -> Option<u64> {
-        let is_one = state.occupied() & !self.cells == 0
-            && state.x & state.o == 0
-            && [state.x, state.o].map(u32::count_ones) == self.counts
-            && self.to_move.is_none_or(|player| player == state.to_move);
-        if !is_one {
-            return None;
-        }
-        let [x, o, cells] = [state.x, state.o, self.cells].map(u64::from);
-        let high = subsets::rank(subsets::squeeze(x, cells));
-        let low = subsets::rank(subsets::squeeze(o, cells & !x));
-        let rank = high * self.of_o() + low;
-        Some(match self.to_move {
-            Some(_) => rank,
-            None => 2 * rank + state.to_move as u64,
-        })
-    }
-
-    /// The state of a rank.
-    pub fn unrank(self, rank: u64) -> Pieces {
-        let (rank, to_move) = match self.to_move {
-            Some(player) => (rank, player),
-            None => (rank / 2, Player::after_plies((rank % 2) as u32)),
-        };
-        let (cells, all) = (u64::from(self.cells), self.cells.count_ones());
-        let [x, o] = self.counts;
-        let held_by_x = subsets::unrank(all, x, rank / self.of_o());
-        let held_by_x = subsets::spread(held_by_x, cells);
-        let held_by_o = subsets::unrank(all - x, o, rank % self.of_o());
-        let held_by_o = subsets::spread(held_by_o, cells & !held_by_x);
-        Pieces::new(held_by_x as u32, held_by_o as u32, to_move)
     }
 }
 

@@ -115,6 +115,50 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
+/// How many places are low.
+const LOW: usize = 8;
+/// The most sets of low places of one size.
+const MOST: usize = 70;
+
+/// By size, the sets of low places in order.
+static LOW_SETS: [[u8; MOST]; LOW + 1] = {
+    let mut table = [[0; MOST]; LOW + 1];
+    let mut counts = [0; LOW + 1];
+    let mut set = 0_usize;
+    while set < 1 << LOW {
+        let members = set.count_ones() as usize;
+        table[members][counts[members]] = set as u8;
+        counts[members] += 1;
+        set += 1;
+    }
+    table
+};
+
+/// By whether it is a member, where it is put in, and a set of low places: the rank of the set
+/// after one more place is put in.
+static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
+    let mut ranks = [0; 2 << LOW];
+    let mut counts = [0; LOW + 2];
+    let mut set = 0_usize;
+    while set < ranks.len() {
+        let members = set.count_ones() as usize;
+        ranks[set] = counts[members];
+        counts[members] += 1;
+        set += 1;
+    }
+    let mut table = [[[0; 1 << LOW]; LOW + 1]; 2];
+    let mut number = 0;
+    while number < (2 * (LOW + 1)) << LOW {
+        let (set, place, joins) = (number % (1 << LOW), number >> LOW, number >> LOW > LOW);
+        let place = place % (LOW + 1);
+        let below = set & ((1 << place) - 1);
+        let after = below | (joins as usize) << place | (set ^ below) << 1;
+        table[joins as usize][place][set] = ranks[after];
+        number += 1;
+    }
+    table
+};
+
 /// Goes through the sets of a size by rising rank, and knows the rank of each after one
 /// more place is put in between.
 //
@@ -123,56 +167,63 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
 // three parts: the members below, with the same coefficients as before; the new one; and
 // those above, with coefficients of one place more (and one member more).
 //
-// A step moves one member up to the place `turn`, and those below it to the bottom. For a
-// gap above `turn`, nothing changes but what is below the gap, and there the rank
-// rises by one as the rank of the set does: the difference of the two stays. For a gap at
-// or below `turn` it is computed anew, and since all members below are at the
-// bottom, that takes no sum: there C(i - 1, i) = 0, and after a place is put in below
-// them, C(i, i) = 1, or 0 if it is a member.
+// Sets with the same high members follow each other: a run. In it only the low members change,
+// of which tables tell all, and what a place that is put in above them adds to the rank is
+// always the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subsets {
     places: u32,
     members: u32,
-    set: u64,
-    rank: u64,
     /// Whether the place put in is a member.
     joins: bool,
-    /// For each member by rising place: the coefficients of it and of all above, as they
-    /// are after a place below is put in. Behind the last, nought. Not up to date for
-    /// members that a step has moved to the bottom: they are next asked for when they
-    /// have moved up again.
-    above: [u64; LIMIT],
+    run: Run,
+    /// Which set of the run it is.
+    at: u64,
+    /// The high members, as they count after a place is put in below them.
+    above: u64,
     gaps: Gaps,
+}
+
+/// Sets that follow each other and have the same high members.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    high: u64,
+    /// How many members are low.
+    low_members: u32,
+    /// The rank of the first set.
+    first: u64,
+    /// How many sets there are.
+    count: u64,
 }
 
 /// Where one more place may be put in: below the place with this number. They rise.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// The rank after it is put in, less the rank of the set.
+    /// Of those above the low places: the rank after it is put in, less the rank of the set.
     ahead: [u64; LIMIT],
     count: usize,
 }
 
-/// What a step has changed: the members below the place `turn` are now the lowest
-/// `bottom`, and `turn` is one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
-    pub turn: u32,
-    pub bottom: u32,
-}
-
 impl Subsets {
+    /// From so many ranks on, to seek is quicker than to go through runs.
+    const LEAP: u64 = 512;
+
     /// The sets of so many members; there is none until the first [`seek`](Self::seek).
     /// `joins` tells whether the place put in is a member.
     pub const fn new(places: u32, members: u32, joins: bool) -> Self {
         Self {
             places,
             members,
-            set: 0,
-            rank: 0,
             joins,
-            above: [0; LIMIT],
+            run: Run {
+                high: 0,
+                low_members: 0,
+                first: 0,
+                count: 0,
+            },
+            at: 0,
+            above: 0,
             gaps: Gaps {
                 places: [0; LIMIT],
                 ahead: [0; LIMIT],
@@ -189,79 +240,137 @@ impl Subsets {
         gap
     }
 
+    /// How many of the places are low.
+    const fn low_places(&self) -> u32 {
+        if self.places < LOW as u32 {
+            self.places
+        } else {
+            LOW as u32
+        }
+    }
+
     /// Goes to the set that has this rank.
     //
     // As `unrank`, but without a branch for each place, which nobody could predict.
     pub fn seek(&mut self, rank: u64) {
-        let (mut set, mut rest, mut left, mut above) = (0, rank, self.members as usize, 0);
+        let (mut high, mut rest, mut left) = (0, rank, self.members as usize);
+        for place in (self.low_places()..self.places).rev() {
+            let below = BINOMIALS[place as usize][left];
+            let is_member = u64::from(rest >= below);
+            high |= is_member << place;
+            rest -= below & is_member.wrapping_neg();
+            left -= is_member as usize;
+        }
+        self.run = Run {
+            high,
+            low_members: left as u32,
+            first: rank - rest,
+            count: count(self.low_places(), left as u32),
+        };
+        self.at = rest;
+        self.look_at_run();
+    }
+
+    /// Finds out what is the same for all sets of the run.
+    fn look_at_run(&mut self) {
+        let joins = usize::from(self.joins);
+        let (mut rest, mut members) = (self.run.high, self.members as usize);
+        // Of the members above: what they add to the rank after a place is put in, and how much
+        // more that is than before.
+        let (mut above, mut more) = (0, 0_u64);
         let mut gap = self.gaps.count;
-        for end in (0..=self.places).rev() {
-            while gap > 0 && u32::from(self.gaps.places[gap - 1]) == end {
+        loop {
+            // Behind the highest member that is left.
+            let end = u64::BITS - rest.leading_zeros();
+            while gap > 0 && u32::from(self.gaps.places[gap - 1]) >= end.max(LOW as u32 + 1) {
                 gap -= 1;
-                // What is left of the rank is that of the members below.
-                let new = count(end, left as u32 + 1) * u64::from(self.joins);
-                self.gaps.ahead[gap] = (rest + new + above).wrapping_sub(rank);
+                let place = usize::from(self.gaps.places[gap]);
+                let new = BINOMIALS[place][members + 1] * joins as u64;
+                self.gaps.ahead[gap] = more.wrapping_add(new);
             }
             let Some(place) = end.checked_sub(1) else {
                 break;
             };
-            let below = BINOMIALS[place as usize][left];
-            let is_member = u64::from(rest >= below);
-            let only_if = is_member.wrapping_neg();
-            set |= is_member << place;
-            rest -= below & only_if;
-            above += BINOMIALS[end as usize][left + usize::from(self.joins)] & only_if;
-            left -= is_member as usize;
-            self.above[left] = above;
+            let after = BINOMIALS[place as usize + 1][members + joins];
+            above += after;
+            more = more.wrapping_add(after - BINOMIALS[place as usize][members]);
+            members -= 1;
+            rest ^= 1 << place;
         }
-        (self.set, self.rank) = (set, rank);
+        self.above = above;
     }
 
-    /// The set.
-    pub const fn set(&self) -> u64 {
-        self.set
+    /// The low members of the set.
+    #[inline]
+    pub const fn low_set(&self) -> u8 {
+        LOW_SETS[self.run.low_members as usize][self.at as usize]
+    }
+
+    /// The high members of the set.
+    pub const fn high_set(&self) -> u64 {
+        self.run.high
     }
 
     /// Its rank.
+    #[inline]
     pub const fn rank(&self) -> u64 {
-        self.rank
+        self.run.first + self.at
     }
 
     /// Its rank after a place is put in at this gap.
     #[inline]
     pub const fn after(&self, gap: usize) -> u64 {
-        self.rank.wrapping_add(self.gaps.ahead[gap])
-    }
-
-    /// Goes on to the next set, which there must be.
-    #[inline]
-    pub fn step(&mut self) -> Change {
-        let lowest = self.set.trailing_zeros();
-        let up = self.set.wrapping_add(self.set & self.set.wrapping_neg());
-        let turn = up.trailing_zeros();
-        let bottom = turn.wrapping_sub(lowest).wrapping_sub(1);
-        self.set = up | ((1_u64 << (bottom % u64::BITS)) - 1);
-        self.rank += 1;
-        self.set_above(bottom, turn);
-        let above = self.above[bottom as usize];
-        for gap in 0..self.gaps.count {
-            let place = u32::from(self.gaps.places[gap]);
-            if place > turn {
-                break;
-            }
-            let after = if self.joins {
-                above + BINOMIALS[place as usize][bottom as usize + 1]
-            } else {
-                above + u64::from(bottom.saturating_sub(place))
-            };
-            self.gaps.ahead[gap] = after.wrapping_sub(self.rank);
+        let place = self.gaps.places[gap] as usize;
+        if place <= LOW {
+            let put_in = &PUT_IN[self.joins as usize][place];
+            self.above + put_in[self.low_set() as usize] as u64
+        } else {
+            self.rank().wrapping_add(self.gaps.ahead[gap])
         }
-        Change { turn, bottom }
     }
 
+    /// Goes on by so many sets, which there must be. Tells whether the high members are others
+    /// now.
     #[inline]
-    fn set_above(&mut self, member: u32, place: u32) {
-        let own = BINOMIALS[place as usize + 1][member as usize + 1 + usize::from(self.joins)];
-        self.above[member as usize] = self.above[member as usize + 1] + own;
+    pub fn skip(&mut self, ranks: u64) -> bool {
+        self.at += ranks;
+        let is_same = self.at < self.run.count;
+        if !is_same {
+            self.leave_run();
+        }
+        !is_same
+    }
+
+    fn leave_run(&mut self) {
+        if self.at > Self::LEAP {
+            self.seek(self.rank());
+            return;
+        }
+        while self.at >= self.run.count {
+            self.at -= self.run.count;
+            self.run = self.next_run();
+        }
+        self.look_at_run();
+    }
+
+    /// The sets that come next: of the greater numbers of which neither too many bits are set nor
+    /// too few, the least one has the high members.
+    fn next_run(&self) -> Run {
+        let low_places = self.low_places();
+        let least = self.members.saturating_sub(low_places);
+        let mut high = (self.run.high >> low_places) + 1;
+        while high.count_ones() > self.members {
+            high += high & high.wrapping_neg();
+        }
+        while high.count_ones() < least {
+            high |= high + 1;
+        }
+        let low_members = self.members - high.count_ones();
+        Run {
+            high: high << low_places,
+            low_members,
+            first: self.run.first + self.run.count,
+            count: count(low_places, low_members),
+        }
     }
 }

@@ -6,7 +6,7 @@
 use core::fmt;
 
 use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::listed::{Listed, Visitor};
@@ -62,10 +62,6 @@ impl Game for Subtraction {
         left.into()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<u32> {
-        u32::try_from(key).ok()
-    }
-
     fn last_mover_may_lose(&self) -> bool {
         self.misere
     }
@@ -73,18 +69,22 @@ impl Game for Subtraction {
     fn tier(&self, left: u32) -> Option<u32> {
         Some(self.heap.saturating_sub(left))
     }
+}
 
-    fn last_tier(&self) -> Option<u32> {
-        Some(self.heap)
+impl Sparse for Subtraction {
+    fn last_tier(&self) -> u32 {
+        self.heap
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<u32> {
+        u32::try_from(key).ok()
     }
 }
 
 impl Symmetric for Subtraction {}
 
 /// The tier is what has been taken from the heap, and has one state.
-impl Ranked for Subtraction {
-    type Walk<'g> = Steps<'g, Self>;
-
+impl Dense for Subtraction {
     fn tier_count(&self) -> u64 {
         u64::from(self.heap) + 1
     }
@@ -93,13 +93,14 @@ impl Ranked for Subtraction {
         1
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let moves = Moves::first_n(self.most.into()).iter();
-        let next = moves.map(move |mv| NextTier {
-            tier: Tier::new(tier.number() + 1 + u64::from(mv.index())),
-            moves: mv.into(),
-        });
-        next.take_while(|next| next.tier.number() < self.tier_count())
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (tier.number() + 1..self.tier_count())
+            .take(self.most.into())
+            .map(Tier::new)
+    }
+
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
+        Moves::from_bits(1 << (next.number() - tier.number() - 1))
     }
 
     fn rank(&self, left: u32) -> Option<(Tier, u64)> {
@@ -109,10 +110,6 @@ impl Ranked for Subtraction {
 
     fn unrank(&self, tier: Tier, _rank: u64) -> u32 {
         self.heap - tier.number() as u32
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
     }
 }
 
@@ -155,6 +152,6 @@ impl Listed for Subtraction {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 }

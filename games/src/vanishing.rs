@@ -21,7 +21,6 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -157,128 +156,6 @@ impl Game for Vanishing {
     fn is_loopy(&self) -> bool {
         true
     }
-}
-
-/// The most marks on the board.
-const ALL_MARKS: u64 = 2 * Marks::MOST as u64;
-
-/// The tier is the number of marks. When there are six it follows itself.
-///
-/// The rank has a digit for each mark, those of X by age and then those of O: how many free
-/// cells are before its own, where the marks after it are not yet set. With six marks the low
-/// digit is who is to move.
-impl Ranked for Vanishing {
-    type Walk<'g> = Steps<'g, Self>;
-
-    fn tier_count(&self) -> u64 {
-        ALL_MARKS + 1
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        let free = u64::from(CELLS) - tier.number() + 1..=CELLS.into();
-        let turns = if tier.number() == ALL_MARKS { 2 } else { 1 };
-        free.product::<u64>() * turns
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let next = NextTier {
-            tier: Tier::new((tier.number() + 1).min(ALL_MARKS)),
-            moves: Moves::first_n(CELLS.into()),
-        };
-        [next].into_iter()
-    }
-
-    fn rank(&self, state: State) -> Option<(Tier, u64)> {
-        let counts = [state.x, state.o].map(|marks| {
-            let ages = (0..Marks::MOST).filter(|&age| marks.cell(age).is_some());
-            ages.count() as u64
-        });
-        let count = counts.iter().sum::<u64>();
-        let is_turn = count == ALL_MARKS || state.to_move == Player::after_plies(count as u32);
-        if counts != counts_of(count) || !is_turn {
-            return None;
-        }
-        let (mut free, mut rank) = (BOARD, 0);
-        for (marks, count) in [state.x, state.o].into_iter().zip(counts) {
-            for age in 0..count as u8 {
-                let cell = 1 << marks.cell(age)?;
-                if free & cell == 0 {
-                    return None;
-                }
-                rank *= u64::from(free.count_ones());
-                rank += u64::from((free & (cell - 1)).count_ones());
-                free ^= cell;
-            }
-        }
-        let turn = state.to_move as u64;
-        let rank = if count == ALL_MARKS {
-            2 * rank + turn
-        } else {
-            rank
-        };
-        Some((Tier::new(count), rank))
-    }
-
-    fn unrank(&self, tier: Tier, mut rank: u64) -> State {
-        let count = tier.number();
-        let mut to_move = Player::after_plies(count as u32);
-        if count == ALL_MARKS {
-            to_move = Player::after_plies((rank % 2) as u32);
-            rank /= 2;
-        }
-        let mut digits = [0; ALL_MARKS as usize];
-        for (mark, digit) in digits[..count as usize].iter_mut().enumerate().rev() {
-            let free = u64::from(CELLS) - mark as u64;
-            *digit = (rank % free) as u32;
-            rank /= free;
-        }
-        let mut digits = digits.into_iter();
-        let mut free = Moves::from_bits(BOARD.into());
-        let [x, o] = counts_of(count).map(|count| {
-            let mut marks = Marks::NONE;
-            for (age, digit) in (0..count as u8).zip(&mut digits) {
-                if let Some(cell) = free.nth(digit) {
-                    marks.0 |= Marks::one(cell.index(), age).0;
-                    free = free - cell.into();
-                }
-            }
-            marks
-        });
-        State { x, o, to_move }
-    }
-
-    fn before(&self, state: State) -> Option<impl Iterator<Item = State>> {
-        let player = state.to_move.other();
-        let marks = state.marks_of(player);
-        let older = Marks(marks.0 >> 4);
-        let mut free = BOARD & !older.mask(Marks::MOST - 1);
-        free &= !state.marks_of(state.to_move).mask(Marks::MOST - 1);
-        if *self == Self::After {
-            free &= !marks.mask(0);
-        }
-        let before = Moves::from_bits(free.into()).iter().map(move |vanished| {
-            let marks = Marks(older.0 | Marks::one(vanished.index(), Marks::MOST - 1).0);
-            let (x, o) = match player {
-                Player::First => (marks, state.o),
-                Player::Second => (state.x, marks),
-            };
-            State {
-                x,
-                o,
-                to_move: player,
-            }
-        });
-        Some(before)
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
-    }
-}
-
-/// How many of so many marks are those of X, and of O.
-const fn counts_of(marks: u64) -> [u64; 2] {
-    [marks.div_ceil(2), marks / 2]
 }
 
 impl Symmetric for Vanishing {

@@ -10,7 +10,7 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Symmetric};
-use perfectplay::ranked::{NextTier, Ranked, Steps, Tier};
+use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -96,17 +96,11 @@ impl Game for Wild {
     fn tier(&self, state: WildBoard) -> Option<u32> {
         Some((state.x | state.o).count_ones())
     }
-
-    fn last_tier(&self) -> Option<u32> {
-        Some(CELLS.into())
-    }
 }
 
 /// The tier is the number of marks. The rank is that of the set of marked cells, with a bit
 /// behind it for each of them: whether it has an X.
-impl Ranked for Wild {
-    type Walk<'g> = Steps<'g, Self>;
-
+impl Dense for Wild {
     fn tier_count(&self) -> u64 {
         u64::from(CELLS) + 1
     }
@@ -115,14 +109,10 @@ impl Ranked for Wild {
         subsets::count(CELLS.into(), tier.number() as u32) << tier.number()
     }
 
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = NextTier> {
-        let more = tier.number() + 1;
-        (more < self.tier_count())
-            .then(|| NextTier {
-                tier: Tier::new(more),
-                moves: Moves::first_n(self.move_count()),
-            })
-            .into_iter()
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (tier.number() + 1..self.tier_count())
+            .take(1)
+            .map(Tier::new)
     }
 
     fn rank(&self, state: WildBoard) -> Option<(Tier, u64)> {
@@ -143,10 +133,6 @@ impl Ranked for Wild {
             x: x as u16,
             o: (marked ^ x) as u16,
         }
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> Steps<'_, Self> {
-        Steps::new(self, tier, rank)
     }
 }
 
@@ -252,7 +238,7 @@ impl Listed for Wild {
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_ranked(self)
+        visitor.visit_dense(self)
     }
 
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -5,6 +5,7 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use perfectplay_core::Move;
 use perfectplay_core::solve::SolveError;
 
 /// Why a table was not baked.
@@ -26,6 +27,20 @@ pub enum BakeError {
     },
     /// No perfect hash of the keys was found in many thousands of attempts.
     NoPlaces,
+    /// What solves the game has no answer for a reachable state.
+    NoRecord,
+    /// A user's rule gives away what a playbook must keep.
+    Rule {
+        /// Its move.
+        mv: Move,
+    },
+    /// The caller has stopped the work before there was a result.
+    Stopped,
+    /// A playbook did not pass its proof.
+    Unproved {
+        /// What it does wrong.
+        found: String,
+    },
     /// The environment variable `OUT_DIR` is not set: the program is not a build script.
     NoOutDir,
     /// A file could not be written.
@@ -63,6 +78,14 @@ impl fmt::Display for BakeError {
             Self::NoOutDir => {
                 f.write_str("cargo has not set OUT_DIR: only a build script writes a table there")
             }
+            Self::NoRecord => f.write_str("the solved game has no answer for a reachable state"),
+            Self::Rule { mv } => write!(
+                f,
+                "the rule plays {}, which gives away what the playbook keeps",
+                mv.index()
+            ),
+            Self::Stopped => f.write_str("interrupted"),
+            Self::Unproved { found } => write!(f, "the playbook errs: it {found}"),
             Self::Write { path, error } => {
                 write!(f, "cannot write {}: {error}", path.display())
             }

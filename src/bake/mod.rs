@@ -7,10 +7,12 @@ mod baker;
 mod content;
 mod error;
 mod pilots;
+mod playbook;
 mod system;
 mod wdl;
 
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_watched};
 pub use error::BakeError;
+pub use playbook::{Arena, BakedPlaybook, Book, CRules, Playbook, Progress, playbook_c};
 pub use wdl::{WdlBaker, WdlSurvey, wdl};

@@ -1,8 +1,8 @@
-//! The rules checker: does a game satisfy the requirements of [`Game`], [`Symmetric`] and
-//! [`Ranked`]?
+//! The rules checker: does a game satisfy the requirements of [`Game`], [`Symmetric`],
+//! [`Dense`] and [`Sparse`]?
 
 mod asked_twice;
-mod ranks;
+mod index;
 mod symmetry;
 
 use alloc::format;
@@ -13,7 +13,7 @@ use core::mem;
 use asked_twice::Answers;
 
 use crate::entropy::{below, mix};
-use crate::ranked::Ranked;
+use crate::index::{Dense, Sparse};
 use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
     Game, MOVE_LIMIT, Move, Moves, Symmetric, Trails, Value, is_extra_turn, starts,
@@ -44,8 +44,14 @@ pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
 
 /// [`check`], including the ranks of the game.
 #[must_use]
-pub fn check_ranked<G: Ranked>(game: &G) -> Checked {
-    Check::new().run_ranked(game)
+pub fn check_dense<G: Dense>(game: &G) -> Checked {
+    Check::new().run_dense(game)
+}
+
+/// [`check`], including what the keys of the game tell.
+#[must_use]
+pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
+    Check::new().run_sparse(game)
 }
 
 /// Options of a check.
@@ -57,7 +63,7 @@ pub fn check_ranked<G: Ranked>(game: &G) -> Checked {
 /// moves with those that the game declares, the key with all other keys, and the tier and
 /// the turn with those before. A player who has lost by the last move is suspicious,
 /// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
-/// the state with its images; with [`run_ranked`](Self::run_ranked), the state with that of
+/// the state with its images; with [`run_dense`](Self::run_dense), the state with that of
 /// its rank, and the tiers and ranks to which its moves lead with those that are declared. It
 /// does not ask for the moves of a finished state, because
 /// no other part of the library does.
@@ -128,8 +134,14 @@ impl Check {
 
     /// Checks the game and its ranks.
     #[must_use]
-    pub fn run_ranked<G: Ranked>(self, game: &G) -> Checked {
-        self.explore(Checker::new(game, None, Some(ranks::fault_in_rank)))
+    pub fn run_dense<G: Dense>(self, game: &G) -> Checked {
+        self.explore(Checker::new(game, None, Some(index::fault_in_rank)))
+    }
+
+    /// Checks the game, what its keys tell, and its last tier.
+    #[must_use]
+    pub fn run_sparse<G: Sparse>(self, game: &G) -> Checked {
+        self.explore(Checker::new(game, None, Some(index::fault_in_key)))
     }
 
     fn explore<G: Game>(self, mut checker: Checker<'_, G>) -> Checked {
@@ -192,8 +204,8 @@ impl<G: Symmetric> Images<G> {
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// Tells the first fault in the rank of a state, if the game has ranks.
-    fault_in_rank: Option<FaultIn<G>>,
+    /// Tells the first fault in how a state is indexed, if the game is to be.
+    fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
     /// For each state by number: its moves if it was examined, and no moves if it is
     /// finished.
@@ -202,11 +214,11 @@ struct Checker<'g, G: Game> {
 }
 
 impl<'g, G: Game> Checker<'g, G> {
-    fn new(game: &'g G, images: Option<Images<G>>, fault_in_rank: Option<FaultIn<G>>) -> Self {
+    fn new(game: &'g G, images: Option<Images<G>>, fault_in_index: Option<FaultIn<G>>) -> Self {
         Self {
             game,
             images,
-            fault_in_rank,
+            fault_in_index,
             trails: Trails::new(),
             legal: Vec::new(),
             findings: Vec::new(),
@@ -316,8 +328,8 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, fault);
             }
         }
-        let fault_in_rank = self.fault_in_rank;
-        if let Some(fault) = fault_in_rank.and_then(|fault| fault(self.game, state)) {
+        let fault_in_index = self.fault_in_index;
+        if let Some(fault) = fault_in_index.and_then(|fault| fault(self.game, state)) {
             self.find_at(number, fault);
         }
         // The second query comes only now, to detect rules that remember the last

@@ -16,7 +16,7 @@ use perfectplay_core::Value;
 /// | --- | --- |
 /// | 18 | label: `perfectplay table` and a line feed |
 /// | 2 | version: 4 |
-/// | 8 | the [`fingerprint`](crate::fingerprint()) of the rules |
+/// | 8 | the [`fingerprint`](crate::table::fingerprint) of the rules |
 /// | 1 | the number of moves |
 /// | 1 | of which tiers values are kept: 0 all, 1 the even ones, 2 the odd ones |
 /// | 1 | *s*, the binary logarithm of the length of a segment, at most 18 |
@@ -132,7 +132,7 @@ impl<'a> WdlData<'a> {
         self.bytes.len()
     }
 
-    /// The [`fingerprint`](crate::fingerprint()) of the rules that the table was made by.
+    /// The [`fingerprint`](crate::table::fingerprint) of the rules that the table was made by.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.header.fingerprint

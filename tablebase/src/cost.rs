@@ -1,32 +1,69 @@
-//! What jobs are expected to take, from the paces of jobs that were measured.
+//! What jobs are expected to take.
 //!
-//! The paces are those of Connect Four with 5 columns of 5 and of 6 cells, in which 41 % and
-//! 20 % of all ranks are reachable, on one core of an AMD EPYC at version 0.1.0: the processor
-//! time of `tiers run --threads 1` for all jobs of a kind, with what they read and write, and
-//! the bytes of their results. Two games tell two numbers: what a rank takes, and what more a
-//! reachable one does.
+//! The seconds are the processor time of one thread, on an AMD EPYC; other rules are slower or
+//! quicker, so that a game takes up to three times as much or as little.
 //!
-//! | | 5×5 | 5×6 |
-//! | --- | --- | --- |
-//! | codes, mirror images left out | 95,716,288 | 2,867,621,120 |
-//! | ranks looked at to find them | 241,376,429 | 9,587,178,532 |
-//! | `found` jobs, seconds | 2.91 | 56.6 |
-//! | `scores` jobs, seconds | 2.86 | 56.9 |
-//! | `found` results, bytes | 8,769,192 | 158,184,054 |
-//! | `scores` results, bytes | 9,518,887 | 143,850,123 |
+//! # Dense
+//!
+//! To tell which ranks are reachable takes the entropy of their share *d* of all, *H*(*d*) bits a
+//! rank, if they are spread by chance. They are not: it takes about 0.45 of that, and 0.9 where hardly
+//! any are reachable, or nearly all. In a result with scores it takes half as much, since it is
+//! compressed harder, and a score takes 1.2 bits of its own.
+//!
+//! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
+//! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+//! | connect:5x5 | 37.4 | 0.41 | 1.1 | 1.8 | 5.8 | 5.2 | 8.7 | 8.5 |
+//! | connect:6x4 | 47.5 | 0.59 | 1.6 | 2.6 | 5.6 | 4.4 | 10.3 | 9.5 |
+//! | connect:5x6 | 552.7 | 0.19 | | | 96.0 | 114 | 122.1 | 146 |
+//! | mnk:4,4,4 | 9.7 | 0.96 | 0.3 | 0.6 | 0.33 | 0.30 | 1.8 | 1.6 |
+//! | hexapawn:5x5 | 3.2 | 0.01 | 0.9 | 1.0 | 2.7 | 2.8 | 2.6 | 2.0 |
+//! | breakthrough:4x4 | 3.2 | 0.70 | 0.9 | 0.6 | 0.20 | 0.22 | 0.16 | 0.6 |
+//!
+//! # Sparse
+//!
+//! The paces are between those of these games.
+//!
+//! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
+//! | --- | --- | --- | --- |
+//! | states, millions | 8.5 | 7.0 | 5.2 |
+//! | moves, millions | 48 | 71 | 14 |
+//! | `found` jobs, seconds | 1.1 | 3.5 | 1.6 |
+//! | `scores` jobs, seconds | 1.1 | 3.2 | 3.1 |
+//! | `found` results, MB | 8.0 | 2.4 | 11.0 |
+//! | `scores` results, MB | 4.9 | 1.7 | 9.4 |
 
-use perfectplay::ranked::Ranked;
-
-use crate::jobs::{Job, Jobs};
+use crate::index::Form;
+use crate::job::Job;
+use crate::keys::{Collector, Sorted};
+use crate::plan::Plan;
 
 /// How many seconds it takes to find where the moves from a reachable state lead.
-const FIND: f64 = 29.5e-9;
-/// How many seconds a code takes to be scored, and how many more if it is reachable.
-const SCORE: [f64; 2] = [9.8e-9, 49.5e-9];
-/// How many bytes a code takes in a result of finding, and how many more if it is reachable.
-const FOUND: [f64; 2] = [0.019, 0.178];
-/// How many bytes a code takes in a result of scoring, and how many more if it is reachable.
-const SCORES: [f64; 2] = [0.0015, 0.241];
+const DENSE_FIND: f64 = 12e-9;
+/// How many seconds it takes to look at a rank to score it, and how many more if it is reachable.
+const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
+/// How many bytes the score of a reachable state takes.
+const DENSE_CODE: f64 = 1.2 / 8.0;
+
+/// How many seconds it takes to find where a move leads, and to put a key into a result.
+const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
+/// How many seconds it takes to look at a move, to look up what is after it, and to read or
+/// write a key with its score.
+const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
+/// How many bytes a key takes in a result of finding, and in one of scoring with its score.
+const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
+/// How many bytes more a key takes whenever shards are twice as many, and keys half as close.
+const SPARSER: f64 = 0.45;
+
+/// How large a tier is, which is not known for sure before the jobs run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierSize {
+    /// The number of the tier.
+    pub tier: u32,
+    /// How many states it has.
+    pub states: u64,
+    /// How many moves these have together.
+    pub moves: u64,
+}
 
 /// What a job is expected to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,61 +101,106 @@ pub struct LongestPath {
     pub seconds: f64,
 }
 
-impl<G: Ranked + Sync> Jobs<'_, G> {
-    /// What a job is expected to take, if so many states are reachable, about.
+/// How much work the jobs of a plan are expected to be.
+#[derive(Clone, Debug)]
+pub struct Workload<'p> {
+    plan: &'p Plan,
+    /// With a dense index, the share of the ranks that are reachable.
+    share: f64,
+    /// With a sparse index, by level.
+    loads: Vec<Load>,
+}
+
+/// What a level is expected to be, all shards together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Load {
+    states: f64,
+    moves: f64,
+    /// How many of the moves lead to later levels.
+    leaving: f64,
+    /// How many states the tier has to which these lead.
+    after: f64,
+}
+
+impl Plan {
+    /// How much work the jobs are expected to be, if so many states are reachable, about.
     ///
-    /// For Connect Four with 6 columns of 4 cells, all jobs together took as much within a
-    /// quarter. Another game may take several times as much or as little. The reachable
-    /// states are taken to be as dense in this job as in all.
+    /// With a dense index, they are taken to be as close together everywhere, and `tiers` may be
+    /// empty. With a sparse one, the tiers are taken to be in proportion to each other as
+    /// these, which are all that have states, by their numbers: the library's `forecast_tiers`
+    /// tells them. All moves from a tier are taken to lead to the next one that has states.
     #[must_use]
-    pub fn cost(&self, job: Job, states: u64) -> Cost {
-        let share = states as f64 / self.plan().numbered().max(1) as f64;
-        let share = share.min(1.0);
-        let codes = self.plan().parts()[job.part()].len() as f64;
-        let of_codes = |[each, reachable]: [f64; 2]| codes * (each + share * reachable);
-        match job {
-            Job::Find(_) => Cost {
-                seconds: self.work(job) as f64 * share * FIND,
-                bytes: of_codes(FOUND) as u64,
-            },
-            Job::Score(_) => Cost {
-                seconds: of_codes(SCORE),
-                bytes: of_codes(SCORES) as u64,
+    pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
+        Workload {
+            plan: self,
+            share: (states as f64 / self.numbered().unwrap_or(0).max(1) as f64).min(1.0),
+            loads: match self.form() {
+                Form::Dense => Vec::new(),
+                Form::Sparse => self.loads(states, tiers),
             },
         }
     }
 
-    /// What all jobs are expected to take, if so many states are reachable, about.
-    #[must_use]
-    pub fn costs(&self, states: u64) -> Costs {
-        let cost = |job| (self.cost(job, states), self.memory(job));
-        Costs::of(self.list(), self.plan().parts().len(), cost, |job| {
-            self.needs(job)
-        })
+    fn loads(&self, states: u64, tiers: &[TierSize]) -> Vec<Load> {
+        let all = tiers.iter().map(|tier| tier.states as f64).sum::<f64>();
+        let scale = states as f64 / all.max(1.0);
+        let mut loads = vec![Load::default(); self.levels().len()];
+        for (number, tier) in tiers.iter().enumerate() {
+            let Some(level) = self.level_of(tier.tier.into()) else {
+                continue;
+            };
+            let load = &mut loads[level];
+            let moves = tier.moves as f64 * scale;
+            load.states += tier.states as f64 * scale;
+            load.moves += moves;
+            let next = tiers.get(number + 1);
+            let next = next.filter(|next| self.level_of(next.tier.into()) != Some(level));
+            if let Some(next) = next {
+                load.leaving = moves;
+                load.after = next.states as f64 * scale;
+            }
+        }
+        loads
     }
 }
 
-impl Costs {
-    /// What all jobs are expected to take, each after those that it needs. There are as many
-    /// of finding as of scoring. What is told of each is its cost and its memory.
-    pub(crate) fn of(
-        jobs: impl Iterator<Item = Job>,
-        of_a_kind: usize,
-        cost: impl Fn(Job) -> (Cost, u64),
-        needs: impl Fn(Job) -> Vec<Job>,
-    ) -> Self {
+impl Workload<'_> {
+    /// What a job is expected to take, if it holds no more than it must. With a sparse index
+    /// and several shards, it takes less time with more memory.
+    #[must_use]
+    pub fn cost(&self, job: Job) -> Cost {
+        match self.plan.form() {
+            Form::Dense => self.dense_cost(job),
+            Form::Sparse => self.sparse_cost(job),
+        }
+    }
+
+    /// How many bytes a job holds at least. With a sparse index that is only expected: what it
+    /// needs is known when it runs.
+    #[must_use]
+    pub fn memory(&self, job: Job) -> u64 {
+        match self.plan.form() {
+            Form::Dense => self.plan.memory(job),
+            Form::Sparse => self.sparse_memory(job),
+        }
+    }
+
+    /// What all jobs are expected to take.
+    #[must_use]
+    pub fn costs(&self) -> Costs {
+        let shards = self.plan.shards().len();
         let number = |job: Job| match job {
-            Job::Find(part) => part,
-            Job::Score(part) => of_a_kind + part,
+            Job::Find(shard) => shard,
+            Job::Score(shard) => shards + shard,
         };
-        let mut costs = Self::default();
+        let mut costs = Costs::default();
         // By number of a job, what takes longest up to it, and the bytes of its result.
-        let mut paths = vec![LongestPath::default(); 2 * of_a_kind];
-        let mut bytes = vec![0; 2 * of_a_kind];
-        for job in jobs {
-            let (cost, memory) = cost(job);
+        let mut paths = vec![LongestPath::default(); 2 * shards];
+        let mut bytes = vec![0; 2 * shards];
+        for job in self.plan.jobs() {
+            let cost = self.cost(job);
             let mut path = LongestPath::default();
-            for need in needs(job) {
+            for need in self.plan.needs(job) {
                 costs.read += bytes[number(need)];
                 let before = paths[number(need)];
                 if before.seconds > path.seconds {
@@ -131,7 +213,7 @@ impl Costs {
                 costs.longest_path = path;
             }
             costs.jobs += 1;
-            costs.memory = costs.memory.max(memory);
+            costs.memory = costs.memory.max(self.memory(job));
             costs.seconds += cost.seconds;
             costs.bytes += cost.bytes;
             paths[number(job)] = path;
@@ -139,4 +221,113 @@ impl Costs {
         }
         costs
     }
+
+    fn dense_cost(&self, job: Job) -> Cost {
+        let shard = &self.plan.shards()[job.shard()];
+        let (places, looks) = (shard.len() as f64, shard.looks as f64);
+        let found = places * told(self.share) / 8.0;
+        let (seconds, bytes) = match job {
+            Job::Find(_) => (looks * self.share * DENSE_FIND, found),
+            Job::Score(_) => (
+                places * (DENSE_SCORE[0] + self.share * DENSE_SCORE[1]),
+                found * 0.55 + places * self.share * DENSE_CODE,
+            ),
+        };
+        Cost {
+            seconds,
+            bytes: bytes as u64,
+        }
+    }
+
+    fn sparse_cost(&self, job: Job) -> Cost {
+        let (_, load) = self.load(job);
+        let shards = self.shards();
+        let (states, moves) = (load.states / shards, load.moves / shards);
+        let bytes = |keys: f64, each: f64| (keys * (each + SPARSER * shards.log2())) as u64;
+        match job {
+            Job::Find(_) => {
+                let keys = states + self.sent(load);
+                Cost {
+                    seconds: moves * SPARSE_FIND[0] + keys * SPARSE_FIND[1],
+                    bytes: bytes(keys, SPARSE_BYTES[0]),
+                }
+            }
+            // All shards of the next tier are read, and the moves looked at for each of them.
+            Job::Score(_) => Cost {
+                seconds: moves * (SPARSE_SCORE[0] * shards + SPARSE_SCORE[1])
+                    + (states + load.after) * SPARSE_SCORE[2],
+                bytes: bytes(states, SPARSE_BYTES[1]),
+            },
+        }
+    }
+
+    fn sparse_memory(&self, job: Job) -> u64 {
+        let (level, load) = self.load(job);
+        let shards = self.shards();
+        let own = self.largest_share(load.states);
+        let bytes = match job {
+            Job::Find(_) => {
+                // What comes from all shards of the level before is as much as one of them sends.
+                let before = self.loads[..level].iter();
+                let before = before.rev().find(|before| before.leaving > 0.0);
+                let arriving = before.map_or(0.0, |&before| self.sent(before));
+                let arriving = self.largest_share(arriving * shards);
+                let sent = self.sent(load) / shards;
+                let moves = self.largest_share(load.moves) / shards;
+                let collected = shards * Collector::bytes_for(sent, moves);
+                let first = Collector::bytes_for(own, arriving);
+                first.max(own * size_of::<u64>() as f64 + collected)
+            }
+            Job::Score(_) => {
+                let keys = own + self.largest_share(load.after);
+                let code = self.plan.codes().width();
+                keys * Sorted::bytes_for(1, code) as f64
+            }
+        };
+        bytes.ceil() as u64
+    }
+
+    fn load(&self, job: Job) -> (usize, Load) {
+        let level = self.plan.shards()[job.shard()].level;
+        (level, self.loads[level])
+    }
+
+    /// Into how many shards a tier is cut, with a sparse index.
+    fn shards(&self) -> f64 {
+        f64::from(self.plan.sharding().count().unwrap_or(1))
+    }
+
+    /// How many of so many states the largest shard has: keys are spread by their hashes, so
+    /// that hardly a shard has four standard deviations more than its share.
+    fn largest_share(&self, states: f64) -> f64 {
+        let share = states / self.shards();
+        (share + 4.0 * share.sqrt()).min(states)
+    }
+
+    /// How many different states a shard of a level sends to later ones, if each of them has as
+    /// many states before it, and these are spread by chance.
+    fn sent(&self, load: Load) -> f64 {
+        let shards = self.shards();
+        let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
+        let share = 1.0 - (1.0 - 1.0 / shards).powf(before_each);
+        (load.after * share).min(load.leaving / shards)
+    }
+}
+
+/// How many bits a rank takes in the result that tells which ones are reachable, if this share
+/// of all are: the entropy, if they were spread by chance, and less as they are not.
+fn told(share: f64) -> f64 {
+    let entropy = |share: f64| {
+        if share > 0.0 {
+            -share * share.log2()
+        } else {
+            0.0
+        }
+    };
+    let closeness = if (0.03..0.9).contains(&share) {
+        0.45
+    } else {
+        0.9
+    };
+    (entropy(share) + entropy(1.0 - share)) * closeness
 }

@@ -5,13 +5,13 @@ use std::{error, fmt, io};
 
 use perfectplay::game::Score;
 
-/// Why a game was not solved, or a table not written, read or believed.
+/// Why a game was not solved, or a tablebase file not written, read or believed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The system could not read or write.
     Io {
-        /// What it was asked for.
+        /// What it was asked for; empty for a stream that was given.
         path: PathBuf,
         /// What it said.
         source: io::Error,
@@ -20,11 +20,11 @@ pub enum Error {
     Damaged {
         /// Which file.
         path: PathBuf,
-        /// What shows it.
+        /// Which part of it.
         what: &'static str,
     },
-    /// A file is not of this kind, version or game.
-    Other {
+    /// A file is of another kind, version or game.
+    Foreign {
         /// Which file.
         path: PathBuf,
         /// What it should be.
@@ -37,39 +37,6 @@ pub enum Error {
         /// The job.
         job: String,
     },
-    /// The game has more tiers than can be planned for.
-    TooManyTiers {
-        /// How many.
-        found: u64,
-    },
-    /// The game may be longer than there are codes for.
-    TooLong {
-        /// How many plies it may be.
-        found: u32,
-    },
-    /// A tier is declared to follow another that it must not follow.
-    Tier {
-        /// The number of the tier before.
-        before: u64,
-        /// The number of the tier after.
-        found: u64,
-    },
-    /// A reachable state has no rank.
-    Unranked {
-        /// The state.
-        state: String,
-    },
-    /// The game goes on in a state, but there is no legal move.
-    NoMoves {
-        /// The state.
-        state: String,
-    },
-    /// A move leads to a state that was not found before: the rules or the ranks do not
-    /// tell the same twice, or the tiers of a move are not declared.
-    NotFound {
-        /// The state before the move.
-        state: String,
-    },
     /// The memory allowed is not enough.
     Memory {
         /// How many bytes are needed.
@@ -77,50 +44,87 @@ pub enum Error {
         /// How many are allowed.
         allowed: u64,
     },
-    /// A table says something that does not follow from the rules and its other scores.
-    Flaw {
-        /// Of which state.
-        state: String,
-        /// What follows; `None` if no game reaches the state.
-        expected: Option<Score>,
-        /// What the table says.
-        found: Option<Score>,
+    /// The work was told to stop.
+    Interrupted,
+    /// The name of a game is too long for a tablebase file.
+    LongName,
+    /// The game has more tiers than can be planned for.
+    TooManyTiers {
+        /// How many.
+        tiers: u64,
+        /// How many it may have.
+        most: u64,
     },
-    /// A table has no score for a state that some game reaches.
-    Unscored {
-        /// The state.
-        state: String,
+    /// The game may last longer than scores can tell.
+    TooLong {
+        /// How many plies it may last.
+        plies: u64,
+        /// How many they can tell.
+        most: u32,
     },
-    /// A table counts other states than it has.
-    Counts {
-        /// How many it has.
-        expected: u64,
-        /// How many it says.
-        found: u64,
+    /// A tier does not follow the one before it.
+    TierOrder {
+        /// The number of the tier before a move.
+        before: u64,
+        /// The number of the tier after it.
+        after: u64,
     },
-    /// A state has no tier, so that its game cannot be solved tier by tier.
-    NoTier {
-        /// The state.
-        state: String,
-    },
-    /// A game does not declare its last tier.
-    NoLastTier,
-    /// A state is in a tier beyond the one that is declared to be the last.
+    /// A state is in a tier beyond the last one.
     LastTier {
         /// The last tier.
-        last: u32,
+        last: u64,
         /// The tier of the state.
-        found: u32,
+        found: u64,
+    },
+    /// A tier is said to stand for another and does not, or not for one of its size.
+    Canonical {
+        /// The number of the tier.
+        tier: u64,
+        /// The number of the one that should stand for it.
+        found: u64,
+    },
+    /// A reachable state has no rank, or no tier.
+    NoPlace {
+        /// The state.
+        state: String,
     },
     /// A key does not tell its state.
     Key {
         /// The key.
         key: u64,
     },
-    /// A name of a game is too long for a table.
-    LongName,
-    /// Somebody told it to stop.
-    Stopped,
+    /// The game goes on in a state, but there is no legal move.
+    NoMoves {
+        /// The state.
+        state: String,
+    },
+    /// A move leads where the game does not say that moves lead, or to a state that was not
+    /// found before: the rules do not tell the same twice.
+    Undeclared {
+        /// The state before the move.
+        state: String,
+    },
+    /// A file says something that does not follow from the rules and its other scores.
+    Flaw {
+        /// Of which state.
+        state: String,
+        /// What follows; `None` if no game reaches the state.
+        expected: Option<Score>,
+        /// What the file says.
+        found: Option<Score>,
+    },
+    /// A file has no score for a state that some game reaches.
+    Unscored {
+        /// The state.
+        state: String,
+    },
+    /// A file counts other states than it has.
+    Counts {
+        /// How many it has.
+        expected: u64,
+        /// How many it says.
+        found: u64,
+    },
 }
 
 impl Error {
@@ -135,69 +139,75 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Io { path, source } if path.as_os_str().is_empty() => source.fmt(f),
             Self::Io { path, source } => write!(f, "{}: {source}", path.display()),
             Self::Damaged { path, what } => {
                 write!(f, "{}: expected {what}, found other bytes", path.display())
             }
-            Self::Other {
+            Self::Foreign {
                 path,
                 expected,
                 found,
             } => write!(f, "{}: expected {expected}, found {found}", path.display()),
-            Self::Missing { job } => write!(f, "expected the result of {job}, found none"),
-            Self::TooManyTiers { found } => write!(
+            Self::Missing { job } => write!(f, "the result of {job} is missing"),
+            Self::Memory { needed, allowed } => write!(
                 f,
-                "expected at most {} tiers, found {found}",
-                crate::Plan::MOST_TIERS
+                "not enough memory: {needed} bytes are needed, and {allowed} may be used"
             ),
-            Self::TooLong { found } => write!(
-                f,
-                "expected a game of at most {} plies, found tiers for {found}",
-                crate::Codes::FARTHEST
-            ),
-            Self::Tier { before, found } => {
-                write!(f, "expected a tier after {before}, found {found}")
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::LongName => f.write_str("the name of the game has more than 65535 bytes"),
+            Self::TooManyTiers { tiers, most } => {
+                write!(
+                    f,
+                    "the game has {tiers} tiers, and at most {most} can be planned for"
+                )
             }
-            Self::Unranked { state } => write!(f, "expected a rank, found none, in {state}"),
-            Self::NoMoves { state } => write!(
-                f,
-                "expected a legal move or an outcome, found neither, in {state}"
-            ),
-            Self::NotFound { state } => write!(
-                f,
-                "expected moves to states that were found before, found another, in {state}"
-            ),
-            Self::Memory { needed, allowed } => {
-                write!(f, "expected {needed} bytes of memory, found {allowed}")
+            Self::TooLong { plies, most } => {
+                write!(
+                    f,
+                    "the game may last {plies} plies, and scores tell at most {most}"
+                )
+            }
+            Self::TierOrder { before, after } => {
+                write!(f, "a move from tier {before} leads to tier {after}")
+            }
+            Self::LastTier { last, found } => {
+                write!(f, "a state is in tier {found}, beyond the last one, {last}")
+            }
+            Self::Canonical { tier, found } => {
+                write!(f, "tier {found} cannot stand for tier {tier}")
+            }
+            Self::NoPlace { state } => write!(f, "a state has no place in a tier: {state}"),
+            Self::Key { key } => write!(f, "the key {key} tells no state"),
+            Self::NoMoves { state } => {
+                write!(f, "the game goes on, but there is no legal move in {state}")
+            }
+            Self::Undeclared { state } => {
+                write!(
+                    f,
+                    "a move leads to a state that was not found, from {state}"
+                )
             }
             Self::Flaw {
                 state,
                 expected,
                 found,
             } => {
-                let [expected, found] = [expected, found].map(|&score| Told(score));
+                let [expected, found] = [expected, found].map(|&score| InWords(score));
                 write!(f, "expected {expected}, found {found}, in {state}")
             }
             Self::Unscored { state } => write!(f, "expected a score, found none, in {state}"),
             Self::Counts { expected, found } => {
                 write!(f, "expected a count of {expected} states, found {found}")
             }
-            Self::NoTier { state } => write!(f, "expected a tier, found none, in {state}"),
-            Self::NoLastTier => f.write_str("expected a last tier, found none"),
-            Self::LastTier { last, found } => {
-                write!(f, "expected no tier after {last}, found {found}")
-            }
-            Self::Key { key } => write!(f, "expected a key that tells its state, found {key}"),
-            Self::LongName => f.write_str("expected a name of at most 65535 bytes, found more"),
-            Self::Stopped => f.write_str("expected to go on, but was stopped"),
         }
     }
 }
 
 /// A score, or that there is none, in words.
-struct Told(Option<Score>);
+struct InWords(Option<Score>);
 
-impl fmt::Display for Told {
+impl fmt::Display for InWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(score) => write!(f, "{score}"),

@@ -1,70 +1,69 @@
 //! Large games: solved on every core, kept tier by tier, answered from a file.
 //!
-//! What this crate does takes a game that is [`Ranked`](perfectplay::ranked::Ranked): its states are
-//! numbered, tier by tier. Forwards, a bit for each number finds what is reachable;
-//! backwards, a byte for each holds value and distance. Tiers that are no longer asked for
-//! leave the memory.
+//! A game is solved with one of two kinds of [index](perfectplay::index): a [`DenseIndex`], if its
+//! states are numbered tier by tier, or a [`SparseIndex`], if it has tiers and its keys tell its
+//! states. All else is the same. Forwards it is found which states some game reaches;
+//! backwards, each gets a byte with its value and distance. Tiers that are no longer asked
+//! for leave the memory, and then the disk.
 //!
 //! | to | use |
 //! | --- | --- |
-//! | solve a game into a table file, on this machine | [`Jobs::solve_to`] |
-//! | the same for a game that has tiers, but no ranks | [`KeyedJobs`] |
-//! | solve a game with ranks in which states come back, in memory | [`Repeating::solve`] |
-//! | know what that takes | [`Jobs::least_memory`], [`Jobs::most_disk`], [`Jobs::cost`], [`Jobs::costs`], [`KeyedJobs::forecast`] |
-//! | cut what is too large for one job | [`Jobs::in_parts`], [`KeyedJobs::new`] |
-//! | run the jobs elsewhere, or one by one | [`Jobs::list`], [`Jobs::needs`], [`Jobs::run`], [`Jobs::status`], [`Jobs::gather`] |
-//! | keep results | [`Folder`], [`Memory`], or a [`Store`] of your own |
-//! | answer from a file | [`Table`], which is [`Solved`](perfectplay::Solved) |
+//! | solve a game into a tablebase file, on this machine | [`Solver::solve_to`] |
+//! | cut tiers that are too large for one job | [`Solver::with_sharding`] |
+//! | foresee what the jobs take | [`Plan::workload`] |
+//! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
+//! | keep results | [`Directory`], [`Memory`], or a [`ResultStore`] of your own |
+//! | answer from a file | [`Table::lookup`], or [`Table::lookup_many`] for many states at once |
 //! | go through all of it | [`Table::visit`], or [`Table::visit_pieces`] on all cores |
 //! | believe it | [`Table::verify`] |
 //!
-//! `docs/table-file.md` describes table files to the byte, and `docs/read_table.py` reads them
+//! `docs/table-file.md` describes tablebase files to the byte, and `docs/read_table.py` reads them
 //! in Python.
 //!
-//! The result is the same to the byte for any number of threads and parts, any limit of memory
+//! The result is the same to the byte for any number of threads and shards, any limit of memory
 //! and any order of jobs. With the feature `rayon` (default) all cores work.
-//!
-//! # Memory
-//!
-//! A scoring job holds a byte for each rank of its part and of the parts that follow it;
-//! games that may last more than 83 plies take two. Connect Four on 5 columns of 6 has
-//! 5.2 thousand million ranks, of which half are mirror images, and is solved in 0.5 GB.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod behind;
+mod bits;
 mod block;
 mod code;
 mod cost;
-mod cursor;
+mod dense;
 mod error;
-mod find;
-mod fingerprint;
-mod jobs;
-mod keyed;
+mod index;
+mod job;
+mod keys;
+mod next;
 mod parallel;
 mod plan;
-mod repeating;
 mod result;
-mod score;
+mod sharding;
+mod solver;
+mod sparse;
 mod store;
 mod summary;
 pub mod table;
 mod watch;
 mod window;
+mod work;
 
 pub use code::Codes;
-pub use cost::{Cost, Costs, LongestPath};
+pub use cost::{Cost, Costs, LongestPath, TierSize, Workload};
 pub use error::Error;
-pub use jobs::{Job, Jobs, Limits, Status};
-pub use keyed::{KeyedForecast, KeyedJobs, TierSize};
-pub use plan::{Batch, Part, Plan, PlannedTier};
-pub use repeating::Repeating;
-pub use store::{Folder, Memory, Store};
+pub use index::{DenseIndex, Form, Index, SparseIndex};
+pub use job::Job;
+pub use plan::Plan;
+pub use result::Status;
+pub use sharding::{ParseShardingError, Sharding};
+pub use solver::Solver;
+pub use store::{Directory, Memory, ResultStore};
 pub use summary::Summary;
-pub use table::{KeyedTable, Table};
+pub use table::Table;
 pub use watch::{Phase, Progress, Watch};
+pub use work::Limits;
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

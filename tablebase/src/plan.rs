@@ -1,93 +1,85 @@
-//! How the work on a game is cut up: tiers, stages, batches and parts.
+//! How the work on a game is cut up: tiers, levels and shards.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use perfectplay::game::starts;
-use perfectplay::ranked::{NextTier, Ranked, Tier};
+use perfectplay::Moves;
 
-use crate::block::BLOCK;
 use crate::code::Codes;
 use crate::error::Error;
+use crate::index::{Form, Index, Place, Rules};
+use crate::sharding::Sharding;
 
-/// How the work on a game is cut up. It follows from the game and the length of parts alone,
-/// so that all machines agree on it.
+/// How the work on a game is cut up. It follows from the game, its index and the sharding, so
+/// that all machines agree on it.
 ///
-/// A tier's *stage* is the length of the longest way from a start to it. The tiers of a
-/// stage are independent of each other. In the order of their numbers they are put
-/// together to *batches* of some 16 million ranks, or one tier if it is larger. A job works on
-/// a batch, or on a *part* of it where the plan cuts large batches.
+/// A *level* has tiers that are worked on after those of the levels before. With a dense index
+/// these are all tiers to which the longest way from a start is as long. With a sparse one,
+/// they are some tiers with consecutive numbers. A job works on a *shard* of a level: on one or
+/// several tiers, or on a part of one.
+///
+/// With a dense index every state has a *place*, which is a number in the whole game: that of
+/// its tier and the rank together. A shard is a range of places.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    form: Form,
     codes: Codes,
-    /// By stage, then by number.
+    sharding: Sharding,
+    /// The shards of each level.
+    levels: Vec<Range<usize>>,
+    shards: Vec<Shard>,
+    /// With a dense index, by level, then by number: the canonical tiers that moves may lead to.
     tiers: Vec<PlannedTier>,
-    /// By the number of a tier, where it or the one that stands for it is in `tiers`.
-    index: Vec<u32>,
-    batches: Vec<Batch>,
-    /// Those of each stage.
-    stages: Vec<Range<usize>>,
-    /// By batch, then by number of code.
-    parts: Vec<Part>,
-    /// How many codes a part has at most: two to this power.
-    part_bits: u32,
-    numbered: u64,
+    /// With a dense index, by the number of a tier, where the one that stands for it is.
+    canonical: Vec<u32>,
+    /// With a sparse index, the first tier, the last one, and how many a level has.
+    spread: [u64; 3],
+    /// Whether every move leads to the next level.
+    is_even: bool,
 }
 
 /// A tier in its place.
 #[derive(Clone, Copy, Debug)]
-pub struct PlannedTier {
-    /// Which tier it is.
-    pub tier: Tier,
+pub(crate) struct PlannedTier {
+    pub tier: u64,
     /// How many ranks it has.
     pub size: u64,
-    /// The tier that it [stands for](Ranked::twin) beside itself.
-    pub twin: Option<Tier>,
-    /// The batch that it belongs to.
-    pub batch: usize,
-    /// At which of the batch's codes its own begin; a multiple of 64.
-    pub offset: u64,
+    /// The tier that it stands for beside itself.
+    pub mirror: Option<u64>,
+    pub level: usize,
+    /// That of rank 0; a multiple of 64.
+    pub place: u64,
 }
 
 impl PlannedTier {
-    /// How many states there are for each rank: that of the twin has the same score.
-    #[must_use]
+    /// How many states there are for each rank: that of the mirror has the same score.
     pub const fn weight(&self) -> u64 {
-        if self.twin.is_some() { 2 } else { 1 }
+        if self.mirror.is_some() { 2 } else { 1 }
+    }
+
+    /// The tier, and the one that it stands for.
+    pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
+        [Some(self.tier), self.mirror].into_iter().flatten()
     }
 }
 
-/// Tiers that are kept together.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    /// How many moves there are from a start at most.
-    pub stage: u32,
-    /// Its tiers, as a range of [`Plan::tiers`].
-    pub tiers: Range<usize>,
-    /// How many codes it has: the ranks of all its tiers, and what fills each up to a
-    /// multiple of 64.
-    pub len: u64,
-    /// Its parts, as a range of [`Plan::parts`]: one, unless it is cut.
-    pub parts: Range<usize>,
+/// What a job works on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shard {
+    pub level: usize,
+    /// With a dense index, its places: whole blocks, but for the last one.
+    pub places: Range<u64>,
+    /// With a dense index, the shards that moves may lead to, in rising order.
+    next: Vec<u32>,
+    /// With a dense index, those from which moves may lead here.
+    previous: Vec<u32>,
+    /// How many ranks of those are looked at, about, to find which of these are reached.
+    pub looks: u64,
 }
 
-/// Codes of a batch that a job works on.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The batch.
-    pub batch: usize,
-    /// Which of its codes they are.
-    pub codes: Range<u64>,
-    /// The parts that moves may lead to, in rising order.
-    pub next: Vec<usize>,
-    /// The parts from which moves may lead here, in rising order.
-    pub previous: Vec<usize>,
-    /// How many of their ranks are looked at, about, to find which of these codes are reachable.
-    pub(crate) looked_at: u64,
-}
-
-impl Part {
-    pub(crate) const fn len(&self) -> u64 {
-        self.codes.end - self.codes.start
+impl Shard {
+    /// How many places it has.
+    pub const fn len(&self) -> u64 {
+        self.places.end - self.places.start
     }
 }
 
@@ -96,342 +88,343 @@ impl Part {
 pub(crate) struct Way {
     /// Where the ranks are.
     pub from: PlannedTier,
-    /// That tier or its twin, which has the same ranks.
-    pub tier: Tier,
+    /// That tier or its mirror, which has the same ranks.
+    pub tier: u64,
     pub ranks: Range<u64>,
 }
 
-/// Ranks to which moves may lead.
+/// Ranks of a next tier, to which moves may lead.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
+    /// The tier, as moves tell it.
+    pub next: u64,
+    /// The one that stands for it.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
+    /// Whether nothing else is reached than in the mirror.
+    pub is_mirrored: bool,
 }
 
 impl Reach {
-    /// The codes of these ranks.
-    pub(crate) const fn codes(&self) -> Range<u64> {
-        let offset = self.into.offset;
-        offset + self.ranks.start..offset + self.ranks.end
+    /// The places of these ranks.
+    pub const fn places(&self) -> Range<u64> {
+        self.into.place + self.ranks.start..self.into.place + self.ranks.end
+    }
+
+    /// The moves that may lead there.
+    pub fn moves(&self, rules: &dyn Rules, way: &Way) -> Moves {
+        rules.moves_between(way.tier, self.next)
     }
 }
 
 impl Plan {
-    /// The most tiers: a hundred bytes are held for each, and every one is looked at before
-    /// the work begins.
+    /// The most tiers with a dense index: a hundred bytes are held for each, and every one is
+    /// looked at before the work begins.
     pub const MOST_TIERS: u64 = 1 << 22;
-    /// A batch is complete when it has so many ranks.
-    pub const BATCH: u64 = 1 << 24;
-    /// No part of a batch has fewer ranks, but the last one.
-    pub const LEAST_PART: u64 = BLOCK as u64;
-    /// Tiers begin at multiples of this within a batch, so that bits do as well.
+    /// A shard that is not cut is complete when it has so many ranks.
+    const COMPLETE: u64 = 1 << 24;
+    /// Tiers begin at multiples of this, so that bits do as well.
     const ALIGN: u64 = u64::BITS as u64;
-    /// No batch has more codes than two to this power.
-    const UNCUT: u32 = u64::BITS - 1;
+    /// The most levels with a sparse index that is not cut: many games have many tiers that
+    /// are small.
+    const MOST_LEVELS: u64 = 64;
     /// For a tier that no moves lead to.
     const NONE: u32 = u32::MAX;
 
-    /// The plan for a game, in which batches are not cut.
+    /// The plan for a game.
     ///
     /// # Errors
     /// When the tiers are too many, or do not rise, or the game may be longer than codes
     /// can tell.
-    pub fn new<G: Ranked>(game: &G) -> Result<Self, Error> {
-        Self::with_part_bits(game, Self::UNCUT)
+    pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
+        Self::from_rules(index, sharding)
     }
 
-    /// The plan for a game, with batches cut into parts of at most
-    /// [so many](Self::rounded_part) ranks.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn in_parts<G: Ranked>(game: &G, ranks: u64) -> Result<Self, Error> {
-        Self::with_part_bits(game, Self::rounded_part(ranks).ilog2())
-    }
-
-    /// How many ranks a part has if it may have so many: a power of two that is no greater,
-    /// but [`LEAST_PART`](Self::LEAST_PART) at least.
-    #[must_use]
-    pub const fn rounded_part(ranks: u64) -> u64 {
-        if ranks < Self::LEAST_PART {
-            Self::LEAST_PART
-        } else {
-            1 << ranks.ilog2()
+    pub(crate) fn from_rules(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        match rules.form() {
+            Form::Dense => Self::dense(rules, sharding),
+            Form::Sparse => Self::sparse(rules, sharding),
         }
     }
 
-    fn with_part_bits<G: Ranked>(game: &G, part_bits: u32) -> Result<Self, Error> {
-        // The jobs pass each score on to the opponent.
-        const {
-            assert!(
-                G::TURNS_ALTERNATE,
-                "a ranked game must have turns that alternate"
-            )
+    fn sparse(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        let last = rules.tier_count() - 1;
+        let starts = rules.starts()?;
+        let first = starts.iter().map(|start| start.tier).min().unwrap_or(last);
+        if first > last {
+            return Err(Error::LastTier { last, found: first });
+        }
+        let (plies, count) = (last - first, sharding.count().unwrap_or(1));
+        // What is sent to another shard of the same level would come too late.
+        let tiers = if count == 1 {
+            plies / Self::MOST_LEVELS + 1
+        } else {
+            1
         };
-        let count = game.tier_count();
+        let codes = codes(plies)?;
+        let levels = (plies / tiers) as usize + 1;
+        let shards = |level: usize| level * count as usize..(level + 1) * count as usize;
+        let levels: Vec<Range<usize>> = (0..levels).map(shards).collect();
+        Ok(Self {
+            form: Form::Sparse,
+            codes,
+            sharding: if count == 1 {
+                Sharding::Whole
+            } else {
+                sharding
+            },
+            shards: (0..)
+                .zip(&levels)
+                .flat_map(|(level, shards)| {
+                    shards.clone().map(move |_| Shard {
+                        level,
+                        ..Shard::default()
+                    })
+                })
+                .collect(),
+            levels,
+            tiers: Vec::new(),
+            canonical: Vec::new(),
+            spread: [first, last, tiers],
+            is_even: false,
+        })
+    }
+
+    fn dense(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        let count = rules.tier_count();
         if count > Self::MOST_TIERS {
-            return Err(Error::TooManyTiers { found: count });
+            return Err(too_many(count));
         }
         // Each is asked for many times.
-        let twins: Vec<u64> = (0..count)
-            .map(|number| game.twin(Tier::new(number)).number())
-            .collect();
-        let mut stages = vec![Self::NONE; count as usize];
-        for start in starts(game) {
-            let (tier, _) = game.rank(start).ok_or(Error::Unranked {
-                state: format!("{start:?}"),
-            })?;
-            stages[game.twin(tier).number() as usize] = 0;
-        }
-        for number in 0..count {
-            let stage = stages[number as usize];
-            if stage == Self::NONE {
-                continue;
-            }
-            for next in game.next_tiers(Tier::new(number)) {
-                let next = next.tier.number();
-                let next = twins.get(next as usize).copied().unwrap_or(next);
-                if next <= number || next >= count {
-                    return Err(Error::Tier {
-                        before: number,
-                        found: next,
-                    });
-                }
-                let later = &mut stages[next as usize];
-                if *later == Self::NONE || *later <= stage {
-                    *later = stage + 1;
-                }
+        let canonical: Vec<u64> = (0..count).map(|tier| rules.canonical(tier)).collect();
+        for (tier, &found) in (0..).zip(&canonical) {
+            let stands = found <= tier
+                && canonical[found as usize] == found
+                && (found == tier || rules.tier_size(found) == rules.tier_size(tier));
+            if !stands {
+                return Err(Error::Canonical { tier, found });
             }
         }
-        let planned = stages.iter().filter(|&&stage| stage != Self::NONE);
-        let longest = planned.clone().copied().max().unwrap_or(0);
-        let mut of_stage = vec![Vec::new(); longest as usize + 1];
-        for (number, &stage) in stages.iter().enumerate() {
-            if stage != Self::NONE {
-                of_stage[stage as usize].push(Tier::new(number as u64));
+        let (levels, is_even) = levels(rules, &canonical)?;
+        let longest = levels.iter().filter(|&&level| level != Self::NONE).max();
+        let mut of_level = vec![Vec::new(); longest.map_or(0, |&longest| longest as usize + 1)];
+        for (tier, &level) in (0..).zip(&levels) {
+            if level != Self::NONE {
+                of_level[level as usize].push(tier);
             }
         }
         let mut plan = Self {
-            codes: Codes::new(longest).ok_or(Error::TooLong { found: longest })?,
-            tiers: Vec::with_capacity(planned.count()),
-            index: vec![Self::NONE; count as usize],
-            batches: Vec::new(),
-            stages: Vec::new(),
-            parts: Vec::new(),
-            part_bits,
-            numbered: 0,
+            form: Form::Dense,
+            codes: codes(of_level.len() as u64 - 1)?,
+            sharding: match sharding {
+                Sharding::Count(_) => Sharding::Whole,
+                other => other,
+            },
+            levels: Vec::with_capacity(of_level.len()),
+            shards: Vec::new(),
+            tiers: Vec::with_capacity(of_level.iter().map(Vec::len).sum()),
+            canonical: vec![Self::NONE; count as usize],
+            spread: [0, count - 1, 1],
+            is_even,
         };
-        for (stage, tiers) in (0..).zip(of_stage) {
-            for tier in tiers {
-                plan.push(game, tier, stage);
-            }
+        let mut place = 0;
+        for tiers in of_level {
+            plan.push_level(rules, &tiers, &mut place)?;
         }
-        for (number, &twin) in twins.iter().enumerate() {
-            if twin != number as u64 {
-                let index = plan.index[twin as usize];
-                plan.index[number] = index;
-                if let Some(planned) = plan.tiers.get_mut(index as usize) {
-                    planned.twin = Some(Tier::new(number as u64));
+        for (tier, &canonical) in (0..).zip(&canonical) {
+            if canonical != tier {
+                let at = plan.canonical[canonical as usize];
+                plan.canonical[tier as usize] = at;
+                if let Some(planned) = plan.tiers.get_mut(at as usize) {
+                    planned.mirror = Some(tier);
                 }
             }
         }
-        let sizes = plan.tiers.iter();
-        let sizes = sizes.map(|planned| planned.size.saturating_mul(planned.weight()));
-        plan.numbered = sizes.fold(0, u64::saturating_add);
-        plan.cut();
-        plan.join(game);
+        plan.join(rules);
         Ok(plan)
     }
 
-    /// Puts a tier behind all others.
-    fn push<G: Ranked>(&mut self, game: &G, tier: Tier, stage: u32) {
-        let at = self.tiers.len();
-        let begins = match self.batches.last() {
-            Some(batch) => batch.stage != stage || batch.len >= Self::BATCH,
-            None => true,
-        };
-        if begins {
-            if self.stages.len() == stage as usize {
-                self.stages.push(self.batches.len()..self.batches.len());
-            }
-            self.batches.push(Batch {
-                stage,
-                tiers: at..at,
-                len: 0,
-                parts: 0..0,
+    /// Puts the tiers of a level behind all others, and cuts them into shards.
+    fn push_level(
+        &mut self,
+        rules: &dyn Rules,
+        tiers: &[u64],
+        place: &mut u64,
+    ) -> Result<(), Error> {
+        let (level, first) = (self.levels.len(), self.shards.len());
+        let mut start = *place;
+        for (number, &tier) in tiers.iter().enumerate() {
+            let size = rules.tier_size(tier);
+            self.canonical[tier as usize] = self.tiers.len() as u32;
+            self.tiers.push(PlannedTier {
+                tier,
+                size,
+                mirror: None,
+                level,
+                place: *place,
             });
-            self.stages[stage as usize].end = self.batches.len();
-        }
-        let number = self.batches.len() - 1;
-        let batch = &mut self.batches[number];
-        let size = game.tier_size(tier);
-        self.index[tier.number() as usize] = at as u32;
-        self.tiers.push(PlannedTier {
-            tier,
-            size,
-            twin: None,
-            batch: number,
-            offset: batch.len,
-        });
-        batch.len += size.next_multiple_of(Self::ALIGN);
-        batch.tiers.end = at + 1;
-    }
-
-    /// Cuts batches into parts.
-    fn cut(&mut self) {
-        let len = 1 << self.part_bits;
-        for (number, batch) in self.batches.iter_mut().enumerate() {
-            let first = self.parts.len();
-            let mut start = 0;
-            while start < batch.len {
-                let end = batch.len.min(start.saturating_add(len));
-                self.parts.push(Part {
-                    batch: number,
-                    codes: start..end,
-                    next: Vec::new(),
-                    previous: Vec::new(),
-                    looked_at: 0,
-                });
-                start = end;
+            let end = size.checked_next_multiple_of(Self::ALIGN);
+            let end = end.and_then(|size| place.checked_add(size));
+            *place = end
+                .filter(|&end| end < 1 << 62)
+                .ok_or_else(|| too_many(rules.tier_count()))?;
+            if *place - start >= Self::COMPLETE || number + 1 == tiers.len() {
+                self.push_shards(level, start..*place);
+                *place = place.next_multiple_of(Form::Dense.block());
+                start = *place;
             }
-            batch.parts = first..self.parts.len();
+        }
+        self.levels.push(first..self.shards.len());
+        Ok(())
+    }
+
+    fn push_shards(&mut self, level: usize, places: Range<u64>) {
+        let mut start = places.start;
+        while start < places.end {
+            let end = start.saturating_add(1 << self.shard_bits());
+            let places = start..end.min(places.end);
+            start = places.end;
+            self.shards.push(Shard {
+                level,
+                places,
+                ..Shard::default()
+            });
         }
     }
 
-    /// Tells each part which ones follow it.
-    fn join<G: Ranked>(&mut self, game: &G) {
-        let (mut ways, mut led) = (Vec::new(), Vec::new());
-        for part in 0..self.parts.len() {
-            let mut next: Vec<usize> = Vec::new();
-            ways.extend(self.ways(part));
-            for way in ways.drain(..) {
-                led.extend(self.led_to(game, &way));
+    /// Tells each shard which ones follow it.
+    fn join(&mut self, rules: &dyn Rules) {
+        for shard in 0..self.shards.len() {
+            let mut led: Vec<(usize, u64)> = Vec::new();
+            let mut next = Vec::new();
+            for way in self.ways(shard) {
+                let reaches = self.reaches(rules, &way);
+                for reach in reaches.iter().filter(|reach| !reach.is_mirrored) {
+                    led.extend(self.led_to(&way, reach));
+                }
                 led.sort_unstable();
                 // Ranks are looked at once for all moves.
                 led.dedup_by(|more, kept| {
                     kept.1 = kept.1.max(more.1);
                     kept.0 == more.0
                 });
-                for (later, ranks) in led.drain(..) {
-                    self.parts[later].looked_at += ranks;
-                    next.push(later);
+                for (later, looks) in led.drain(..) {
+                    self.shards[later].looks += looks;
+                    next.push(later as u32);
                 }
             }
             next.sort_unstable();
             next.dedup();
             for &later in &next {
-                self.parts[later].previous.push(part);
+                self.shards[later as usize].previous.push(shard as u32);
             }
-            self.parts[part].next = next;
+            self.shards[shard].next = next;
         }
     }
 
-    /// The parts that a way leads to by each of its moves, and how many of its ranks are looked
-    /// at for each, about: as large a share as it has of the ranks to which they lead.
-    fn led_to<'a, G: Ranked>(
-        &'a self,
-        game: &'a G,
-        way: &'a Way,
-    ) -> impl Iterator<Item = (usize, u64)> + 'a {
+    /// The shards that a way leads to, and how many of its ranks are looked at for each, about:
+    /// as large a share as it has of the ranks to which they lead.
+    fn led_to(&self, way: &Way, reach: &Reach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
-        let reaches = self.leads(game, way).filter_map(|(_, reach)| reach);
-        reaches.flat_map(move |reach| {
-            let codes = reach.codes();
-            self.parts_with(&reach).map(move |part| {
-                let own = &self.parts[part].codes;
-                let all = codes.end - codes.start;
-                let within = own.end.min(codes.end) - own.start.max(codes.start);
-                if within == all {
-                    return (part, ranks);
-                }
-                let share = u128::from(within) * u128::from(ranks);
-                (part, (share / u128::from(all)) as u64)
-            })
+        let places = reach.places();
+        self.shards_with(&places).map(move |shard| {
+            let own = &self.shards[shard].places;
+            let all = places.end - places.start;
+            let within = own.end.min(places.end) - own.start.max(places.start);
+            let share = u128::from(within) * u128::from(ranks) / u128::from(all);
+            (shard, share as u64)
         })
     }
 
-    /// The ways from the codes of a part.
-    pub(crate) fn ways(&self, part: usize) -> impl Iterator<Item = Way> {
-        let Part { batch, codes, .. } = &self.parts[part];
-        let tiers = self.tiers_in(*batch, codes.clone());
-        tiers.flat_map(|(&from, ranks)| {
-            let tiers = [Some(from.tier), from.twin].into_iter().flatten();
-            tiers.map(move |tier| Way {
+    /// The ways from the places of a shard.
+    pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
+        let tiers = self.tiers_in(self.shards[shard].places.clone());
+        let ways = tiers.flat_map(|(&from, ranks)| {
+            from.both().map(move |tier| Way {
                 from,
                 tier,
                 ranks: ranks.clone(),
             })
-        })
+        });
+        ways.collect()
     }
 
-    /// The batches with parts that moves from those of this one may lead to.
-    pub(crate) fn next_batches(&self, batch: usize) -> Vec<usize> {
-        let parts = &self.parts[self.batches[batch].parts.clone()];
-        let next = parts.iter().flat_map(|part| &part.next);
-        let mut next: Vec<usize> = next.map(|&part| self.parts[part].batch).collect();
-        next.sort_unstable();
-        next.dedup();
-        next
-    }
-
-    /// For each of the tiers that follow the one of a way: where moves lead, if that is not
-    /// the same in the mirror.
+    /// Where moves from some ranks may lead, in each of the tiers that follow.
     //
-    // What is reached from a twin is the mirror image of what is reached from the tier that
-    // stands for it, and where tiers have twins themselves, that has the same rank. But a tier
-    // without a twin has both images in it, each with a rank of its own.
-    pub(crate) fn leads<'a, G: Ranked>(
-        &'a self,
-        game: &'a G,
-        way: &'a Way,
-    ) -> impl Iterator<Item = (NextTier, Option<Reach>)> + 'a {
-        game.next_tiers(way.tier).map(move |next| {
-            let into = *self.tier(next.tier);
-            let leads = way.tier == way.from.tier || into.twin.is_none();
-            let reach = leads.then(|| Reach {
-                into,
-                ranks: if self.batches[into.batch].parts.len() == 1 {
-                    0..into.size
+    // What is reached from a mirror is the mirror image of what is reached from the tier that
+    // stands for it, and where tiers have mirrors themselves, that has the same rank. But a tier
+    // without one has both images in it, each with a rank of its own.
+    pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<Reach> {
+        let next = rules.next_tiers(way.tier).into_iter();
+        let reach = next.filter_map(|next| {
+            let into = *self.find_any(next)?;
+            let ranks = if self
+                .shards_with(&(into.place..into.place + into.size))
+                .len()
+                < 2
+            {
+                0..into.size
+            } else {
+                let ranks = rules.ranks_after(way.tier, way.ranks.clone(), next);
+                // A game that says more than there is says nothing.
+                if ranks.start <= ranks.end && ranks.end <= into.size {
+                    ranks
                 } else {
-                    game.ranks_after(way.tier, way.ranks.clone(), next)
-                },
-            });
-            (next, reach)
-        })
+                    0..into.size
+                }
+            };
+            Some(Reach {
+                next,
+                into,
+                ranks,
+                is_mirrored: way.tier != way.from.tier && into.mirror.is_some(),
+            })
+        });
+        reach.collect()
     }
 
-    /// The parts that have some of these ranks.
-    pub(crate) fn parts_with(&self, reach: &Reach) -> Range<usize> {
-        let first = self.batches[reach.into.batch].parts.start;
-        let Range { start, end } = reach.codes();
-        if start == end {
-            return first..first;
+    /// The shards that have some of these places.
+    pub(crate) fn shards_with(&self, places: &Range<u64>) -> Range<usize> {
+        if places.is_empty() {
+            return 0..0;
         }
-        let batch = reach.into.batch;
-        self.part_with(batch, start)..self.part_with(batch, end - 1) + 1
+        let first = self.shard_with(places.start);
+        let last =
+            first + self.shards[first..].partition_point(|shard| shard.places.start < places.end);
+        first..last
     }
 
-    /// The part that has a code of a batch.
-    pub(crate) fn part_with(&self, batch: usize, code: u64) -> usize {
-        self.batches[batch].parts.start + (code >> self.part_bits) as usize
+    /// The shard that has a place.
+    pub(crate) fn shard_with(&self, place: u64) -> usize {
+        self.shards
+            .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// The tiers to which some codes of a batch belong, and their ranks.
+    /// The tiers to which some places belong, and their ranks.
     pub(crate) fn tiers_in(
         &self,
-        batch: usize,
-        codes: Range<u64>,
+        places: Range<u64>,
     ) -> impl Iterator<Item = (&PlannedTier, Range<u64>)> {
-        let tiers = self.tiers_of(batch);
-        let end = |planned: &PlannedTier| planned.offset + planned.size;
-        let first = tiers.partition_point(|planned| end(planned) <= codes.start);
-        let tiers = tiers[first..].iter();
-        let tiers = tiers.take_while(move |planned| planned.offset < codes.end);
-        tiers.map(move |planned| {
-            let start = codes.start.saturating_sub(planned.offset);
-            let end = planned.size.min(codes.end - planned.offset);
-            (planned, start..end)
-        })
+        let end = |planned: &PlannedTier| planned.place + planned.size;
+        let first = self
+            .tiers
+            .partition_point(|planned| end(planned) <= places.start);
+        let tiers = self.tiers[first..].iter();
+        let tiers = tiers.take_while(move |planned| planned.place < places.end);
+        // The tiers between two others may be empty.
+        tiers
+            .filter(|planned| planned.size > 0)
+            .map(move |planned| {
+                let start = places.start.saturating_sub(planned.place);
+                let end = planned.size.min(places.end - planned.place);
+                (planned, start..end)
+            })
+    }
+
+    /// How the states are found.
+    #[must_use]
+    pub const fn form(&self) -> Form {
+        self.form
     }
 
     /// The codes that scores have.
@@ -440,79 +433,196 @@ impl Plan {
         self.codes
     }
 
-    /// The tiers that moves may lead to, by stage and number; without those that
-    /// [another stands for](Ranked::twin).
+    /// Into how many shards tiers are cut.
     #[must_use]
-    pub fn tiers(&self) -> &[PlannedTier] {
-        &self.tiers
+    pub const fn sharding(&self) -> Sharding {
+        self.sharding
     }
 
-    /// The batches, by stage.
+    /// The shards of each level, which are counted through all levels.
     #[must_use]
-    pub fn batches(&self) -> &[Batch] {
-        &self.batches
+    pub fn levels(&self) -> &[Range<usize>] {
+        &self.levels
     }
 
-    /// The batches of each stage, as ranges of [`batches`](Self::batches).
+    /// The level of a tier, if moves may lead to it.
     #[must_use]
-    pub fn stages(&self) -> &[Range<usize>] {
-        &self.stages
-    }
-
-    /// The parts, by batch and by number of code.
-    #[must_use]
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// How many ranks a part has at most; `None` if batches are not cut.
-    #[must_use]
-    pub const fn part_ranks(&self) -> Option<u64> {
-        if self.part_bits == Self::UNCUT {
-            None
-        } else {
-            Some(1 << self.part_bits)
+    pub fn level_of(&self, tier: u64) -> Option<usize> {
+        match self.form {
+            Form::Dense => Some(self.find_any(tier)?.level),
+            Form::Sparse => {
+                let [first, last, tiers] = self.spread;
+                (first..=last)
+                    .contains(&tier)
+                    .then(|| ((tier - first) / tiers) as usize)
+            }
         }
     }
 
-    /// The power of two that a part has codes at most.
-    pub(crate) const fn part_bits(&self) -> u32 {
-        self.part_bits
-    }
-
-    /// The tiers of a batch.
+    /// Whether it is known that every move leads to the next level: then the level of a state is
+    /// how many plies it is from a start.
     #[must_use]
-    pub fn tiers_of(&self, batch: usize) -> &[PlannedTier] {
-        &self.tiers[self.batches[batch].tiers.clone()]
+    pub const fn is_even(&self) -> bool {
+        self.is_even
     }
 
-    /// How many ranks there are in all tiers; [`u64::MAX`] if there are more.
+    /// How many states have a rank, with those that no game reaches; [`u64::MAX`] if there are
+    /// more. `None` with a sparse index.
     #[must_use]
-    pub fn ranks(&self) -> u64 {
-        let sizes = self.tiers.iter().map(|planned| planned.size);
-        sizes.fold(0, u64::saturating_add)
+    pub fn numbered(&self) -> Option<u64> {
+        let sizes = self.tiers.iter();
+        let sizes = sizes.map(|planned| planned.size.saturating_mul(planned.weight()));
+        (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
     }
 
-    /// How many states have a rank, with those of the tiers that others stand for;
-    /// [`u64::MAX`] if there are more.
-    #[must_use]
-    pub const fn numbered(&self) -> u64 {
-        self.numbered
+    pub(crate) fn shards(&self) -> &[Shard] {
+        &self.shards
     }
 
-    /// Where a tier is, if moves may lead to it and no other stands for it.
-    #[must_use]
-    pub fn find(&self, tier: Tier) -> Option<&PlannedTier> {
-        self.find_any(tier).filter(|planned| planned.tier == tier)
+    /// The shards of the level of a shard.
+    pub(crate) fn level(&self, shard: usize) -> &Range<usize> {
+        &self.levels[self.shards[shard].level]
     }
 
-    fn find_any(&self, tier: Tier) -> Option<&PlannedTier> {
-        let index = *self.index.get(usize::try_from(tier.number()).ok()?)?;
+    /// The shards that moves may lead to from one; with a sparse index, those of the next level,
+    /// though moves may skip it.
+    pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
+        match self.form {
+            Form::Dense => widened(&self.shards[shard].next),
+            Form::Sparse => self.shards_of(self.shards[shard].level.checked_add(1)),
+        }
+    }
+
+    /// The shards from which moves may lead to one; with a sparse index, those of the level
+    /// before.
+    pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
+        match self.form {
+            Form::Dense => widened(&self.shards[shard].previous),
+            Form::Sparse => self.shards_of(self.shards[shard].level.checked_sub(1)),
+        }
+    }
+
+    fn shards_of(&self, level: Option<usize>) -> Vec<usize> {
+        let shards = level.and_then(|level| self.levels.get(level));
+        shards.cloned().unwrap_or_default().collect()
+    }
+
+    /// How many places the shards have at most that are needed together: one, and those that moves
+    /// from it may lead to.
+    pub(crate) fn most_together(&self) -> u64 {
+        let together = |shard: &Shard| {
+            let next = shard
+                .next
+                .iter()
+                .map(|&next| self.shards[next as usize].len());
+            shard.len() + next.sum::<u64>()
+        };
+        self.shards.iter().map(together).max().unwrap_or(0)
+    }
+
+    /// The power of two that a shard has places at most.
+    pub(crate) const fn shard_bits(&self) -> u32 {
+        match self.sharding {
+            Sharding::Bits(bits) => bits,
+            _ => u64::BITS - 1,
+        }
+    }
+
+    /// With a dense index, where the tier is that stands for one, if moves may lead to it.
+    pub(crate) fn find_any(&self, tier: u64) -> Option<&PlannedTier> {
+        let index = *self.canonical.get(usize::try_from(tier).ok()?)?;
         self.tiers.get(index as usize)
     }
 
-    /// Where a tier to which moves lead is, or the one that stands for it.
-    pub(crate) fn tier(&self, tier: Tier) -> &PlannedTier {
-        self.find_any(tier).expect("a tier that follows another")
+    /// With a dense index, the number of a state's place in the whole game; `None` for one that
+    /// has none.
+    pub(crate) fn place(&self, Place { tier, number }: Place) -> Option<u64> {
+        let planned = self.find_any(tier)?;
+        (number < planned.size).then(|| planned.place + number)
     }
+
+    /// With a sparse index, the tiers of a level.
+    pub(crate) const fn tiers_of_level(&self, level: usize) -> RangeInclusive<u64> {
+        let [first, last, tiers] = self.spread;
+        let first = first + level as u64 * tiers;
+        let end = first + (tiers - 1);
+        first..=if end < last { end } else { last }
+    }
+
+    pub(crate) const fn last_tier(&self) -> u64 {
+        self.spread[1]
+    }
+
+    /// With a sparse index, the shard of a level that a key belongs to.
+    #[inline]
+    pub(crate) fn part_of(&self, key: u64) -> u32 {
+        match self.sharding {
+            Sharding::Count(count) => {
+                ((u128::from(spread(key)) * u128::from(count)) >> u64::BITS) as u32
+            }
+            _ => 0,
+        }
+    }
+}
+
+fn codes(plies: u64) -> Result<Codes, Error> {
+    let codes = u32::try_from(plies).ok().and_then(Codes::new);
+    codes.ok_or(Error::TooLong {
+        plies,
+        most: Codes::FARTHEST,
+    })
+}
+
+const fn too_many(tiers: u64) -> Error {
+    Error::TooManyTiers {
+        tiers,
+        most: Plan::MOST_TIERS,
+    }
+}
+
+/// With a dense index, the level of each tier: the length of the longest way to it from a start;
+/// and whether all ways to it are as long.
+fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
+    let mut levels = vec![Plan::NONE; canonical.len()];
+    let mut is_even = true;
+    for start in rules.starts()? {
+        let tier = canonical.get(start.tier as usize).ok_or(Error::LastTier {
+            last: canonical.len() as u64 - 1,
+            found: start.tier,
+        })?;
+        levels[*tier as usize] = 0;
+    }
+    for before in 0..canonical.len() {
+        let level = levels[before];
+        if level == Plan::NONE {
+            continue;
+        }
+        for next in rules.next_tiers(before as u64) {
+            let after = canonical.get(next as usize).copied();
+            let Some(after) = after.filter(|&after| after > before as u64) else {
+                return Err(Error::TierOrder {
+                    before: before as u64,
+                    after: next,
+                });
+            };
+            let later = &mut levels[after as usize];
+            is_even &= *later == Plan::NONE || *later == level + 1;
+            if *later == Plan::NONE || *later <= level {
+                *later = level + 1;
+            }
+        }
+    }
+    Ok((levels, is_even))
+}
+
+fn widened(numbers: &[u32]) -> Vec<usize> {
+    numbers.iter().map(|&number| number as usize).collect()
+}
+
+/// Spreads keys over shards: the finishing step of SplitMix64 (G. L. Steele, D. Lea and
+/// C. H. Flood, 2014), with the constants of D. Stafford.
+const fn spread(key: u64) -> u64 {
+    let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

@@ -1,13 +1,13 @@
-//! The file with the result of a job.
+//! The results of jobs.
 //!
 //! | bytes | what |
 //! | --- | --- |
-//! | 18 | `perfectplay tiers` and a line feed |
-//! | 2 | version, 2 |
-//! | 4 | fingerprint of the game |
-//! | 1 | kind: 0 what was found, 1 scores, 2 keys that were found, 3 keys with scores |
-//! | 8 | number of the batch's first tier |
-//! | 8, 8 | the first of the batch's codes that the part has, and the first behind it; with keys, which part it is, and how many there are |
+//! | 19 | `perfectplay result` and a line feed |
+//! | 2 | version, 1 |
+//! | 4 | fingerprint of the game and its index |
+//! | 1 | kind: 0 what was found, 1 scores; and 2 more with a sparse index |
+//! | 8 | number of the level |
+//! | 8, 8 | the shard: its first place and the one behind its last; with a sparse index, which it is of how many |
 //! | | the blocks |
 //! | 8 each | of each block its bytes and its checksum |
 //! | 8 each | counts |
@@ -17,102 +17,123 @@
 
 use std::ops::Range;
 
-use crate::block;
+use crate::block::{self, Block};
 use crate::error::Error;
-use crate::jobs::Status;
+use crate::index::Form;
+use crate::job::Job;
 use crate::parallel;
-use crate::store::Store;
+use crate::plan::Plan;
+use crate::store::ResultStore;
 
-const LABEL: &[u8; 18] = b"perfectplay tiers\n";
-const VERSION: u16 = 2;
+const LABEL: &[u8; 19] = b"perfectplay result\n";
+const VERSION: u16 = 1;
 const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8 + 8;
 const TAIL: usize = 12;
 
-/// What a result is the result of.
+/// Whether the result of a job is in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
-    /// Of which game.
+pub enum Status {
+    /// It is there, and as it was written.
+    Done,
+    /// It is not there.
+    Missing,
+    /// There is something else, or a part of it.
+    Damaged,
+}
+
+/// The results of the jobs of a plan, in a store.
+#[derive(Clone, Copy)]
+pub(crate) struct Results<'a> {
+    pub plan: &'a Plan,
     pub fingerprint: u32,
-    pub kind: Kind,
-    /// The first tier of the batch.
-    pub tier: u64,
-    /// The first of the batch's codes and the first behind them, or which part of how many.
-    pub part: [u64; 2],
+    pub store: &'a dyn ResultStore,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Found,
-    Scores,
-    FoundKeys,
-    KeysWithScores,
-}
-
-impl Origin {
-    fn to_bytes(self) -> [u8; HEADER] {
+impl Results<'_> {
+    /// What stands before the blocks of a result.
+    fn header(&self, job: Job) -> [u8; HEADER] {
+        let kind = match job {
+            Job::Find(_) => 0,
+            Job::Score(_) => 1,
+        };
+        let (shard, level) = (
+            &self.plan.shards()[job.shard()],
+            self.plan.level(job.shard()),
+        );
+        let (form, part) = match self.plan.form() {
+            Form::Dense => (0, [shard.places.start, shard.places.end]),
+            Form::Sparse => (
+                2,
+                [job.shard() - level.start, level.len()].map(|part| part as u64),
+            ),
+        };
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(LABEL);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
-        bytes.push(self.kind as u8);
-        bytes.extend(self.tier.to_le_bytes());
-        for number in self.part {
+        bytes.push(kind + form);
+        for number in [shard.level as u64, part[0], part[1]] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.try_into().expect("as many bytes as a header has")
     }
-}
 
-/// Writes the file with these compressed blocks and counts.
-pub(crate) fn write(origin: Origin, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
-    let mut bytes = origin.to_bytes().to_vec();
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(&bytes);
-    for block in blocks {
-        bytes.extend(block);
+    /// The result of a job with these compressed blocks and counts.
+    pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+        let mut bytes = self.header(job).to_vec();
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(&bytes);
+        for block in blocks {
+            bytes.extend(block);
+        }
+        let end = bytes.len();
+        for (number, block) in (0..).zip(blocks) {
+            bytes.extend((block.len() as u32).to_le_bytes());
+            bytes.extend(block::checksum(number, block).to_le_bytes());
+        }
+        for count in counts {
+            bytes.extend(count.to_le_bytes());
+        }
+        bytes.extend((blocks.len() as u32).to_le_bytes());
+        bytes.extend((counts.len() as u32).to_le_bytes());
+        checksum.update(&bytes[end..]);
+        bytes.extend(checksum.finalize().to_le_bytes());
+        bytes
     }
-    let end = bytes.len();
-    for (number, block) in (0..).zip(blocks) {
-        bytes.extend((block.len() as u32).to_le_bytes());
-        bytes.extend(block::checksum(number, block).to_le_bytes());
+
+    /// Whether the result of a job is there.
+    pub fn status(&self, job: Job) -> Result<Status, Error> {
+        let Some(bytes) = self.store.read(&self.plan.file(job))? else {
+            return Ok(Status::Missing);
+        };
+        Ok(match JobResult::from_bytes(bytes, self.header(job)) {
+            Some(result) if result.is_whole() => Status::Done,
+            _ => Status::Damaged,
+        })
     }
-    for count in counts {
-        bytes.extend(count.to_le_bytes());
+
+    /// The result of a job that was done before.
+    pub fn read(&self, job: Job) -> Result<JobResult, Error> {
+        let file = self.plan.file(job);
+        match self.store.read(&file)? {
+            Some(bytes) => {
+                let result = JobResult::from_bytes(bytes, self.header(job));
+                result.ok_or_else(|| self.damaged(job))
+            }
+            None => Err(Error::Missing { job: file }),
+        }
     }
-    bytes.extend((blocks.len() as u32).to_le_bytes());
-    bytes.extend((counts.len() as u32).to_le_bytes());
-    checksum.update(&bytes[end..]);
-    bytes.extend(checksum.finalize().to_le_bytes());
-    bytes
-}
 
-/// Whether the result that a file should hold is in a store.
-pub(crate) fn status(store: &dyn Store, file: &str, origin: Origin) -> Result<Status, Error> {
-    let Some(bytes) = store.read(file)? else {
-        return Ok(Status::Missing);
-    };
-    Ok(match JobResult::read(bytes, origin) {
-        Some(result) if result.is_whole() => Status::Done,
-        _ => Status::Damaged,
-    })
-}
-
-/// The result of a job that was done before, in this file of a store.
-pub(crate) fn read(store: &dyn Store, file: String, origin: Origin) -> Result<JobResult, Error> {
-    let bytes = store.read(&file)?;
-    let bytes = bytes.ok_or_else(|| Error::Missing { job: file.clone() })?;
-    JobResult::read(bytes, origin).ok_or_else(|| damaged(store, &file))
-}
-
-/// The error for a result that is not what was written.
-pub(crate) fn damaged(store: &dyn Store, file: &str) -> Error {
-    Error::Damaged {
-        path: store.path(file),
-        what: "the result that was written",
+    /// The error for a result that is not what was written.
+    pub fn damaged(&self, job: Job) -> Error {
+        Error::Damaged {
+            path: self.store.path(&self.plan.file(job)),
+            what: "the result that was written",
+        }
     }
 }
 
-/// A file that [`write`] has written.
+/// A result, of which nothing but the blocks can be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<Entry>,
@@ -127,10 +148,8 @@ struct Entry {
 }
 
 impl JobResult {
-    /// The result in a file; `None` unless it is the one expected, and nothing but its
-    /// blocks can be damaged.
-    pub(crate) fn read(bytes: Vec<u8>, origin: Origin) -> Option<Self> {
-        let header = origin.to_bytes();
+    /// The result in some bytes; `None` unless it is the one expected.
+    fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
         let rest = bytes.strip_prefix(&header)?;
         let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
         let word =
@@ -157,7 +176,7 @@ impl JobResult {
             .take(blocks)
             .map(|word| {
                 let start = at;
-                at += word as u32 as usize;
+                at = at.saturating_add(word as u32 as usize);
                 Entry {
                     range: start..at,
                     checksum: (word >> 32) as u32,
@@ -173,19 +192,24 @@ impl JobResult {
     }
 
     /// How many blocks there are.
-    pub(crate) fn blocks(&self) -> usize {
+    pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// A block as it is in the file, and its checksum; `None` if it is damaged.
-    pub(crate) fn packed(&self, number: usize) -> Option<(&[u8], u32)> {
-        let Entry { range, checksum } = &self.blocks[number];
+    /// The bytes of a block; `None` if there is none, or it is damaged.
+    pub fn packed(&self, number: usize) -> Option<&[u8]> {
+        let Entry { range, checksum } = self.blocks.get(number)?;
         let packed = &self.bytes[range.clone()];
-        (block::checksum(number as u64, packed) == *checksum).then_some((packed, *checksum))
+        (block::checksum(number as u64, packed) == *checksum).then_some(packed)
+    }
+
+    /// A block that begins at this base, with codes of so many bytes.
+    pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
+        block::unpack(self.packed(number)?, form, base, width)
     }
 
     /// Whether all blocks are as they were written.
-    pub(crate) fn is_whole(&self) -> bool {
+    fn is_whole(&self) -> bool {
         let numbers = (0..self.blocks()).collect();
         parallel::try_map(numbers, |number| self.packed(number).map(|_| ()).ok_or(())).is_ok()
     }

@@ -10,41 +10,47 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// A place for files that are there whole or not at all.
+/// A place for results of jobs, each of which is there whole or not at all.
 ///
-/// Several processes may write the same file at the same time: it has the same bytes
+/// Several processes may write the same result at the same time: it has the same bytes
 /// whoever was last.
-pub trait Store: Sync {
-    /// The bytes of a file, if it is there.
+pub trait ResultStore: Sync {
+    /// The bytes of a result, if it is there.
     ///
     /// # Errors
     /// When the system cannot read it.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error>;
 
-    /// Writes a file, so that it is there whole when this returns, and not in part before.
+    /// Writes a result, so that it is there whole when this returns, and not in part before.
     ///
     /// # Errors
     /// When the system cannot write it.
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error>;
 
-    /// Where a file is, as errors tell it.
+    /// Removes a result that nothing reads any more, if it is there.
+    ///
+    /// # Errors
+    /// When the system cannot remove it.
+    fn remove(&self, name: &str) -> Result<(), Error>;
+
+    /// Where a result is, as errors tell it.
     fn path(&self, name: &str) -> PathBuf;
 }
 
-/// A folder as a store.
+/// A directory as a store.
 ///
-/// A file is written under a name of its own, brought to the disk and then renamed, so that
-/// an interrupted process, machine or disk leaves no part of it behind under its name.
+/// A result is written under a name of its own, synced and then renamed, so that an
+/// interrupted process, machine or disk leaves no part of it behind under its name.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct Directory {
     path: PathBuf,
 }
 
-impl Folder {
+impl Directory {
     /// The end of the name of a file that is not yet whole.
     const PARTIAL: &'static str = ".part";
 
-    /// The store in a folder, which is made if it is not there.
+    /// The store in a directory, which is made if it is not there.
     ///
     /// # Errors
     /// When the system cannot make it.
@@ -54,22 +60,22 @@ impl Folder {
         Ok(Self { path })
     }
 
-    /// The store beside a table file that is being made: its name with `.work` behind.
+    /// The store beside a tablebase file that is being made: its name with `.work` behind.
     ///
     /// # Errors
     /// When the system cannot make it.
-    pub fn beside(table: &Path) -> Result<Self, Error> {
-        let mut path = table.as_os_str().to_owned();
+    pub fn beside(file: &Path) -> Result<Self, Error> {
+        let mut path = file.as_os_str().to_owned();
         path.push(".work");
         Self::new(path)
     }
 
     /// Deletes the files of these names, and what interrupted writers have left of them. The
-    /// folder goes too, unless there is something else in it.
+    /// directory goes too, unless there is something else in it.
     ///
     /// # Errors
     /// When the system cannot delete them.
-    pub fn remove(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
+    pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
         let names: BTreeSet<String> = names.into_iter().collect();
         let is_own = |file: &str| {
             let partial = file.strip_suffix(Self::PARTIAL);
@@ -91,7 +97,7 @@ impl Folder {
     }
 }
 
-impl Store for Folder {
+impl ResultStore for Directory {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let path = self.path(name);
         match fs::read(&path) {
@@ -105,13 +111,21 @@ impl Store for Folder {
         write_whole(&self.path(name), |file| file.write_all(&bytes))
     }
 
+    fn remove(&self, name: &str) -> Result<(), Error> {
+        let path = self.path(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(&path)(error)),
+            _ => Ok(()),
+        }
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 }
 
-/// Writes a file that is there whole or not at all: under another name, to the disk, and
-/// then under its own.
+/// Writes a file that is there whole or not at all: under another name, which is synced and
+/// then changed to its own.
 pub(crate) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -119,7 +133,7 @@ pub(crate) fn write_whole(
     // A random number: processes of several machines may write the same file.
     let number = RandomState::new().build_hasher().finish();
     let mut partial = path.as_os_str().to_owned();
-    partial.push(format!(".{number:016x}{}", Folder::PARTIAL));
+    partial.push(format!(".{number:016x}{}", Directory::PARTIAL));
     let partial = PathBuf::from(partial);
     let written = File::create(&partial)
         .and_then(|mut file| {
@@ -127,7 +141,7 @@ pub(crate) fn write_whole(
             file.sync_all()
         })
         .and_then(|()| fs::rename(&partial, path))
-        .and_then(|()| sync_folder(path));
+        .and_then(|()| sync_directory(path));
     if written.is_err() {
         // What is left of it is of no use, and the disk may be full.
         let _ = fs::remove_file(&partial);
@@ -135,23 +149,23 @@ pub(crate) fn write_whole(
     written.map_err(Error::io(path))
 }
 
-/// Brings the new name of a file to the disk.
+/// Syncs the new name of a file.
 #[cfg(unix)]
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|path| *path != Path::new(""));
+    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// A system that cannot open folders brings names to the disk by itself.
+/// A system that cannot open directories syncs names by itself.
 #[cfg(not(unix))]
-fn sync_folder(_path: &Path) -> io::Result<()> {
+fn sync_directory(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// A store in memory, for games that are solved to be asked at once.
 #[derive(Debug, Default)]
 pub struct Memory {
-    files: Mutex<BTreeMap<String, Vec<u8>>>,
+    results: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
 impl Memory {
@@ -160,17 +174,24 @@ impl Memory {
     pub fn new() -> Self {
         Self::default()
     }
+
+    fn with<T>(&self, work: impl FnOnce(&mut BTreeMap<String, Vec<u8>>) -> T) -> T {
+        work(&mut self.results.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
-impl Store for Memory {
+impl ResultStore for Memory {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(files.get(name).cloned())
+        Ok(self.with(|results| results.get(name).cloned()))
     }
 
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.insert(name.to_owned(), bytes);
+        self.with(|results| results.insert(name.to_owned(), bytes));
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Error> {
+        self.with(|results| results.remove(name));
         Ok(())
     }
 

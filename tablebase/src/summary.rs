@@ -22,16 +22,23 @@ impl Summary {
     }
 
     /// What is counted of each code; `None` if these are not counts of states.
-    pub(crate) fn from_counts(codes: Codes, counts: Vec<u64>) -> Option<Self> {
-        let mut states = counts.iter();
-        states.try_fold(0_u64, |sum, &count| sum.checked_add(count))?;
-        Some(Self { codes, counts })
+    pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
+        let mut summary = Self::new(codes);
+        summary.try_add(counts)?;
+        Some(summary)
     }
 
-    pub(crate) fn add(&mut self, counts: &[u64]) {
-        for (count, more) in self.counts.iter_mut().zip(counts) {
-            *count += more;
+    /// Adds some more; `None` unless these are such counts.
+    pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
+        if counts.len() != self.counts.len() {
+            return None;
         }
+        for (count, &more) in self.counts.iter_mut().zip(counts) {
+            *count = count.checked_add(more)?;
+        }
+        let mut states = self.counts.iter();
+        let states = states.try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        states.map(drop)
     }
 
     pub(crate) fn counts(&self) -> &[u64] {

@@ -13,11 +13,11 @@ pub enum Phase {
     Checking,
     /// Finding the states that some game reaches.
     Finding,
-    /// Finding what they are worth.
+    /// Finding their scores.
     Solving,
-    /// Writing the table.
+    /// Writing the tablebase file.
     Writing,
-    /// Holding a table against the rules.
+    /// Holding a tablebase file against the rules.
     Verifying,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Meter<'a> {
         };
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Stopped),
+            ControlFlow::Break(()) => Err(Error::Interrupted),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Arrays by the number of their batch, as many as memory allows.
+/// Arrays by the number of their shard, as many as memory allows.
 pub(crate) struct Window<T> {
     held: BTreeMap<usize, Vec<T>>,
     /// The most bytes, if those that are needed at a time allow it.
@@ -10,34 +10,38 @@ pub(crate) struct Window<T> {
 }
 
 impl<T> Window<T> {
-    pub(crate) const fn new(limit: u64) -> Self {
+    pub const fn new(limit: u64) -> Self {
         Self {
             held: BTreeMap::new(),
             limit,
         }
     }
 
-    pub(crate) fn get(&self, batch: usize) -> Option<&[T]> {
-        self.held.get(&batch).map(Vec::as_slice)
+    pub fn get(&self, shard: usize) -> Option<&[T]> {
+        self.held.get(&shard).map(Vec::as_slice)
     }
 
-    pub(crate) fn insert(&mut self, batch: usize, array: Vec<T>) {
-        self.held.insert(batch, array);
+    pub fn insert(&mut self, shard: usize, array: Vec<T>) {
+        self.held.insert(shard, array);
+    }
+
+    pub fn remove(&mut self, shard: usize) -> Option<Vec<T>> {
+        self.held.remove(&shard)
     }
 
     /// Drops what nobody will ask for.
-    pub(crate) fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
-        self.held.retain(|&batch, _| is_asked(batch));
+    pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
+        self.held.retain(|&shard, _| is_asked(shard));
     }
 
     /// Makes room for so many more bytes, if what is not needed takes them.
-    pub(crate) fn make_room(&mut self, bytes: u64, needed: &[usize]) {
+    pub fn make_room(&mut self, bytes: u64, needed: &[usize]) {
         while self.bytes() + bytes > self.limit {
-            let mut rest = self.held.keys().filter(|batch| !needed.contains(batch));
-            let Some(&batch) = rest.next() else {
+            let mut rest = self.held.keys().filter(|shard| !needed.contains(shard));
+            let Some(&shard) = rest.next() else {
                 return;
             };
-            self.held.remove(&batch);
+            self.held.remove(&shard);
         }
     }
 

@@ -1,137 +1,221 @@
-//! What the ranked solver finds is what the other solvers find, state by state, and so is
-//! what a table file answers.
+//! What the solver finds is what the library's solver finds, state by state, and so is what a
+//! tablebase file answers, with both kinds of index; and the file has the same bytes into however
+//! many shards tiers are cut.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::ops::ControlFlow;
 
-use perfectplay::ranked::Ranked;
-use perfectplay::{Solved, Value, solve};
+use perfectplay::game::Score;
+use perfectplay::index::{Dense, Sparse, Tier};
+use perfectplay::solve::Solution;
+use perfectplay::{Analysis, Game, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::wild::Wild;
-use perfectplay_tablebase::table::Piece;
-use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
+use perfectplay_tablebase::{
+    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Table,
+};
 
-/// Solves a game both ways, and compares the analysis of every state.
-fn agree<G: Ranked + Listed + Copy + Send + Sync>(parameters: &str) {
-    let game = G::with_parameters(parameters).expect("parameters of the game");
-    let solution = solve(&game).expect("a game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    let jobs = Jobs::new(&game, parameters).expect("a plan");
-    let store = Memory::new();
+fn game<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).expect("parameters of the game")
+}
+
+/// Solves a game once for each of these shardings, the first into a file of which every answer is
+/// compared with the solution. The others have the same bytes.
+fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
+    index: I,
+    solution: &Solution<&'g G>,
+    shardings: &[Sharding],
+) -> Table<I> {
     let limits = Limits::default();
-    let summary = jobs.solve(&store, &limits).expect("a game");
-    jobs.gather(&store, &path, &limits).expect("a table");
-    let table = Table::open(game, &path).expect("a table");
-    assert_eq!(*table.summary(), summary, "{parameters}");
-    assert_eq!(summary.states(), solution.len() as u64, "{parameters}");
-    for value in [Value::Win, Value::Draw, Value::Loss] {
-        let of_value = solution
-            .scores()
-            .filter(|(_, score)| score.value() == value);
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let mut histogram = BTreeMap::new();
+    for (_, score) in solution.scores() {
+        *histogram.entry(score).or_default() += 1;
+    }
+    let histogram: Vec<(Score, u64)> = histogram.into_iter().collect();
+    let mut expected = Vec::new();
+    for &sharding in shardings {
+        let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
+        let store = Memory::new();
+        let summary = solver.solve(&store, &limits).expect("a game");
         assert_eq!(
-            summary.count(value),
-            of_value.count() as u64,
-            "{parameters}"
+            summary.scores().collect::<Vec<_>>(),
+            histogram,
+            "{sharding}"
         );
+        for (state, score) in solution.scores().step_by(1 + solution.len() / 64) {
+            let found = solver.score(state, &store).expect("a result");
+            assert_eq!(found, Some(score), "{sharding}: {state:?}");
+        }
+        assert_eq!(
+            solver.gather(&store, &path, &limits).expect("a file"),
+            summary
+        );
+        let bytes = fs::read(&path).expect("a file");
+        if expected.is_empty() {
+            expected = bytes;
+        } else {
+            assert!(bytes == expected, "{sharding}");
+        }
     }
-    for (state, analysis) in solution.iter() {
-        let found = table.look_up(state).expect("an answer");
-        assert_eq!(found, Some(analysis), "{parameters}: {state:?}");
+    let table = Table::open(index, &path).expect("a file");
+    compare(&table, solution);
+    table
+}
+
+/// Compares all that a file answers with a solution.
+fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Table<I>, solution: &Solution<&'g G>) {
+    let key = |state| table.game().key(state);
+    let by_key = |mut answers: Vec<(u64, Option<Analysis>)>| {
+        answers.sort_unstable_by_key(|&(key, _)| key);
+        answers
+    };
+    let states: Vec<_> = solution.iter().map(|(state, _)| state).collect();
+    let expected = solution
+        .iter()
+        .map(|(state, analysis)| (key(state), Some(analysis)));
+    let expected: Vec<_> = expected.collect();
+    for (&state, (_, analysis)) in states.iter().zip(&expected) {
+        let found = table.lookup(state).expect("an answer");
+        assert_eq!(found, *analysis, "{state:?}");
     }
+    let found = table.lookup_many(&states).expect("answers").into_iter();
+    assert!(found.eq(expected.iter().map(|&(_, analysis)| analysis)));
     let mut visited = 0;
-    let mut visit = |state, score| {
+    let visit = table.visit(|state, score| {
         visited += 1;
-        assert_eq!(
-            solution.score(state),
-            Some(score),
-            "{parameters}: {state:?}"
-        );
-        ControlFlow::Continue(())
-    };
-    table.visit(&mut visit).expect("a whole table");
-    assert_eq!(visited, solution.len(), "{parameters}");
-    let mut visited = Vec::new();
-    let analyse = |piece: &Piece<G>| -> Vec<_> {
-        let states = piece.states();
-        let key = |state| piece.game().key(state);
-        states
-            .map(|state| (key(state), piece.try_analysis(state).expect("an answer")))
-            .collect()
-    };
-    let pieces = table.visit_pieces(analyse, |piece| {
-        visited.extend(piece);
+        assert_eq!(solution.score(state), Some(score), "{state:?}");
         ControlFlow::Continue(())
     });
-    pieces.expect("a whole table");
-    visited.sort_unstable_by_key(|&(key, _)| key);
-    let mut expected: Vec<_> = solution
-        .iter()
-        .map(|(state, analysis)| (game.key(state), Some(analysis)))
-        .collect();
-    expected.sort_unstable_by_key(|&(key, _)| key);
-    assert!(visited == expected, "{parameters}");
-    // Strangers are all the ranks that nothing reaches.
-    for tier in (0..game.tier_count()).map(perfectplay::ranked::Tier::new) {
+    visit.expect("a whole file");
+    assert_eq!(visited, states.len());
+    let mut visited = Vec::new();
+    let pieces = table.visit_pieces(
+        |piece| {
+            let mut answers = Vec::new();
+            let each = |state| answers.push((key(state), piece.lookup(state).expect("an answer")));
+            piece.each(each).expect("states");
+            answers
+        },
+        |answers| {
+            visited.extend(answers);
+            ControlFlow::Continue(())
+        },
+    );
+    pieces.expect("a whole file");
+    assert!(by_key(visited) == by_key(expected));
+    table.verify(&Limits::default()).expect("a right file");
+}
+
+/// With a dense index. States outside the table are all the ranks that nothing reaches.
+fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
+    let game: G = game(parameters);
+    let solution = solve(&game).expect("a game");
+    let table = agree(DenseIndex(&game), &solution, shardings);
+    for tier in (0..game.tier_count()).map(Tier::new) {
         for rank in 0..game.tier_size(tier) {
             let state = game.unrank(tier, rank);
             let found = table.score(state).expect("an answer");
             assert_eq!(found, solution.score(state), "{parameters}: {state:?}");
         }
     }
-    table.verify(&limits).expect("a right table");
 }
+
+/// With a sparse index. States outside the table are those with other keys of six bits.
+fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
+    let game: G = game(parameters);
+    let solution = solve(&game).expect("a game");
+    let table = agree(SparseIndex(&game), &solution, shardings);
+    for state in (0..64).filter_map(|key| game.state_of_key(key)) {
+        let found = table.score(state).expect("an answer");
+        assert_eq!(found, solution.score(state), "{parameters}: {state:?}");
+    }
+}
+
+const WHOLE: [Sharding; 1] = [Sharding::Whole];
+/// Whole, and in shards.
+const RANKS: [Sharding; 2] = [Sharding::Whole, Sharding::Bits(16)];
+const COUNTS: [Sharding; 3] = [Sharding::Whole, Sharding::Count(2), Sharding::Count(7)];
 
 #[test]
 fn marks() {
     for parameters in ["3,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"] {
-        agree::<Marks>(parameters);
+        dense::<Marks>(parameters, &WHOLE);
     }
+    sparse::<Marks>("3,2,3", &COUNTS);
 }
 
 #[test]
 fn connect() {
     for parameters in ["3x4", "3x3,3", "3x3,3,misere", "5x2,3", "1x4,3"] {
-        agree::<Connect>(parameters);
+        dense::<Connect>(parameters, &WHOLE);
     }
+    sparse::<Connect>("3x3,3,misere", &COUNTS);
+}
+
+/// Tiers of more than one shard, with an even number of columns.
+#[test]
+fn shards() {
+    dense::<Connect>("4x5,3", &RANKS);
 }
 
 #[test]
 fn other_games() {
-    agree::<Notakto>("1");
-    agree::<Wild>("normal");
-    agree::<Wild>("misere");
-    agree::<Subtraction>("21,3");
+    dense::<Notakto>("1", &WHOLE);
+    dense::<Wild>("normal", &WHOLE);
+    dense::<Wild>("misere", &WHOLE);
+    dense::<Subtraction>("21,3", &WHOLE);
+    sparse::<Notakto>("1", &COUNTS);
+    sparse::<Subtraction>("21,3", &COUNTS);
 }
 
 #[test]
 fn heaps_and_bars() {
     for parameters in ["3,4,5", "3,4,5,misere", "2,3,2,2", "0", "4,0,4"] {
-        agree::<Nim>(parameters);
+        dense::<Nim>(parameters, &WHOLE);
     }
     for parameters in ["4x3", "1x1", "2x7", "5x5"] {
-        agree::<Chomp>(parameters);
+        dense::<Chomp>(parameters, &WHOLE);
     }
+    sparse::<Nim>("3,4,5", &COUNTS);
+    sparse::<Chomp>("4x3", &COUNTS);
 }
 
 #[test]
 fn pawns() {
     for parameters in ["3x3", "4x3", "3x4", "1x6"] {
-        agree::<Hexapawn>(parameters);
+        dense::<Hexapawn>(parameters, &WHOLE);
     }
     for parameters in ["2x4", "2x5", "3x4"] {
-        agree::<Breakthrough>(parameters);
+        dense::<Breakthrough>(parameters, &WHOLE);
     }
+    sparse::<Hexapawn>("3x4", &COUNTS);
+    sparse::<Breakthrough>("2x4", &COUNTS);
+}
+
+/// Games without ranks: keys with gaps, players with extra turns, tiers that moves skip.
+#[test]
+fn keys() {
+    sparse::<Domineering>("4x3", &COUNTS);
+    sparse::<DotsAndBoxes>("2x1", &COUNTS);
+    sparse::<Kalah>("2,3", &COUNTS);
 }
 
 /// Codes of two bytes.
 #[test]
 fn a_long_game() {
-    agree::<Subtraction>("500,3,misere");
+    dense::<Subtraction>("500,3,misere", &WHOLE);
+    sparse::<Subtraction>("500,3,misere", &COUNTS);
 }

@@ -4,27 +4,27 @@ use std::fs;
 use std::path::Path;
 
 use perfectplay_games::Listed;
+use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
+use perfectplay_tablebase::{DenseIndex, Index, Limits, Memory, Solver, SparseIndex, Table};
 
-/// Writes the table of a game.
-fn write(game: &Connect, name: &str, path: &Path) {
-    let jobs = Jobs::new(game, name).expect("a plan");
+/// Writes the file of a game.
+fn write<I: Index>(index: I, name: &str, path: &Path) {
+    let solver = Solver::new(index, name).expect("a plan");
     let store = Memory::new();
-    jobs.solve(&store, &Limits::default()).expect("a game");
-    jobs.gather(&store, path, &Limits::default())
-        .expect("a table");
+    solver.solve(&store, &Limits::default()).expect("a game");
+    let gathered = solver.gather(&store, path, &Limits::default());
+    gathered.expect("a file");
 }
 
-#[test]
-fn every_altered_byte_is_found() {
-    let game = Connect::with_parameters("3x2,2").expect("a game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    write(&game, "connect:3x2,2", &path);
-    let whole = fs::read(&path).expect("a table");
-    let verify = || Table::open(game, &path)?.verify(&Limits::default());
-    verify().expect("a whole table");
+/// Alters every byte of a file, cuts it everywhere, and adds one byte.
+fn every_altered_byte_is_found<I: Index + Copy>(index: I) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    write(index, "game", &path);
+    let whole = fs::read(&path).expect("a file");
+    let verify = || Table::open(index, &path)?.verify(&Limits::default());
+    verify().expect("a whole file");
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
@@ -40,14 +40,28 @@ fn every_altered_byte_is_found() {
 }
 
 #[test]
+fn dense() {
+    every_altered_byte_is_found(DenseIndex(
+        Connect::with_parameters("3x2,2").expect("a game"),
+    ));
+}
+
+#[test]
+fn sparse() {
+    every_altered_byte_is_found(SparseIndex(Kalah::with_parameters("1,2").expect("a game")));
+}
+
+#[test]
 fn a_table_of_other_rules_is_refused() {
     let game = |parameters| Connect::with_parameters(parameters).expect("a game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    write(&game("4x3,3"), "connect:4x3,3", &path);
-    Table::open(game("4x3,3"), &path).expect("a table of these rules");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    write(DenseIndex(game("4x3,3")), "connect:4x3,3", &path);
+    Table::open(DenseIndex(game("4x3,3")), &path).expect("a table of these rules");
+    let sparse = Table::open(SparseIndex(game("4x3,3")), &path).map(drop);
+    sparse.expect_err("another index");
     // The same tiers and ranks, the same moves, and other ends.
-    let other = game("4x3,4");
+    let other = DenseIndex(game("4x3,4"));
     let refused = Table::open(other, &path)
         .map(drop)
         .expect_err("other rules");

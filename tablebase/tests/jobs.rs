@@ -11,25 +11,42 @@ use std::{env, fs, thread};
 
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{Error, Folder, Job, Jobs, Limits, Memory, Status, Store};
+use perfectplay_tablebase::{
+    DenseIndex, Directory, Error, Job, Limits, Memory, ResultStore, Solver, Status,
+};
 
 fn game(parameters: &str) -> Connect {
     Connect::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Every result of a store by name.
-fn results(jobs: &Jobs<'_, Connect>, store: &dyn Store) -> BTreeMap<String, Vec<u8>> {
-    let read = |job| {
-        let file = jobs.file(job);
-        let bytes = store.read(&file).expect("a file");
-        (file, bytes.expect("a result"))
-    };
-    jobs.list().map(read).collect()
+/// How much memory its largest job takes.
+fn least_memory(jobs: &Solver<DenseIndex<Connect>>) -> u64 {
+    jobs.plan().workload(0, &[]).costs().memory
 }
 
-fn table(jobs: &Jobs<'_, Connect>, store: &dyn Store) -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
+/// Runs every job, one after another, so that all results stay.
+fn run_all(jobs: &Solver<DenseIndex<Connect>>, store: &dyn ResultStore) {
+    let all: Vec<Job> = jobs.jobs().collect();
+    jobs.run_each(&all, store, &Limits::default(), &mut |_| ())
+        .expect("results");
+}
+
+/// The results in a store by name: solving removes what was found and is not needed any more.
+fn results(
+    jobs: &Solver<DenseIndex<Connect>>,
+    store: &dyn ResultStore,
+) -> BTreeMap<String, Vec<u8>> {
+    let read = |job| {
+        let file = jobs.plan().file(job);
+        let bytes = store.read(&file).expect("a file");
+        Some((file, bytes?))
+    };
+    jobs.jobs().filter_map(read).collect()
+}
+
+fn table(jobs: &Solver<DenseIndex<Connect>>, store: &dyn ResultStore) -> Vec<u8> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
     jobs.gather(store, &path, &Limits::default())
         .expect("a table");
     fs::read(path).expect("a table")
@@ -38,8 +55,8 @@ fn table(jobs: &Jobs<'_, Connect>, store: &dyn Store) -> Vec<u8> {
 #[test]
 fn threads_and_memory_change_no_byte() {
     let game = game("4x3,3");
-    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
-    let least = jobs.least_memory();
+    let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
+    let least = least_memory(&jobs);
     let solved = |threads, memory| {
         let store = Memory::new();
         let limits = Limits {
@@ -59,9 +76,9 @@ fn threads_and_memory_change_no_byte() {
 #[test]
 fn too_little_memory_is_refused() {
     let game = game("4x3,3");
-    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let limits = Limits {
-        memory: Some(jobs.least_memory() - 1),
+        memory: Some(least_memory(&jobs) - 1),
         ..Limits::default()
     };
     let store = Memory::new();
@@ -71,7 +88,7 @@ fn too_little_memory_is_refused() {
     }
     // Nothing was begun.
     assert!(
-        jobs.list()
+        jobs.jobs()
             .all(|job| jobs.status(job, &store).expect("a store") == Status::Missing)
     );
 }
@@ -79,31 +96,36 @@ fn too_little_memory_is_refused() {
 #[test]
 fn jobs_run_alone_and_twice() {
     let game = game("4x3,3");
-    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let expected = Memory::new();
-    jobs.solve(&expected, &Limits::default()).expect("a game");
+    run_all(&jobs, &expected);
 
     // Whichever has what it needs, from the end of the list: nearly the reverse order.
     let store = Memory::new();
-    let mut open: Vec<Job> = jobs.list().collect();
+    let mut open: Vec<Job> = jobs.jobs().collect();
     let limits = Limits::default();
     while !open.is_empty() {
         let ready = open.iter().rposition(|&job| {
-            let needs = jobs.needs(job);
+            let needs = jobs.plan().needs(job);
             needs.iter().all(|need| !open.contains(need))
         });
         let job = open.remove(ready.expect("a job that can run"));
         jobs.run(job, &store, &limits).expect("a result");
         jobs.run(job, &store, &limits).expect("the same result");
-        assert_eq!(jobs.job(&jobs.file(job)), Some(job));
+        assert_eq!(jobs.plan().job(&jobs.plan().file(job)), Some(job));
     }
     assert!(results(&jobs, &store) == results(&jobs, &expected));
 
     // A job without what it needs says so.
-    let last = jobs.list().last().expect("a job");
+    let last = jobs.jobs().last().expect("a job");
     match jobs.run(last, &Memory::new(), &limits) {
         Err(Error::Missing { job }) => {
-            assert!(jobs.needs(last).iter().any(|&need| jobs.file(need) == job));
+            assert!(
+                jobs.plan()
+                    .needs(last)
+                    .iter()
+                    .any(|&need| jobs.plan().file(need) == job)
+            );
         }
         other => panic!("{other:?}"),
     }
@@ -112,13 +134,13 @@ fn jobs_run_alone_and_twice() {
 #[test]
 fn damaged_results_are_made_again() {
     let game = game("3x3,3");
-    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Folder::new(folder.path()).expect("a store");
-    jobs.solve(&store, &Limits::default()).expect("a game");
+    let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = Directory::new(directory.path()).expect("a store");
+    run_all(&jobs, &store);
     let expected = results(&jobs, &store);
-    for job in jobs.list() {
-        let path = store.path(&jobs.file(job));
+    for job in jobs.jobs() {
+        let path = store.path(&jobs.plan().file(job));
         let whole = fs::read(&path).expect("a result");
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
@@ -133,7 +155,7 @@ fn damaged_results_are_made_again() {
         fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
         assert_eq!(jobs.status(job, &store).expect("a store"), Status::Damaged);
         // What was found is asked for no more once there are scores; a job makes it again.
-        jobs.solve(&store, &Limits::default()).expect("a game");
+        run_all(&jobs, &store);
         jobs.run(job, &store, &Limits::default()).expect("a result");
         assert_eq!(jobs.status(job, &store).expect("a store"), Status::Done);
     }
@@ -144,10 +166,10 @@ fn damaged_results_are_made_again() {
 fn results_of_other_rules_are_not_mixed() {
     let (one, other) = (game("3x3,3"), game("3x3,3,misere"));
     let store = Memory::new();
-    let jobs = Jobs::new(&one, "one").expect("a plan");
-    jobs.solve(&store, &Limits::default()).expect("a game");
-    let others = Jobs::new(&other, "other").expect("a plan");
-    for job in others.list() {
+    let jobs = Solver::new(DenseIndex(one), "one").expect("a plan");
+    run_all(&jobs, &store);
+    let others = Solver::new(DenseIndex(other), "other").expect("a plan");
+    for job in others.jobs() {
         assert_eq!(
             others.status(job, &store).expect("a store"),
             Status::Damaged
@@ -158,7 +180,7 @@ fn results_of_other_rules_are_not_mixed() {
 #[test]
 fn a_solver_that_is_told_to_stop_goes_on_later() {
     let game = game("3x3,3");
-    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
     let expected = Memory::new();
     jobs.solve(&expected, &Limits::default()).expect("a game");
     let store = Memory::new();
@@ -181,7 +203,7 @@ fn a_solver_that_is_told_to_stop_goes_on_later() {
         };
         match jobs.solve(&store, &limits) {
             Ok(summary) => break summary,
-            Err(Error::Stopped) => stops += 1,
+            Err(Error::Interrupted) => stops += 1,
             Err(error) => panic!("{error}"),
         }
     };
@@ -198,7 +220,7 @@ struct Late {
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
-impl Store for Late {
+impl ResultStore for Late {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         if let Some(times) = self.unseen.lock().expect("a lock").get_mut(name) {
             if *times > 0 {
@@ -215,6 +237,10 @@ impl Store for Late {
         self.store.write(name, bytes)
     }
 
+    fn remove(&self, name: &str) -> Result<(), Error> {
+        self.store.remove(name)
+    }
+
     fn path(&self, name: &str) -> std::path::PathBuf {
         self.store.path(name)
     }
@@ -227,7 +253,7 @@ struct Counted {
     reads: Mutex<BTreeMap<String, u32>>,
 }
 
-impl Store for Counted {
+impl ResultStore for Counted {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let mut reads = self.reads.lock().expect("a lock");
         *reads.entry(name.to_owned()).or_default() += 1;
@@ -236,6 +262,10 @@ impl Store for Counted {
 
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
         self.store.write(name, bytes)
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Error> {
+        self.store.remove(name)
     }
 
     fn path(&self, name: &str) -> std::path::PathBuf {
@@ -247,12 +277,12 @@ impl Store for Counted {
 #[test]
 fn jobs_that_run_together_read_a_result_once() {
     let game = game("4x3,3");
-    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let limits = Limits::default();
     let expected = Memory::new();
-    jobs.solve(&expected, &limits).expect("a game");
+    run_all(&jobs, &expected);
     let (found, scores): (Vec<Job>, Vec<Job>) =
-        jobs.list().partition(|job| matches!(job, Job::Find(_)));
+        jobs.jobs().partition(|job| matches!(job, Job::Find(_)));
     let store = Counted::default();
     for half in [found, scores] {
         // Each job is there once more, and its result is not made again.
@@ -263,11 +293,11 @@ fn jobs_that_run_together_read_a_result_once() {
         assert_eq!(done, half);
     }
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
-    for job in jobs.list() {
+    for job in jobs.jobs() {
         // Whether it is there is looked up twice, and what was found is read for its score.
         let needed = u32::from(matches!(job, Job::Find(_)));
-        let reads = store.reads.lock().expect("a lock")[&jobs.file(job)];
-        assert_eq!(reads, 2 + needed, "{}", jobs.file(job));
+        let reads = store.reads.lock().expect("a lock")[&jobs.plan().file(job)];
+        assert_eq!(reads, 2 + needed, "{}", jobs.plan().file(job));
     }
 }
 
@@ -275,24 +305,25 @@ fn jobs_that_run_together_read_a_result_once() {
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");
-    let jobs = Jobs::new(&game, "connect:4x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let limits = Limits::default();
     let expected = Memory::new();
-    jobs.solve(&expected, &limits).expect("a game");
+    run_all(&jobs, &expected);
     let store = Late {
         store: Memory::new(),
         unseen: Mutex::default(),
     };
     let mut missing = 0;
-    for job in jobs.list() {
+    for job in jobs.jobs() {
         loop {
             match jobs.run(job, &store, &limits) {
                 Ok(()) => break,
                 Err(Error::Missing { job: needed }) => {
                     assert!(
-                        jobs.needs(job)
+                        jobs.plan()
+                            .needs(job)
                             .iter()
-                            .any(|&need| jobs.file(need) == needed)
+                            .any(|&need| jobs.plan().file(need) == needed)
                     );
                     missing += 1;
                 }
@@ -309,7 +340,7 @@ fn results_that_are_seen_late_do_no_harm() {
 fn a_worker_that_comes_back_does_no_harm() {
     /// A store in which a worker sees no result of its own job.
     struct Away<'a>(&'a Memory, String);
-    impl Store for Away<'_> {
+    impl ResultStore for Away<'_> {
         fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
             if name == self.1 {
                 return Ok(None);
@@ -319,20 +350,27 @@ fn a_worker_that_comes_back_does_no_harm() {
         fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
             self.0.write(name, bytes)
         }
+        fn remove(&self, name: &str) -> Result<(), Error> {
+            self.0.remove(name)
+        }
         fn path(&self, name: &str) -> std::path::PathBuf {
             self.0.path(name)
         }
     }
     let game = game("3x3,3");
-    let jobs = Jobs::new(&game, "connect:3x3,3").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
     let limits = Limits::default();
     let store = Memory::new();
-    jobs.solve(&store, &limits).expect("a game");
+    run_all(&jobs, &store);
     let expected = results(&jobs, &store);
-    for job in jobs.list() {
-        let away = Away(&store, jobs.file(job));
+    for job in jobs.jobs() {
+        let away = Away(&store, jobs.plan().file(job));
         jobs.run(job, &away, &limits).expect("a result");
-        assert!(results(&jobs, &store) == expected, "{}", jobs.file(job));
+        assert!(
+            results(&jobs, &store) == expected,
+            "{}",
+            jobs.plan().file(job)
+        );
     }
 }
 
@@ -344,14 +382,14 @@ const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let game = game("4x4");
-    let jobs = Jobs::new(&game, "connect:4x4").expect("a plan");
+    let jobs = Solver::new(DenseIndex(game), "connect:4x4").expect("a plan");
     if let Some(path) = env::var_os(TABLE) {
         let summary = jobs.solve_to(Path::new(&path), &Limits::default());
         assert_eq!(summary.expect("a game").states(), 161_029);
         return;
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let [path, expected] = ["killed", "expected"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().expect("a directory");
+    let [path, expected] = ["killed", "expected"].map(|name| directory.path().join(name));
     let undisturbed = Instant::now();
     jobs.solve_to(&expected, &Limits::default())
         .expect("a game");
@@ -383,5 +421,5 @@ fn killed_at_any_moment_it_goes_on() {
     }
     assert!(kills > 0);
     assert!(fs::read(&path).expect("a table") == fs::read(&expected).expect("a table"));
-    assert!(!folder.path().join("killed.work").exists());
+    assert!(!directory.path().join("killed.work").exists());
 }

@@ -1,12 +1,9 @@
-//! All tests of the store, in one program: what they share is compiled once.
+//! All tests of the solver, in one program: what they share is compiled once.
 
 mod agreement;
 mod corpus;
 mod damage;
 mod jobs;
-mod keyed;
-mod keyed_tables;
-mod parts;
 mod python;
-mod repeating;
-mod values;
+mod shards;
+mod wdl;

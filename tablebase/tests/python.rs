@@ -6,13 +6,15 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use perfectplay::ranked::{Ranked, Tier};
+use perfectplay::Game;
+use perfectplay::index::{Dense, Tier};
 use perfectplay::solve;
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_tablebase::{Jobs, Limits, Memory};
+use perfectplay_tablebase::{DenseIndex, Limits, Sharding, Solver, SparseIndex};
 
 /// What Python prints for a table, with these lines of input.
 fn python(table: &Path, arguments: &[&str], input: &str) -> String {
@@ -35,15 +37,14 @@ fn python(table: &Path, arguments: &[&str], input: &str) -> String {
 }
 
 /// Asks Python for every state that has a rank, by its board.
-fn answers<G: Ranked + Listed + Sync>(parameters: &str) {
+fn answers<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let name = format!("{}:{parameters}", G::NAME);
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    let (jobs, store) = (Jobs::new(&game, &name).expect("a plan"), Memory::new());
-    let summary = jobs.solve(&store, &Limits::default()).expect("a game");
-    jobs.gather(&store, &path, &Limits::default())
-        .expect("a table");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let solver = Solver::new(DenseIndex(&game), &name).expect("a plan");
+    let summary = solver.solve_to(&path, &Limits::default());
+    let summary = summary.expect("a game");
 
     let solution = solve(&game).expect("a game");
     let (mut boards, mut expected) = (String::new(), String::new());
@@ -81,29 +82,50 @@ fn marks() {
 #[test]
 fn gaps_between_tiers() {
     let game = Hexapawn::with_parameters("3x3").expect("a game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    let jobs = Jobs::new(&game, "hexapawn:3x3").expect("a plan");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let jobs = Solver::new(DenseIndex(game), "hexapawn:3x3").expect("a plan");
     jobs.solve_to(&path, &Limits::default()).expect("a table");
-    let solution = solve(&game).expect("a game");
+    let solution = solve(game).expect("a game");
     for (state, score) in solution.scores().step_by(9) {
         let (tier, rank) = game.rank(state).expect("a rank");
         let place = [tier.number(), rank].map(|number| number.to_string());
         let [tier, rank] = place.each_ref().map(String::as_str);
         assert_eq!(python(&path, &[tier, rank], ""), format!("{score}\n"));
     }
-    let absent = (0..game.tier_count()).find(|&tier| jobs.plan().find(Tier::new(tier)).is_none());
+    let absent = (0..game.tier_count()).find(|&tier| jobs.plan().level_of(tier).is_none());
     let absent = absent.expect("a tier that no move leads to").to_string();
     assert_eq!(python(&path, &[&absent, "0"], ""), "none\n");
+}
+
+/// A game that is found by keys, in tiers that were cut.
+#[test]
+fn keys() {
+    let game = Kalah::with_parameters("2,2").expect("a game");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let solver = Solver::with_sharding(SparseIndex(game), "kalah:2,2", Sharding::Count(3));
+    let solved = solver.expect("a plan").solve_to(&path, &Limits::default());
+    solved.expect("a game");
+    let solution = solve(game).expect("a game");
+    let (mut states, mut expected) = (String::new(), String::new());
+    for (state, score) in solution.scores() {
+        let tier = game.tier(state).expect("a tier");
+        for key in [game.key(state), game.key(state) + (1 << 60)] {
+            writeln!(states, "{tier} {key}").expect("memory");
+        }
+        writeln!(expected, "{score}\nnone").expect("memory");
+    }
+    assert_eq!(python(&path, &["-"], &states), expected);
 }
 
 /// A game with codes of two bytes.
 #[test]
 fn wide_codes() {
     let game = Subtraction::with_parameters("99,3").expect("a game");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.table");
-    let jobs = Jobs::new(&game, "subtraction:99,3").expect("a plan");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    let jobs = Solver::new(DenseIndex(game), "subtraction:99,3").expect("a plan");
     jobs.solve_to(&path, &Limits::default()).expect("a table");
     let solution = solve(&game).expect("a game");
     for left in [99, 98, 50, 1, 0] {
@@ -116,5 +138,5 @@ fn wide_codes() {
 
 #[test]
 fn it_is_short() {
-    assert!(include_str!("../../docs/read_table.py").lines().count() < 150);
+    assert!(include_str!("../../docs/read_table.py").lines().count() < 200);
 }

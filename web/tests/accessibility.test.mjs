@@ -20,14 +20,22 @@ for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
     const page = await open({ colorScheme, locale, reducedMotion: "reduce", bypassCSP: true, clock: false });
     await page.tab.addScriptTag({ path: axe });
     await assertAccessible(page, "start");
+    for (const details of [".settings", ".how"]) await page.root.locator(details).evaluate((one) => { one.open = true; });
+    await assertAccessible(page, "settings");
+    await page.showValues(false);
+    await page.cell(0).click();
+    await page.wait();
+    await assertAccessible(page, "without values");
     await page.choose({ players: "2" });
-    await page.press("hints");
+    await page.showValues(true);
     for (const cell of [0, 2]) await page.cell(cell).click();
     await page.unfold(".why summary");
-    await assertAccessible(page, "hints");
+    await assertAccessible(page, "values");
     await page.press("new");
     for (const cell of [0, 1, 4, 8, 2, 5, 6]) await page.cell(cell).click();
     await assertAccessible(page, "end");
+    await page.root.locator('.erred [data-step="2"]').click();
+    await assertAccessible(page, "what refutes a mistake");
     await page.press("puzzle");
     await assertAccessible(page, "review");
     await page.press("new");
@@ -68,7 +76,7 @@ test("hints differ in lightness, not only in colour", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await open({ colorScheme, reducedMotion: "reduce" });
     await page.choose({ players: "2" });
-    await page.press("hints");
+    await page.showValues(true);
     for (const cell of [0, 2]) await page.cell(cell).click();
     await page.tab.mouse.move(1, 1);
     const lightness = {};
@@ -91,7 +99,7 @@ test("hints differ in lightness, not only in colour", async () => {
 test("forced colours show best moves, the turn and the review by lines", async () => {
   const page = await open({ forcedColors: "active" });
   await page.choose({ players: "2" });
-  await page.press("hints");
+  await page.showValues(true);
   for (const cell of [0, 2]) await page.cell(cell).click();
   await page.tab.mouse.move(1, 1);
   const style = (locator, name) => locator.evaluate((element, property) => getComputedStyle(element)[property], name);
@@ -130,6 +138,6 @@ test("moves are announced, and nothing moves for a reader who wants no motion", 
   const durations = await page.tab.evaluate(() =>
     document.getAnimations().map((animation) => animation.effect.getComputedTiming().duration));
   assert.ok(durations.every((duration) => duration <= 1), `${durations}`);
-  assert.equal(await page.tab.locator(".board").getAttribute("dir"), "ltr");
+  assert.equal(await page.tab.locator(".table").getAttribute("dir"), "ltr");
   await page.close();
 });

@@ -18,15 +18,16 @@ const standing = (page) => page.tab.evaluate(() => {
     address: location.href,
     disabled: all('[aria-disabled="true"]', ({ dataset }) => dataset.control),
     review: all(".remarks", text),
-    settings: all("select", ({ value }) => value),
-    later: all(".later", text),
+    // They are folded away again.
+    settings: [...shadowRoot.querySelectorAll("details select")].map(({ value }) => value),
+    later: [...shadowRoot.querySelectorAll(".later")].map(({ hidden }) => !hidden),
     status: all(".turn > *", text).filter(Boolean).join(" ").replace(/^(.*?: .*?\. |Before move .*?\. )/, ""),
   };
 });
 
 const assertKept = async (page, what) => {
   const before = await standing(page);
-  await page.tab.reload();
+  await page.reload();
   assert.deepEqual(await standing(page), before, what);
 };
 
@@ -79,7 +80,7 @@ test("a score that a move withdraws is withdrawn from what is stored", async () 
   await page.press("undo");
   await page.cell(8).click();
   assert.deepEqual(await page.score(), { X: 0, O: 0, draw: 0 });
-  await page.tab.reload();
+  await page.reload();
   assert.deepEqual(await page.score(), { X: 0, O: 0, draw: 0 });
   const stored = await page.tab.evaluate(() => JSON.parse(localStorage.getItem("perfectplay.tictactoe.scores")));
   assert.equal(stored[0], 0);
@@ -104,11 +105,11 @@ test("two tabs add to the same scores, and keep each their settings", async () =
     assert.deepEqual(await one.score(), { X: 2, O: 1, draw: 0 });
   }
   await page.tab.bringToFront();
-  await page.press("hints");
+  await page.press("values");
   await other.tab.bringToFront();
   await other.choose({ players: "1" });
-  await page.tab.reload();
-  assert.equal(await page.control("hints").getAttribute("aria-pressed"), "true");
+  await page.reload();
+  assert.equal(await page.control("values").getAttribute("aria-pressed"), "false");
   assert.equal(await page.control("players").inputValue(), "1");
   await page.close();
 });
@@ -169,13 +170,13 @@ test("choices are remembered", async () => {
   const page = await open();
   await page.choose({ mark: "1", first: "alternate", level: "casual" });
   await page.control("error-rate").fill("40");
-  await page.press("hints");
+  await page.press("values");
   await page.choose({ language: "zh" });
-  await page.tab.reload();
+  await page.reload();
   for (const [name, value] of Object.entries({ mark: "1", first: "alternate", level: "casual", "error-rate": "40", language: "zh" })) {
     assert.equal(await page.control(name).inputValue(), value);
   }
-  assert.equal(await page.control("hints").getAttribute("aria-pressed"), "true");
+  assert.equal(await page.control("values").getAttribute("aria-pressed"), "false");
   await page.close();
 });
 
@@ -184,7 +185,7 @@ test("without storage the page works, and forgets", async () => {
   await page.choose({ level: "random" });
   assert.ok(["X", "O", "draw"].includes(await page.play(best)));
   await page.press("new");
-  await page.tab.reload();
+  await page.reload();
   assert.equal(await page.control("level").inputValue(), "perfect");
   await page.close();
 });

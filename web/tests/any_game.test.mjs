@@ -46,7 +46,7 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
     const game = await readGame(dataOf(name));
     const page = await open(name, PHONE);
     await page.choose({ players: "2" });
-    await page.press("hints");
+    await page.showValues(true);
     assert.deepEqual(await page.smallTargets(), []);
     assert.deepEqual(await page.cutOff(), []);
     assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), 320);
@@ -85,25 +85,89 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
   });
 }
 
-test("the index leads to every page and to the project, and says what each game is", async () => {
-  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false });
+test("the gallery shows every game, leads to its page, to the puzzle of the day and to the project", async () => {
+  const day = 20_000;
+  const script = `Date.now = () => ${day * 86_400_000}; Date.prototype.getTimezoneOffset = () => 0;`;
+  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false, script });
   const links = await page.tab.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   const pages = games.filter((name) => !/^connect-/.test(name)).map((name) => `${name}.html`);
-  assert.deepEqual(links.sort(), [...pages, "https://example.org/"].sort());
-  assert.match(await page.tab.locator("li", { hasText: "Connect Four 4×4" }).textContent(), /161,029 positions/);
-  await page.tab.locator("a", { hasText: "Hexapawn 3×3" }).click();
+  const [puzzle] = links.filter((link) => link.endsWith("#puzzle"));
+  assert.deepEqual(links.filter((link) => link !== puzzle).sort(), [...pages, "https://example.org/"].sort());
+  const item = (name) => page.tab.locator("li", { has: page.tab.locator(`a[href="${name}.html"]`) });
+  assert.match(await item("connect").textContent(), /Connect Four 4×4.*Draw with best play\. 161,029 positions\..*four in a line win/s);
+  // Each has its board in small, which nobody reaches.
+  for (const name of ["tictactoe", "connect", "hexapawn", "dots"]) {
+    const { squares, marks } = await item(name).locator(".picture").evaluate(({ shadowRoot }) => ({
+      squares: shadowRoot.querySelectorAll(".cell").length, marks: shadowRoot.querySelectorAll("[data-sign]").length,
+    }));
+    assert.deepEqual([squares, marks], { tictactoe: [9, 3], connect: [16, 0], hexapawn: [9, 6], dots: [25, 9] }[name], name);
+  }
+  assert.equal(await page.tab.locator(".picture .table:not([inert])").count(), 0);
+  await page.tab.locator(".other").click();
+  assert.match(await item("connect").textContent(), /四子棋 4×4.*161,029 个局面.*轮流把棋子投入各列/s);
+  assert.equal(await page.tab.locator("html").getAttribute("lang"), "zh-Hans");
+  assert.match(await page.tab.locator(".today").textContent(), /今日一题/);
+  await page.tab.locator(".today a").click();
+  await page.root.locator(".puzzle").waitFor();
+  assert.ok(page.tab.url().includes(puzzle.split("#")[0]));
+  await page.tab.locator(".home").click();
+  await item("hexapawn").locator("a").click();
   await page.cell(0).waitFor();
   await page.close();
 });
 
-test("a page without the table that belongs beside it says what it needs", async () => {
+/** Opens a page whose table the server gives as a function says. */
+async function withTable(fulfil) {
+  const tab = await browser.newPage();
+  await tab.route("**/connect.json", fulfil);
+  const page = new Page(tab, served("connect"));
+  await page.enter("");
+  return page;
+}
+
+const saidOf = async (page) => {
+  await page.root.locator(".problem:visible").waitFor();
+  // The board stays as it was, and what is said has a place that it did not take from it.
+  assert.ok(await page.cell(0).isVisible());
+  return page.root.locator(".problem span").textContent();
+};
+
+test("a page without the table that belongs beside it says why, and keeps its board", async () => {
   const page = await Page.open(browser, asFile("connect"), { clock: false });
-  // It says so after a while, which need not be waited for.
-  await page.tab.locator("[data-failed]").waitFor({ state: "attached" });
-  await page.tab.evaluate(() => { for (const animation of document.getAnimations()) animation.finish(); });
-  assert.match(await page.tab.locator(".late:visible").textContent(), /if you opened it from a folder, a server/);
-  assert.ok(await page.cell(0).isHidden());
-  // The browser itself complains of the request.
+  assert.match(await saidOf(page), /^The table stands beside this page, in connect\.json, .* “python3 -m http\.server” .* --game connect:4x4,4 -o/);
+  // Nothing else would help.
+  assert.ok(await page.control("load").isHidden());
+  await page.choose({ language: "zh" });
+  assert.match(await saidOf(page), /数据表在本页旁边的 connect\.json/);
+  await page.tab.context().close();
+});
+
+test("a table that cannot be had is tried again, and what was pressed counts then", async () => {
+  const whole = dataOf("connect");
+  const answers = [
+    [(route) => route.abort(), /could not be fetched: the network or the server fails/],
+    [(route) => route.fulfill({ status: 503, body: "" }), /the server says 503/],
+    [(route) => route.fulfill({ body: whole.slice(0, 300_000) }), /damaged: expected .*found "the end of the file"/],
+    [(route) => route.fulfill({ body: whole.replace(/.(.{20})$/, (_, rest) => `A${rest}`) }), /damaged: expected a zlib stream, found damaged bytes/],
+    [(route) => route.fulfill({ body: "<!doctype html>" }), /damaged: expected JSON/],
+  ];
+  let [answer] = answers[0];
+  const page = await withTable((route) => answer(route));
+  await page.choose({ players: "2" });
+  await page.cell(1).click();
+  for (const [next, said] of answers) {
+    if (next !== answer) {
+      answer = next;
+      await page.press("load");
+      await page.root.locator(".problem span", { hasText: said }).waitFor();
+    }
+    assert.match(await saidOf(page), said);
+  }
+  answer = (route) => route.fulfill({ body: whole });
+  await page.press("load");
+  await page.root.locator(".problem").waitFor({ state: "hidden" });
+  await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 1);
+  assert.deepEqual(await movesOf(page), [1]);
   await page.tab.context().close();
 });
 
@@ -120,10 +184,9 @@ test("before its table is there a page shows the start, and what was pressed cou
     await page.enter(fragment);
     await page.choose({ players: "2" });
     assert.equal(await page.tab.locator(".says").textContent(), "The table says: draw with best play.");
-    assert.equal(await page.tab.locator(".entry").textContent(), "The table is on its way.");
+    assert.equal(await page.tab.locator(".about").innerText(), "The table is on its way.");
     await page.cell(1).click();
     assert.deepEqual(await movesOf(page), []);
-    await page.press("hints");
     assert.equal(await tab.locator(".cell[data-value]").count(), 0);
     send();
     await tab.locator(".cell[data-value]").first().waitFor();
@@ -145,7 +208,7 @@ for (const name of ["connect-4x3", "hexapawn"]) {
     const game = await readGame(dataOf(name));
     const page = await open(name);
     await page.choose({ players: "2" });
-    await page.press("hints");
+    await page.showValues(true);
     let state = game.start;
     while (outcome(game, state) === null) {
       const shown = await page.root.locator("[data-cell]").evaluateAll((cells) => cells.map(({ dataset }) => dataset.mark));
@@ -158,7 +221,7 @@ for (const name of ["connect-4x3", "hexapawn"]) {
     const result = outcome(game, state);
     assert.match(await page.status(), result === "draw" ? /A draw/ : new RegExp(`${game.players[result]} wins`));
     await page.press("puzzle");
-    assert.ok(await page.tab.locator(".review").isVisible());
+    assert.equal(await page.tab.locator(".played").getAttribute("data-over"), "on");
     await page.close();
   });
 
@@ -181,7 +244,7 @@ for (const name of ["connect-4x3", "hexapawn"]) {
     await visitor.cell(0).waitFor();
     assert.match(await visitor.status(), /O wins/);
     // In a game that is lost from the start there is no mistake to make, but a slower loss.
-    await visitor.tab.locator('.chart button:not([data-remark="best"])').first().click();
+    await visitor.tab.locator('.remarks [data-review]:not([data-review="best"])').first().click();
     assert.ok(await visitor.tab.locator(".cell[data-better]").count() >= 1);
     await visitor.close();
   });
@@ -240,6 +303,7 @@ test("moves of two squares: the first is chosen, and let go", async () => {
 test("a square of several moves asks which one", async () => {
   const page = await open("wild");
   await page.choose({ players: "2" });
+  await page.showValues(false);
   await page.cell(4).click();
   assert.match(await page.status(), /b2: which move\?/);
   const list = page.root.locator(".choices button");
@@ -278,8 +342,9 @@ test("hints on lines show by their width and their tint", async () => {
     const { height, backgroundColor } = getComputedStyle(cell, "::before");
     return { height: parseFloat(height), backgroundColor };
   });
+  await page.showValues(false);
   const plain = await line();
-  await page.press("hints");
+  await page.showValues(true);
   await page.tab.mouse.move(1, 1);
   const told = await line();
   assert.ok(told.height > 2 * plain.height, `${told.height}`);

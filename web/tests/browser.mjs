@@ -184,9 +184,18 @@ export class Page {
       if (!url.startsWith(folder) && !/^(data|blob|about):/.test(url)) this.problems.push(`request of ${url}`);
     });
     await tab.goto(place.address + hash);
-    if (!place.isFrame) return;
-    this.root = tab.frameLocator("iframe");
-    await this.cell(0).waitFor();
+    if (place.isFrame) this.root = tab.frameLocator("iframe");
+    await this.settled();
+  }
+
+  /** Waits until a page with a player has drawn it. */
+  async settled() {
+    if (await this.root.locator("body:has(perfect-play:defined)").count()) await this.root.locator(".board").waitFor({ state: "attached" });
+  }
+
+  async reload() {
+    await this.tab.reload();
+    await this.settled();
   }
 
   constructor(tab, place) {
@@ -232,7 +241,9 @@ export class Page {
     return this.root.locator(`[data-control="${name}"]`);
   }
 
+  /** Presses a button, also where it is folded away. */
   async press(name) {
+    await this.control(name).evaluate((button) => button.closest("details")?.setAttribute("open", ""));
     await this.control(name).click();
   }
 
@@ -243,8 +254,15 @@ export class Page {
     await this.root.locator(`${summary} + ul`).first().waitFor();
   }
 
+  /** Chooses settings, which are folded away. */
   async choose(choices) {
+    await this.root.locator(".settings").evaluate((details) => { details.open = true; });
     for (const [name, value] of Object.entries(choices)) await this.control(name).selectOption(value);
+  }
+
+  /** Shows what moves are worth, or puts it away. */
+  async showValues(isShown) {
+    if (await this.control("values").getAttribute("aria-pressed") !== String(isShown)) await this.press("values");
   }
 
   /** The board as it is shown: the masks of X and O. */
@@ -261,7 +279,7 @@ export class Page {
 
   /** What is told: what happened last, and how things stand. */
   async status() {
-    return (await this.root.locator(".turn > *").allTextContents()).filter(Boolean).join(" ");
+    return (await this.root.locator(".said, .standing").allTextContents()).filter(Boolean).join(" ");
   }
 
   /** The scores: of X, of O, and draws. */
@@ -309,9 +327,16 @@ export class Page {
           || (style.display !== "inline" && element.scrollWidth > element.clientWidth);
       };
       const shadow = document.querySelector("perfect-play").shadowRoot;
-      return [...shadow.querySelectorAll("*:not(svg, svg *, option, input, template, details)")]
+      // Lines and lists of moves scroll within their room.
+      const list = shadow.querySelector(".remarks");
+      list.style.height = "auto";
+      for (const step of shadow.querySelectorAll(".steps > li + li")) step.hidden = true;
+      const found = [...shadow.querySelectorAll("*:not(svg, svg *, option, input, template, details)")]
         .filter((element) => element.checkVisibility() && isCutOff(element))
         .map((element) => element.outerHTML.slice(0, 120));
+      for (const step of shadow.querySelectorAll(".steps > li + li")) step.hidden = false;
+      list.style.height = "";
+      return found;
     });
   }
 

@@ -41,7 +41,7 @@ for (const name of games.filter((game) => existsSync(join(GAMES, `${game}.jsonl`
     }
     assert.equal(entries.size, rows.length);
     assert.deepEqual([...entries.values()].sort((a, b) => a - b), rows.map((_, i) => i + 1));
-    assert.equal([...game.states()].length, found.size);
+    assert.equal(game.count, found.size);
     const line = bestLine(game, game.start).map(({ move }) => move);
     assert.ok(review(game, game.start, line).every(({ kind }) => kind === "best"));
   });
@@ -71,6 +71,20 @@ test("data that are no game are refused, with what was expected", { skip }, asyn
   await refused({ states: whole.states + 1 }, /expected/);
   await refused({ states: whole.states - 1 }, /expected/);
   await refused({ moves: whole.moves.slice(1) }, /expected moves that are listed/);
+  await refused({ columns: "3" }, /expected columns and rows as numbers below 256, found "3"/);
+  await refused({ moves: [[0, "a", [99]], ...whole.moves.slice(1)] }, /expected a move with its number, its name and its squares, found \[0,"a",\[99\]\]/);
+  await refused({ lines: [[0, 99]] }, /expected a line of squares, found \[0,99\]/);
+  await refused({ pieces: [{ kind: "queen" }, ...whole.pieces] }, /expected a kind of piece, found {"kind":"queen"}/);
+  await refused({ drops: 1 }, /expected drops as true or false, found 1/);
+  await refused({ shape: "dics" }, /expected a shape out of marks and discs, found "dics"/);
+  await refused({ data: 7 }, /expected data, found 7/);
+  await refused({ data: `!${whole.data}` }, /expected data in base 64/);
+  // What it reads in pieces it reads as a whole, wherever it is cut; and no part of it will do.
+  const text = JSON.stringify(whole);
+  const { size } = await readGame(Array.from({ length: Math.ceil(text.length / 7) }, (_, i) => text.slice(7 * i, 7 * i + 7)));
+  assert.equal(size, (await readGame(whole)).size);
+  for (const end of [20, text.length - 200, text.length - 30, text.length - 1]) await assert.rejects(readGame(text.slice(0, end)), /^Error: expected/, `${end}`);
+  await assert.rejects(readGame(text.replace(/}$/, ',"states":1}')), /expected nothing after the data/);
   // The stream has a sum of its own: no byte of it may differ.
   await refused({ data: whole.data.replace(/.(.{20})$/, (_, rest) => `A${rest}`) }, Error);
 });

@@ -98,6 +98,88 @@ test("bundled into one script that is no module", async () => {
   await tab.close();
 });
 
+/** A page of this content, from the server of the modules; what went wrong there is in `problems`. */
+async function pageOf(content, headers = {}) {
+  const context = await browser.newContext({ locale: "en-US" });
+  const tab = await context.newPage();
+  const problems = [];
+  tab.on("pageerror", (error) => problems.push(error.message));
+  tab.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
+  const address = new URL("own.html", from["a server"].address).href;
+  await tab.route(address, (route) => route.fulfill({ contentType: "text/html", headers, body: `<!doctype html><title>Own</title>${content}<script type="module" src="element.js"></script>` }));
+  await tab.goto(address);
+  return { tab, problems, close: () => context.close() };
+}
+
+test("under a policy that allows neither strings as elements nor pictures", async () => {
+  const { tab, problems, close } = await pageOf("<perfect-play></perfect-play>", {
+    "content-security-policy": "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types perfectplay",
+  });
+  await tab.locator('[data-cell="0"]').click();
+  await tab.locator('[data-mark="O"]').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("in a page that is read from right to left its own words are not", async () => {
+  const { tab, problems, close } = await pageOf('<script>document.documentElement.dir = "rtl"</script><perfect-play></perfect-play>');
+  const edges = (selector) => tab.locator(selector).first().evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return [text, element].map((one) => one.getBoundingClientRect().left);
+  });
+  for (const selector of [".standing", ".about span", ".why summary span"]) {
+    const [text, element] = await edges(selector);
+    assert.ok(Math.abs(text - element) < 4, `${selector}: ${text}, ${element}`);
+  }
+  assert.equal(await tab.locator(".go").first().evaluate((row) => getComputedStyle(row).direction), "ltr");
+  assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), await tab.evaluate(() => innerWidth));
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("what there is not is told in the console and shown, and later changes are heard", async () => {
+  const { tab, problems, close } = await pageOf('<perfect-play level="godlike"></perfect-play>');
+  const set = (name, value) => tab.locator("perfect-play").evaluate((element, [what, to]) => { element[what] = to; }, [name, value]);
+  assert.equal(await tab.locator(".said").textContent(), "Unknown level “godlike”. There is: perfect, invincible, casual, random.");
+  await set("level", "casual");
+  assert.equal(await tab.locator('[data-control="level"]').inputValue(), "casual");
+  await set("language", "zh");
+  assert.match(await tab.locator(".standing").textContent(), /轮到你/);
+  await set("language", "en");
+  await set("game", "go");
+  await tab.getByText("Unknown game “go”. There is: tictactoe.").waitFor();
+  assert.equal(await tab.locator(".board").count(), 0);
+  await set("game", "tictactoe");
+  await tab.locator(".board").waitFor();
+  assert.deepEqual(problems, [
+    "<perfect-play>: Unknown level “godlike”. There is: perfect, invincible, casual, random.",
+    "<perfect-play>: Unknown game “go”. There is: tictactoe.",
+  ]);
+  await close();
+});
+
+test("a game that is on its way says so, and why it cannot be had, and is tried again", async () => {
+  const { tab, close } = await pageOf('<perfect-play game="mine"></perfect-play>');
+  await tab.evaluate(async () => {
+    const { registerLater } = await import("./element.js");
+    const { tictactoe } = await import("./tictactoe.js");
+    registerLater("mine", () => new Promise((resolve, reject) => {
+      globalThis.arrive = () => resolve({ ...tictactoe, name: "mine" });
+      globalThis.fail = () => reject(new Error("expected a table, found a shoe"));
+    }));
+  });
+  const player = tab.locator("perfect-play");
+  await player.getByText("The table is on its way.").waitFor();
+  await tab.evaluate(() => globalThis.fail());
+  await player.getByText("expected a table, found a shoe").waitFor();
+  await player.getByRole("button", { name: "Try again" }).click();
+  await player.getByText("The table is on its way.").waitFor();
+  await tab.evaluate(() => globalThis.arrive());
+  await player.locator(".board").waitFor();
+  await close();
+});
+
 test("in a worker, where there is no document", async () => {
   const address = new URL("worker.js", from["a server"].address).href;
   const own = await browser.newPage();

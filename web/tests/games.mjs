@@ -18,6 +18,6 @@ export const isBeside = (name) => existsSync(join(GAMES, `${name}.json`));
 /** The data of a game, as text: what stands beside its page, or in it. */
 export function dataOf(name) {
   if (isBeside(name)) return readFileSync(join(GAMES, `${name}.json`), "utf8");
-  const [, data] = /<script type="application\/json">(.*?)<\/script>/s.exec(readFileSync(join(GAMES, `${name}.html`), "utf8"));
-  return data;
+  const page = readFileSync(join(GAMES, `${name}.html`), "utf8");
+  return [...page.matchAll(/<script type="application\/json">(.*?)<\/script>/gs)].map(([, piece]) => piece).join("");
 }

@@ -49,13 +49,29 @@ for (const screen of SCREENS) {
       await page.wait();
       assert.deepEqual(await page.tab.evaluate(() => globalThis.shifts), []);
       // What is asked for opens beside the board or below it.
-      for (const name of ["hints", "forward", "setup"]) await page.press(name);
+      for (const name of ["forward", "setup"]) await page.press(name);
       await page.tab.evaluate(() => scrollTo(0, 0));
       assert.deepEqual(await box(".board"), board);
       await page.close();
     }
   });
 }
+
+test("in the computer's pause best play stays, and nothing below it jumps", async () => {
+  for (const viewport of [{ width: 900, height: 900 }, { width: 375, height: 640 }]) {
+    const page = await open({ viewport });
+    const tops = () => page.tab.evaluate(() => [...document.querySelector("perfect-play").shadowRoot.querySelectorAll(".side > *")]
+      .filter((element) => element.checkVisibility()).map((element) => [element.className, element.getBoundingClientRect().top + scrollY]));
+    const before = await tops();
+    assert.ok(before.some(([name]) => /proof/.test(name)) && await page.root.locator(".line").isVisible());
+    await page.cell(0).click();
+    assert.deepEqual(await tops(), before);
+    await page.wait();
+    assert.equal(await page.marks(), 2);
+    assert.deepEqual(await tops(), before);
+    await page.close();
+  }
+});
 
 test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels for thumbs", async () => {
   for (const [width, locale] of [[320, "en-US"], [320, "zh-CN"], [390, "en-US"]]) {
@@ -74,7 +90,7 @@ test("a phone: nothing cut off, no sideways scrolling, and targets of 44 pixels 
       await page.choose({ level });
       await assertFits(level);
     }
-    await page.press("hints");
+    await page.showValues(true);
     await assertFits("hints");
     await page.press("forward");
     await page.unfold(".why summary", "tap");

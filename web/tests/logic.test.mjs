@@ -5,9 +5,11 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 import { formatAddress, parseAddress } from "../address.js";
+import { scoresFrom } from "../play/scores.js";
+import { settingsFrom } from "../play/settings.js";
 import { Round } from "../round.js";
-import { scoresFrom, settingsFrom } from "../settings.js";
-import { bestLine, choose, claimant, options, outcome, plan, proof, puzzleOf, puzzles, review } from "../solved.js";
+import { findPuzzle, isPuzzle, puzzleOf } from "../puzzles.js";
+import { bestLine, choose, claimant, entropy, options, outcome, plan, proof, review } from "../solved.js";
 import { lookup } from "../table.js";
 import { texts } from "../texts.js";
 import { tictactoe as game } from "../tictactoe.js";
@@ -43,10 +45,12 @@ function solve(x, o) {
 }
 solve(0, 0);
 
+const states = Array.from({ length: game.count }, (_, i) => game.at(i));
+
 test("every state is worth what a search says, and so is every move", () => {
   assert.equal(solved.size, 5478);
   assert.equal(game.size, 5478);
-  assert.deepEqual(new Set(game.states()), new Set(solved.keys()));
+  assert.deepEqual(new Set(states), new Set(solved.keys()));
   const entries = new Set();
   for (const [state, { value, distance, winner, moves }] of solved) {
     assert.deepEqual([game.worth(state).value, game.worth(state).distance], [value, distance]);
@@ -82,7 +86,7 @@ test("of boards that no game reaches the page says what is wrong", () => {
 
 test("mirror images have one canonical form, which is one of them", () => {
   const classes = new Set();
-  for (const state of game.states()) {
+  for (const state of states) {
     const canonical = game.canonical(state);
     assert.equal(game.canonical(canonical), canonical);
     assert.deepEqual(game.worth(canonical).value, game.worth(state).value);
@@ -125,7 +129,7 @@ test("perfect and invincible never lose: every reply, both sides, every choice",
 });
 
 test("best play keeps its promise, from everywhere", () => {
-  for (const state of game.states()) {
+  for (const state of states) {
     const { value, distance } = game.worth(state);
     const line = bestLine(game, state);
     assert.equal(line.length, distance);
@@ -159,18 +163,52 @@ test("a proof leaves no reply out, and each of its lines ends as was claimed", (
   assert.ok(lines > 100);
 });
 
-test("a puzzle has one solution, and a day one puzzle", () => {
-  const list = puzzles(game);
-  for (const state of list) {
-    const { value } = game.worth(state);
-    assert.equal(options(game, state).filter((option) => option.value === value).length, 1);
-  }
+test("a puzzle has one solution, and a day one puzzle", async () => {
+  const list = states.filter((state) => isPuzzle(game, state));
   const single = [...solved.values()].filter(({ value, distance, moves }) => value !== "loss" && distance >= 3 && moves.size > 2
     && [...moves.values()].filter((after) => (value === "win" ? after.value === "loss" : after.value === "draw")).length === 1);
   assert.equal(list.length, single.length);
-  const days = Array.from({ length: 365 }, (_, day) => puzzleOf(game, 20_000 + day));
-  assert.deepEqual(days, Array.from({ length: 365 }, (_, day) => puzzleOf(game, 20_000 + day)));
-  assert.ok(new Set(days).size > 250);
+  const days = (from) => Promise.all(Array.from({ length: 365 }, (_, day) => puzzleOf(game, from + day)));
+  const found = await days(20_000);
+  assert.deepEqual(found, await days(20_000));
+  assert.ok(found.every((state) => list.includes(state)));
+  assert.ok(new Set(found).size > 250);
+  assert.ok(list.includes(await findPuzzle(game, entropy())));
+});
+
+/** A game of many states of which few are puzzles, or none: it counts how often it is asked what
+ *  one is worth, and the most that is asked without a turn of the browser. */
+function largeGame(count, puzzle) {
+  const asked = { all: 0, most: 0, now: 0 };
+  return {
+    asked,
+    count,
+    at: (number) => number,
+    mover: () => 0,
+    // After a move of the puzzle the second player is lost, or wins; all else is lost.
+    moves: (state) => (state === puzzle ? [1, 2, 3].map((move) => ({ move, path: [move], to: -move })) : []),
+    worth(state) {
+      if (!asked.now) setImmediate(() => { asked.now = 0; });
+      asked.all += 1;
+      asked.now += 1;
+      asked.most = Math.max(asked.most, asked.now);
+      if (state === -1 || state === puzzle) return { value: "win", distance: state === puzzle ? 5 : 4 };
+      return { value: "loss", distance: 0 };
+    },
+  };
+}
+
+test("a puzzle is found without a look at all states in a row, where there is but one, and where there is none", async () => {
+  const one = largeGame(50_000, 40_000);
+  assert.equal(await findPuzzle(one, 1n), 40_000);
+  const none = largeGame(50_000, -9);
+  assert.equal(await findPuzzle(none, 1n), null);
+  assert.ok(none.asked.all >= 50_000);
+  for (const { asked } of [one, none]) assert.ok(asked.most <= 4096, `${asked.most}`);
+  // What is not thorough looks at some and no more, however many states there are.
+  const brief = largeGame(4_000_000, -9);
+  assert.equal(await findPuzzle(brief, 1n, false), null);
+  assert.ok(brief.asked.all < 10_000);
 });
 
 test("rounds go back and forth between choices of humans", () => {

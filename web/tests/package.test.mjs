@@ -3,13 +3,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
+
+import { BUNDLES, bundle } from "../bundle.mjs";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 let folder;
@@ -33,13 +35,18 @@ test("it has what is documented, and none of the page or the tests", () => {
   const files = packed.files.map(({ path }) => path);
   for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "README.md", "package.json"]) assert.ok(files.includes(path), path);
   assert.deepEqual(files.filter((path) => /test|page|html|css|screenshots|node_modules/.test(path)), []);
-  assert.ok(packed.size < 60_000, `${packed.size}`);
+  assert.ok(packed.size < 72_000, `${packed.size}`);
 });
 
 test("it is imported as a module, and required", () => {
   const says = 'console.log(lookup(1, 4).value, choose(tictactoe, tictactoe.start, { level: "perfect" }, 0n) >= 0, review(tictactoe, 0, [0, 1])[1].kind)';
   assert.equal(run("a.mjs", `import { choose, lookup, review, tictactoe } from "perfectplay";\n${says}`), "win true mistake");
   assert.equal(run("b.mjs", 'console.log(Object.keys(await import("perfectplay")).length > 10)'), "true");
+});
+
+test("its element may be imported where there is no document", () => {
+  const says = 'register(tictactoe); console.log(typeof PerfectPlay, globalThis.customElements)';
+  assert.equal(run("server.mjs", `import { PerfectPlay, register, registerLater } from "perfectplay/element";\nimport { tictactoe } from "perfectplay";\n${says}`), "function undefined");
 });
 
 test("it depends on nothing", () => {
@@ -65,15 +72,20 @@ test("a bundler takes what is used and nothing else", async () => {
   assert.deepEqual(files, ["table.js"]);
   // What the element does when it is imported is wanted, though nothing of it is used.
   const element = await bundled('import "perfectplay/element";');
-  assert.match(element.text, /customElements\.define\("perfect-play"/);
+  assert.match(element.text, /customElements\?\.define\("perfect-play"/);
+});
+
+test("the scripts of the pages are those of the modules", async () => {
+  for (const name of Object.keys(BUNDLES)) {
+    assert.ok(readFileSync(join(FOLDER, name), "utf8") === await bundle(name), `${name} is older than its modules: npm run bundle`);
+  }
 });
 
 /** What a caller in TypeScript may write, and may not. */
 const TYPED = `
-import { choose, lookup, options, outcome, readGame, review, Round, tictactoe } from "perfectplay";
+import { choose, lookup, options, outcome, puzzleOf, readGame, review, Round, tictactoe } from "perfectplay";
 import type { Game, Option, Remark } from "perfectplay";
-import { PerfectPlay, register } from "perfectplay/element";
-import type { PerfectPlayEvents } from "perfectplay/element";
+import { PerfectPlay, register, registerLater } from "perfectplay/element";
 
 const distance: number | undefined = lookup(1, 4)?.distance;
 const state = tictactoe.parse("X.O/.../...");
@@ -83,9 +95,15 @@ const result: 0 | 1 | "draw" | null = outcome(tictactoe, new Round(tictactoe).st
 const remarks: Remark<number>[] = review(tictactoe, 0, [0, 1]);
 const read: Promise<Game> = readGame({});
 const element: PerfectPlay = document.createElement("perfect-play");
-element.addEventListener("end", (event) => (event as PerfectPlayEvents["end"]).detail.result);
+element.addEventListener("end", ({ detail }) => { const ended: 0 | 1 | "draw" = detail.result; return ended; });
+element.addEventListener("change", ({ detail }) => { const title: string = detail.title; return title; });
+element.addEventListener("click", ({ clientX }) => clientX);
+element.level = "casual";
+element.game = tictactoe.name;
 register(tictactoe);
-export const all = [distance, list, move, result, remarks, read, element.moves];
+registerLater("connect:4x4,4", async () => readGame(await (await fetch("connect.json")).text()));
+const day: Promise<number | null> = puzzleOf(tictactoe, 20000);
+export const all = [distance, list, move, result, remarks, read, element.moves, day];
 
 // @ts-expect-error: of a board that no game reaches nothing is known
 lookup(0, 7).best;
@@ -95,6 +113,18 @@ choose(tictactoe, 0, { level: "godlike" });
 options(tictactoe, "X");
 // @ts-expect-error: what was played is read only
 element.moves = [];
+// @ts-expect-error: there is no such level
+element.level = "godlike";
+// @ts-expect-error: a game ends with a result
+element.addEventListener("end", ({ detail }) => detail.winner);
+`;
+
+/** The element in React's JSX. */
+const IN_REACT = `
+import type {} from "perfectplay/react";
+export const good = <perfect-play game="tictactoe" level="casual" memory="" onend={({ detail }) => console.log(detail.result)} />;
+// @ts-expect-error: there is no such level
+export const bad = <perfect-play level="godlike" />;
 `;
 
 /** That a module declares what it exports, and nothing else. */
@@ -107,14 +137,17 @@ export const unexported: [Exclude<keyof typeof module, Names>] extends [never] ?
 
 test("TypeScript finds its types, and they are those of what it exports", async () => {
   write("typed.mts", TYPED);
+  write("react.tsx", IN_REACT);
   for (const module of ["perfectplay", "perfectplay/element"]) {
     const { exports } = await bundled(`export * from "${module}";`);
     write(`${basename(module)}.mts`, asExported(module, exports));
   }
   // Declarations are held against each other, too; those of the browser are taken as they are.
   write("tsconfig.json", JSON.stringify({
-    compilerOptions: { strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext" },
-    include: ["*.mts"],
+    compilerOptions: { strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext", jsx: "react-jsx",
+      paths: { react: [`${FOLDER}node_modules/@types/react/index.d.ts`], "react/jsx-runtime": [`${FOLDER}node_modules/@types/react/jsx-runtime.d.ts`] },
+    },
+    include: ["*.mts", "*.tsx"],
   }));
   const { stdout, status } = spawnSync(process.execPath, [join(FOLDER, "node_modules/typescript/bin/tsc"), "--project", folder], { encoding: "utf8" });
   assert.deepEqual([stdout, status], ["", 0]);

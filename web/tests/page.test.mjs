@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 
-import { bestLine, options, puzzleOf, review } from "../solved.js";
+import { puzzleOf } from "../puzzles.js";
+import { bestLine, options, review } from "../solved.js";
+import { texts } from "../texts.js";
 import { tictactoe as game } from "../tictactoe.js";
 import { LOST, PROJECT, best, shared, test, worst } from "./browser.mjs";
 
@@ -28,7 +30,8 @@ describe("what the table says", () => {
 
   test("hints on every square are the table's, and best play can be stepped through", async () => {
     const page = await duel();
-    await page.press("hints");
+    // Without a click, at the first visit.
+    assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
     for (const cells of [[], [0], [0, 4, 8, 2], [0, 1], [0, 4, 1, 2, 6, 3]]) {
       await page.press("new");
       for (const cell of cells) await page.cell(cell).click();
@@ -46,14 +49,14 @@ describe("what the table says", () => {
     }
     await page.press("back");
     assert.equal(await page.cell(line.at(-1).move).getAttribute("data-preview"), null);
-    await page.press("hints");
+    await page.showValues(false);
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 0);
     await page.close();
   });
 
   test("steps through best play are announced, by keys too", async () => {
     const page = await duel();
-    await page.press("hints");
+    await page.showValues(true);
     for (const cell of [0, 2]) await page.cell(cell).click();
     await page.press("forward");
     assert.equal(await page.status(), "Step 1 of 5: X, left. X wins in 4 moves.");
@@ -74,7 +77,7 @@ describe("what the table says", () => {
 
   test("a square that is pointed at shows the board after it, with its values", async () => {
     const page = await duel([0, 2]);
-    await page.press("hints");
+    await page.showValues(true);
     const expected = (move) => {
       const { to } = options(game, 1 | 4 << 9).find((option) => option.move === move);
       return options(game, to).map(({ value }) => value);
@@ -98,7 +101,7 @@ describe("what the table says", () => {
 
   test("why: every reply, until each line ends, and the line on the board", async () => {
     const page = await duel([0, 2]);
-    await page.press("hints");
+    await page.showValues(true);
     assert.match(await page.tab.locator('summary[data-path="3"]').textContent(), /X left · Win in 5/);
     await page.unfold('summary[data-path="3"]');
     // The reply of the loser is any of six, and the winner has one answer to each.
@@ -112,38 +115,86 @@ describe("what the table says", () => {
     await page.close();
   });
 
+  test("a move that is pointed at in a list lights its square", async () => {
+    const page = await duel([0, 2]);
+    const lit = () => page.root.locator("[data-lit]").evaluateAll((cells) => cells.map(({ dataset }) => Number(dataset.cell)));
+    for (const [selector, cell] of [['.remarks [data-ply="1"]', 2], ['.best [data-step="1"]', 3], ['summary[data-path="6"] span', 6]]) {
+      await page.root.locator(selector).hover();
+      assert.deepEqual(await lit(), [cell], selector);
+    }
+    await page.control("new").hover();
+    assert.deepEqual(await lit(), []);
+    await page.root.locator('.remarks [data-ply="0"]').focus();
+    assert.deepEqual(await lit(), [0]);
+    await page.close();
+  });
+
+  test("a bar moves with every ply, and says nothing of a puzzle", async () => {
+    const page = await duel([0]);
+    const share = () => page.root.locator(".bar").evaluate((bar) => Number(bar.style.getPropertyValue("--share")));
+    assert.equal(await share(), 0.5);
+    await page.cell(2).click();
+    const won = await share();
+    assert.ok(won > 0.5 && won < 1);
+    await page.press("forward");
+    assert.ok(await share() > won);
+    await page.press("puzzle");
+    assert.ok(await page.root.locator(".bar").isHidden());
+    await page.close();
+  });
+
+  test("you erred here: right after a game, with the refutation to click through", async () => {
+    const page = await open();
+    await page.play(worst);
+    const moves = await page.tab.evaluate(() => document.querySelector("perfect-play").moves);
+    const mistake = review(game, game.start, moves).findLast(({ kind, player }) => kind === "mistake" && player === 0);
+    const refutation = bestLine(game, mistake.did.to);
+    const card = page.root.locator(".erred");
+    assert.equal(await card.locator("h2").textContent(), "You erred here");
+    assert.ok((await card.textContent()).includes(`${mistake.ply + 1}. X ${texts.en.places.tictactoe[mistake.did.move]}: a draw thrown away`));
+    assert.ok(await page.root.locator(".puzzle").isHidden());
+    const steps = card.locator("button");
+    assert.equal(await steps.count(), 1 + refutation.length);
+    for (const [i, { move }] of [mistake.did, ...refutation].entries()) {
+      await steps.nth(i).click();
+      assert.equal(await page.cell(move).getAttribute("data-preview"), i % 2 ? "O" : "X");
+      assert.match(await page.status(), new RegExp(`^Step ${i + 1} of ${1 + refutation.length}`));
+    }
+    assert.match(await page.status(), /O wins/);
+    await page.close();
+  });
+
   test("only one of the moves that mirror each other", async () => {
     const page = await duel();
-    await page.press("hints");
+    await page.showValues(true);
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
     await page.control("mirrors").check();
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 3);
     await page.close();
   });
 
-  test("a review shows the board before each move, in a list and in a chart", async () => {
+  test("a review shows the board before each move", async () => {
     const page = await duel(LOST);
     const remarks = review(game, game.start, LOST);
     // It opens at the first mistake.
-    assert.ok(await page.tab.locator(".review").isHidden());
+    assert.equal(await page.marks(), 7);
     await page.press("puzzle");
     const kinds = await page.tab.locator(".remarks [data-review]").evaluateAll((rows) => rows.map(({ dataset }) => dataset.review));
     assert.deepEqual(kinds, remarks.map(({ kind }) => kind));
-    const bars = await page.tab.locator(".chart button").evaluateAll((rows) => rows.map(({ dataset }) => [dataset.winner, dataset.remark]));
-    assert.deepEqual(bars, remarks.map(({ did, player, kind }) =>
-      [did.value === "draw" ? "draw" : String(did.value === "win" ? player : 1 - player), kind]));
+    const worth = await page.tab.locator(".remarks [data-review] .worth").allTextContents();
+    assert.deepEqual(worth, remarks.map(({ did }) => texts.en.worth(did)));
     assert.equal(await page.marks(), 1);
     assert.equal(await page.cell(1).getAttribute("data-remark"), "mistake");
     assert.equal(await page.cell(4).getAttribute("data-better"), "");
     assert.equal(await page.cell(4).getAttribute("data-value"), "draw");
     assert.equal(await page.cell(1).getAttribute("data-value"), "loss");
-    assert.match(await page.tab.locator(".review").textContent(), /a draw thrown away.*Better: centre/);
-    await page.tab.locator('.chart [data-ply="5"]').click();
+    assert.match(await page.tab.locator(".remarks").textContent(), /a draw thrown away.*Better: centre/);
+    await page.tab.locator('.remarks [data-ply="5"]').click();
     assert.equal(await page.marks(), 5);
     await page.tab.locator('[data-retry="1"]').click();
     await page.cell(4).click();
     assert.equal(await page.marks(), 2);
-    assert.ok(await page.tab.locator(".review").isHidden());
+    assert.equal(await page.root.locator(".remarks .better:not(:empty)").count(), 0);
     await page.close();
   });
 });
@@ -166,19 +217,22 @@ describe("puzzles", () => {
     });
     await page.press("puzzle");
     const { x, o } = await page.board();
-    assert.equal(x | o << 9, puzzleOf(game, day));
-    assert.match(await page.tab.locator(".puzzle").textContent(), /Puzzle of October 4, 2024.*to move/s);
+    assert.equal(x | o << 9, await puzzleOf(game, day));
+    assert.match(await page.tab.locator(".puzzle").textContent(), /Puzzle of October 4, 2024/);
+    // What is asked for is told once.
+    assert.match(await page.tab.locator(".says").textContent(), /to move/);
+    assert.equal(await page.tab.locator(".task").textContent(), "");
     const before = await page.marks();
     await page.cell((await choice(page))[1]).click();
     assert.equal(await page.marks(), before);
     assert.match(await page.status(), /that (loses|only draws)/);
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 0);
-    await page.tab.reload();
-    for (let turn = 0; turn < 9 && await page.tab.locator(".solved").textContent() === ""; turn += 1) {
+    await page.reload();
+    for (let turn = 0; turn < 9 && await page.tab.locator(".task").textContent() === ""; turn += 1) {
       await page.cell((await choice(page))[0]).click();
       await page.wait();
     }
-    assert.match(await page.tab.locator(".solved").textContent(), /Solved after one slip/);
+    assert.match(await page.tab.locator(".task").textContent(), /Solved after one slip/);
     await page.tab.evaluate(() => {
       Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { globalThis.copied = text; } } });
     });
@@ -211,7 +265,9 @@ describe("the keyboard, and languages", () => {
     assert.equal(await page.marks(), 1);
     await keyboard.press("r");
     assert.equal(await page.marks(), 2);
-    await keyboard.press("h");
+    await keyboard.press("v");
+    assert.equal(await page.tab.locator(".cell[data-value]").count(), 0);
+    await keyboard.press("v");
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 7);
     for (const key of ["2", "4", "8"]) await keyboard.press(key);
     assert.match(await page.status(), /X wins/);
@@ -226,7 +282,7 @@ describe("the keyboard, and languages", () => {
       const { activeElement } = document.querySelector("perfect-play").shadowRoot;
       return Boolean(activeElement?.checkVisibility());
     });
-    for (const name of ["puzzle", "undo", "new", "setup", "clear", "cancel", "setup", "play-from-here", "hints", "forward", "hints", "puzzle", "leave", "reset"]) {
+    for (const name of ["puzzle", "undo", "new", "setup", "clear", "cancel", "setup", "play-from-here", "forward", "values", "values", "solve", "leave", "reset"]) {
       await page.control(name).focus();
       await page.tab.keyboard.press("Enter");
       assert.ok(await focused(), name);
@@ -253,7 +309,7 @@ describe("the keyboard, and languages", () => {
     assert.match(await chinese.status(), /Your turn/);
     assert.equal(await chinese.tab.title(), "Perfect tic-tac-toe");
     // The words of the hints are for the eye, and none of the page's other texts.
-    await chinese.press("hints");
+    await chinese.showValues(true);
     await chinese.choose({ language: "zh" });
     assert.equal((await chinese.tab.locator(".board").textContent()).trim(), "");
     await chinese.close();
@@ -268,7 +324,7 @@ describe("the keyboard, and languages", () => {
     await page.press("new");
     assert.equal(await page.play(worst), "O");
     assert.deepEqual(await page.score(), { X: 0, O: 1, draw: 1 });
-    await page.tab.reload();
+    await page.reload();
     assert.deepEqual(await page.score(), { X: 0, O: 1, draw: 1 });
     await page.close();
   });

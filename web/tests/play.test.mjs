@@ -66,7 +66,7 @@ test("turns to open are taken", async () => {
     await page.wait();
     openers.push(await page.marks() ? "computer" : "you");
     await page.play(best, openers.at(-1) === "you" ? "X" : "O");
-    if (round % 2) await page.tab.reload();
+    if (round % 2) await page.reload();
     await page.press("new");
   }
   assert.deepEqual(openers, ["you", "computer", "you", "computer"]);
@@ -110,14 +110,15 @@ test("a streak against casual, which hints and undone moves do not help", async 
   const page = await open();
   await page.choose({ level: "casual" });
   await page.control("error-rate").fill("100");
+  await page.showValues(false);
   for (let round = 1; round <= 3; round += 1) {
     await page.press("new");
     assert.equal(await page.play(best), "X");
     assert.equal(await page.tab.locator(".streak").textContent(), `Wins in a row against Casual: ${round}`);
   }
   await page.press("new");
-  await page.press("hints");
-  await page.press("hints");
+  await page.showValues(true);
+  await page.showValues(false);
   assert.equal(await page.play(best), "X");
   assert.match(await page.tab.locator(".streak").textContent(), /3$/);
   await page.press("new");
@@ -133,7 +134,7 @@ for (const place of ["srcdoc", "blob", "data"]) {
     const page = await open({}, place);
     assert.ok(["draw", "O"].includes(await page.play(randomly(7))));
     await page.press("new");
-    await page.press("hints");
+    await page.showValues(true);
     await page.cell(0).click();
     await page.wait();
     assert.equal(await page.marks(), 2);

@@ -16,7 +16,6 @@ for (const [path, colorScheme, viewport] of [
 ]) {
   const page = await Page.open(browser, from["one file"], { colorScheme, reducedMotion: "reduce", viewport });
   await page.choose({ players: "2" });
-  await page.press("hints");
   for (const cell of [0, 2]) await page.cell(cell).click();
   await page.tab.mouse.move(1, 1);
   await page.tab.screenshot({ path });

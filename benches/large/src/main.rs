@@ -16,17 +16,17 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use perfectplay_games::Listed;
-use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::vanishing::Vanishing;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay::game::Score;
-use perfectplay::ranked::Ranked;
-use perfectplay::{Solved, Value, solve};
-use perfectplay_tablebase::{Jobs, KeyedJobs, Limits, Memory, Repeating, Table};
+use perfectplay::{Game, Value, solve};
+use perfectplay_tablebase::{
+    DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Table,
+};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
-const KNOWN: [(&str, u64, Score); 8] = [
+const KNOWN: [(&str, u64, Score); 6] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
     ("connect:6x4", 94_910_577, Score::new(Value::Loss, Some(24))),
@@ -41,20 +41,20 @@ const KNOWN: [(&str, u64, Score); 8] = [
         2_818_972_642,
         Score::new(Value::Draw, Some(30)),
     ),
-    ("vanishing:after", 128_170, Score::new(Value::Win, Some(13))),
-    ("dodgem:4", 393_900, Score::ENDLESS),
 ];
 /// How many of them are solved within a minute.
 const USUAL: usize = 4;
 
 /// Up to so many states the solver for small games is measured as well.
 const SMALL: u64 = 10_000_000;
-/// Up to so many states the solver that needs no ranks is measured.
-const UNRANKED: u64 = 100_000_000;
+/// Up to so many states the solver with a sparse index is measured.
+const SPARSE: u64 = 100_000_000;
 /// The last cells of a row that is of no file.
-const NO_FILE: &str = "| | | | | |";
+const NO_FILE: &str = "| | | | | | |";
 /// How many look-ups are timed.
 const LOOK_UPS: u32 = 20_000;
+/// How many of them are timed together.
+const TOGETHER: usize = 1_000;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -82,12 +82,12 @@ fn rows(games: &[String]) -> Result<(), Box<dyn Error>> {
     println!(
         "| game | million states | solver | threads | solve, s | million states/s | peak, MB | \
          write, s | file, MB | bits a state | open and first look-up, µs | \
-         look-up, µs | verify, s |"
+         look-up, µs | of a thousand, µs | verify, s |"
     );
-    println!("|{}", " --- |".repeat(13));
+    println!("|{}", " --- |".repeat(14));
     let program = env::current_exe()?;
     for game in &games {
-        for solver in ["small", "unranked", "memory", "1", "all"] {
+        for solver in ["small", "sparse", "memory", "1", "all"] {
             let status = Command::new(&program)
                 .args(["--row", game, solver])
                 .status()?;
@@ -109,14 +109,12 @@ fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     match name {
         Marks::NAME => measure(Marks::with_parameters(parameters), spec, solver),
         Connect::NAME => measure(Connect::with_parameters(parameters), spec, solver),
-        Vanishing::NAME => measure(Vanishing::with_parameters(parameters), spec, solver),
-        Dodgem::NAME => measure(Dodgem::with_parameters(parameters), spec, solver),
-        _ => Err(format!("expected mnk, connect, vanishing or dodgem, found {name}").into()),
+        _ => Err(format!("expected mnk or connect, found {name}").into()),
     }
 }
 
 /// Measures a game, and prints a row.
-fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
+fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
     game: Option<G>,
     spec: &str,
     solver: &str,
@@ -144,40 +142,28 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
         threads: (solver == "1").then_some(1),
         ..Limits::default()
     };
-    if game.is_loopy() {
-        if solver == "memory" || solver == "1" {
+    if solver == "sparse" {
+        if known.is_none_or(|known| known.1 <= SPARSE) {
             let start = Instant::now();
-            let solved = Repeating::solve(&game, &limits)?;
-            let time = start.elapsed();
-            let states = solved.states();
-            check(known, states, solved.score(game.start()));
-            let threads = if solver == "1" { "1" } else { "all" };
-            print(spec, states, "ranked, in memory", threads, time, NO_FILE);
-        }
-        return Ok(());
-    }
-    if solver == "unranked" {
-        if known.is_none_or(|known| known.1 <= UNRANKED) {
-            let start = Instant::now();
-            let summary = KeyedJobs::new(&game, spec, 1)?.solve(&Memory::new(), &limits)?;
+            let summary = Solver::new(SparseIndex(game), spec)?.solve(&Memory::new(), &limits)?;
             let time = start.elapsed();
             let states = summary.states();
             check(known, states, known.map(|known| known.2));
-            print(spec, states, "without ranks", "all", time, NO_FILE);
+            print(spec, states, "sparse", "all", time, NO_FILE);
         }
         return Ok(());
     }
-    let jobs = Jobs::new(&game, spec)?;
+    let solver_of_game = Solver::new(DenseIndex(game), spec)?;
     let threads = if solver == "1" { "1" } else { "all" };
     if solver == "memory" {
         let start = Instant::now();
-        let summary = jobs.solve(&Memory::new(), &limits)?;
+        let summary = solver_of_game.solve(&Memory::new(), &limits)?;
         let time = start.elapsed();
         check(known, summary.states(), known.map(|known| known.2));
         print(
             spec,
             summary.states(),
-            "ranked, in memory",
+            "dense, in memory",
             threads,
             time,
             NO_FILE,
@@ -185,10 +171,10 @@ fn measure<G: Ranked<State: Send + Sync> + Copy + Send + Sync>(
         return Ok(());
     }
     let path = env::temp_dir().join(format!("perfectplay-large-{}.table", std::process::id()));
-    let measured = in_file(game, &jobs, &path, &limits, known);
+    let measured = in_file(game, &solver_of_game, &path, &limits, known);
     fs::remove_file(&path)?;
     let (states, time, rest) = measured?;
-    print(spec, states, "ranked, to a file", threads, time, &rest);
+    print(spec, states, "dense, to a file", threads, time, &rest);
     Ok(())
 }
 
@@ -203,24 +189,24 @@ fn check(known: Known, states: u64, start: Option<Score>) {
 }
 
 /// Solves a game into a file, and measures all that can be done with it.
-fn in_file<G: Ranked + Copy + Send + Sync>(
+fn in_file<G: Dense + Copy + Send + Sync>(
     game: G,
-    jobs: &Jobs<'_, G>,
+    solver: &Solver<DenseIndex<G>>,
     path: &Path,
     limits: &Limits,
     known: Known,
 ) -> Result<(u64, Duration, String), Box<dyn Error>> {
-    let folder = perfectplay_tablebase::Folder::beside(path)?;
+    let directory = Directory::beside(path)?;
     let start = Instant::now();
-    jobs.solve(&folder, limits)?;
+    solver.solve(&directory, limits)?;
     let solving = start.elapsed();
     let start = Instant::now();
-    jobs.gather(&folder, path, limits)?;
+    solver.gather(&directory, path, limits)?;
     let writing = start.elapsed();
-    folder.remove(jobs.list().map(|job| jobs.file(job)))?;
+    directory.clear(solver.jobs().map(|job| solver.plan().file(job)))?;
 
     let start = Instant::now();
-    let table = Table::open(game, path)?;
+    let table = Table::open(DenseIndex(game), path)?;
     let score = table.score(game.start())?;
     let first = start.elapsed();
     check(known, table.summary().states(), score);
@@ -230,30 +216,36 @@ fn in_file<G: Ranked + Copy + Send + Sync>(
     for &state in &states {
         black_box(
             table
-                .look_up(black_box(state))?
+                .lookup(black_box(state))?
                 .ok_or("expected a reachable state")?,
         );
     }
     let look_up = start.elapsed() / LOOK_UPS;
+    let start = Instant::now();
+    for states in states.chunks(TOGETHER) {
+        black_box(table.lookup_many(black_box(states))?);
+    }
+    let together = start.elapsed() / LOOK_UPS;
     let start = Instant::now();
     table.verify(limits)?;
     let verifying = start.elapsed();
     let bytes = fs::metadata(path)?.len();
     let states = table.summary().states();
     let rest = format!(
-        "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} |",
+        "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} | {:.1} |",
         writing.as_secs_f64(),
         bytes as f64 / 1e6,
         8.0 * bytes as f64 / states as f64,
         first.as_secs_f64() * 1e6,
         look_up.as_secs_f64() * 1e6,
+        together.as_secs_f64() * 1e6,
         verifying.as_secs_f64(),
     );
     Ok((states, solving, rest))
 }
 
 /// States of random games, the same ones every time, each game from start to end.
-fn some_states<G: Ranked>(game: G) -> Vec<G::State> {
+fn some_states<G: Game>(game: G) -> Vec<G::State> {
     let mut random = 1_u64;
     let mut states = Vec::new();
     let mut state = game.start();

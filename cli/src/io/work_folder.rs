@@ -6,15 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use perfectplay_any as any;
-use perfectplay_any::jobs::{Cut, Folder, Store};
+use perfectplay_any::Error;
+use perfectplay_any::jobs::{Directory, ResultStore, Sharding};
 
 use crate::Failure;
 
 /// The name of the file that says which game the results are of.
 const GAME: &str = "game";
-/// The name of the file that says how large tiers are cut, if they are.
-const PARTS: &str = "parts";
+/// The name of the file that says into what tiers are cut, if they are.
+const SHARDING: &str = "sharding";
 /// The name of the file that is locked by who makes a table of all results.
 const LOCK: &str = "lock";
 /// The name of the table, until it is complete.
@@ -36,24 +36,20 @@ pub fn bytes(folder: &Path) -> u64 {
 
 /// A folder with results of the jobs of a game.
 pub struct WorkFolder {
-    pub store: Folder,
+    pub store: Directory,
     path: PathBuf,
 }
 
 impl WorkFolder {
     /// The folder for a game, which is made if it is not there. Then its tiers are cut so, if
-    /// that is told. A folder that is there must not be for another game or another cut.
-    pub fn of_game(path: &Path, game: &str, cut: Option<Cut>) -> Result<Self, Failure> {
-        let store = Folder::new(path).map_err(any::Error::from)?;
-        let write = |name, text: String| {
-            store
-                .write(name, text.into_bytes())
-                .map_err(any::Error::from)
-        };
-        let Some(found) = store.read(GAME).map_err(any::Error::from)? else {
+    /// that is told. A folder that is there must not be for another game or another sharding.
+    pub fn of_game(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Failure> {
+        let store = Directory::new(path).map_err(Error::from)?;
+        let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
+        let Some(found) = store.read(GAME).map_err(Error::from)? else {
             // The game comes last: where it is, all is told.
-            if let Some(cut) = cut {
-                write(PARTS, format!("{}\n", cut.note()))?;
+            if let Some(sharding) = sharding {
+                write(SHARDING, format!("{sharding}\n"))?;
             }
             write(GAME, format!("{game}\n"))?;
             return Ok(Self {
@@ -67,13 +63,11 @@ impl WorkFolder {
             let problem = format!("expected results of {game}, found those of {found}");
             return Err(wrong(path, &problem));
         }
-        let noted = Self::cut(path)?;
-        if cut.is_some() && cut != noted {
-            let [expected, found] = [cut, noted].map(|cut| match cut {
-                Some(cut) => cut.to_string(),
-                None => "a plan without parts".to_owned(),
-            });
-            return Err(wrong(path, &format!("expected {expected}, found {found}")));
+        let noted = Self::sharding(path)?;
+        if sharding.is_some() && sharding != noted {
+            let [expected, found] = [sharding, noted].map(|some| some.unwrap_or(Sharding::Whole));
+            let problem = format!("expected tiers in shards of {expected}, found {found}");
+            return Err(wrong(path, &problem));
         }
         Ok(Self {
             store,
@@ -81,18 +75,16 @@ impl WorkFolder {
         })
     }
 
-    /// How tiers are cut in a folder, which need not be there; `None` if they are not.
-    pub fn cut(path: &Path) -> Result<Option<Cut>, Failure> {
-        let file = path.join(PARTS);
+    /// Into what tiers are cut in a folder, which need not be there; `None` if they are not.
+    pub fn sharding(path: &Path) -> Result<Option<Sharding>, Failure> {
+        let file = path.join(SHARDING);
         let text = match fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrong(&file, &error)),
         };
-        match Cut::of_note(text.trim_end()) {
-            Some(cut) => Ok(Some(cut)),
-            None => Err(wrong(&file, &"expected a number of ranks or of parts")),
-        }
+        let sharding = text.trim_end().parse().map(Some);
+        sharding.map_err(|error| wrong(&file, &error))
     }
 
     /// The name of the game whose results a folder has that [`of_game`](Self::of_game) made.
@@ -129,8 +121,8 @@ impl WorkFolder {
 
     /// Deletes the results, and the folder, unless there is something else in it.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let names = results.chain([GAME, PARTS, LOCK, DRAFT].map(str::to_owned));
-        Ok(self.store.remove(names).map_err(any::Error::from)?)
+        let names = results.chain([GAME, SHARDING, LOCK, DRAFT].map(str::to_owned));
+        Ok(self.store.clear(names).map_err(Error::from)?)
     }
 }
 

@@ -39,12 +39,12 @@ fn main() -> ExitCode {
             let folder = tempfile::tempdir()?;
             let levels = levels(folder.path())?;
             node(
-                &["logic", "data"],
+                &["logic", "modules", "data"],
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
         trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
-            node(&["any_game", "on_a_phone"], &[("GAMES", games()?)])
+            node(&["any_game", "looks", "on_a_phone"], &[("GAMES", games()?)])
         }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])

@@ -13,7 +13,7 @@ from perfectplay_cluster.plan import Job, Plan
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.store import Command, Folder, Store
 
-SETTINGS = ("parts", "game")
+SETTINGS = ("sharding", "game")
 """The files that say what the results are of. Where the last one is, all are."""
 
 

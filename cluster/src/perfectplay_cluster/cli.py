@@ -49,8 +49,8 @@ def _solve(arguments: argparse.Namespace) -> None:
     store = open_store(arguments.store, arguments.cache_size)
     output = arguments.output and arguments.output.absolute()
     options = ["--game", arguments.game]
-    if arguments.part_states is not None:
-        options += ["--part-states", str(arguments.part_states)]
+    if arguments.shard_states is not None:
+        options += ["--shard-states", str(arguments.shard_states)]
     plan = store.plan(command, options)
     engine = _engine(arguments)
     least, rounds = len(plan.jobs) + 1, 0
@@ -131,10 +131,10 @@ def _parser() -> argparse.ArgumentParser:
         "`perfectplay solve -o`",
     )
     parser.add_argument(
-        "--part-states",
+        "--shard-states",
         type=_positive,
         metavar="NUMBER",
-        help="cut large tiers into parts of about this number of states, as `perfectplay tiers "
+        help="cut large tiers into shards of about this number of states, as `perfectplay tiers "
         "plan` does",
     )
     parser.add_argument(

@@ -31,7 +31,7 @@ _LASTING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, 
 """Errors of the system that stay: a full disk, or files that must not be written."""
 
 _SYSTEM = re.compile(r"\(os error (\d+)\)$")
-_MISSING = re.compile(r"expected the result of (\S+), found none$")
+_MISSING = re.compile(r"the result of (\S+) is missing$")
 _DAMAGED = re.compile(r"([^/\s]+): expected the result that was written, found other bytes$")
 
 

@@ -46,7 +46,7 @@ pub use tiers::by_tiers;
 ///
 /// # Errors
 /// When the rules are not those of a finite game with at most 64 moves in a state and one
-/// key for each state, or do not keep what the game says about itself; see [`Fault`].
+/// key for each state, or do not keep what the game says about itself; see [`Fault`](crate::Fault).
 pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }

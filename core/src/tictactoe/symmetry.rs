@@ -70,6 +70,7 @@ impl Symmetry {
 
     /// The image of a cell; `None` for a number above 8.
     #[must_use]
+    #[inline]
     pub fn cell(self, cell: u8) -> Option<u8> {
         Self::IMAGES[self.0 as usize].get(cell as usize).copied()
     }
@@ -89,13 +90,28 @@ impl Symmetry {
 
     /// The image of a board.
     #[must_use]
+    #[inline]
     pub const fn state(self, state: State) -> State {
-        State::from_disjoint(self.mask(state.x()), self.mask(state.o()))
+        let mut bits = state.to_bits();
+        if self.0 & 1 != 0 {
+            bits = exchange(exchange(bits, 0b000_100_010, 2), 0b000_000_100, 4);
+        }
+        if self.0 & 2 != 0 {
+            bits = exchange(bits, 0b001_001_001, 2);
+        }
+        if self.0 & 4 != 0 {
+            bits = exchange(bits, 0b000_000_111, 6);
+        }
+        State::from_bits(bits)
     }
+}
 
-    const fn mask(self, mask: u16) -> u16 {
-        self.moves(Moves::from_bits(mask as u64)).bits() as u16
-    }
+/// Exchanges each of some cells with the one so many further on, in both masks of a state.
+#[inline]
+const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
+    let both = cells | cells << State::OCCUPIED_SHIFT;
+    let differ = (bits ^ bits >> further) & both;
+    bits ^ differ ^ differ << further
 }
 
 impl State {
@@ -112,20 +128,21 @@ impl State {
 }
 
 impl Symmetric for TicTacToe {
+    #[inline]
     fn symmetries(&self) -> u32 {
-        Symmetry::all().len() as u32
+        Symmetry::COUNT.into()
     }
 
+    #[inline]
     fn image(&self, symmetry: u32, state: State) -> State {
-        Symmetry::all()
-            .nth(symmetry as usize)
-            .map_or(state, |symmetry| symmetry.state(state))
+        // The three lowest bits are those of a symmetry.
+        Symmetry(symmetry as u8 % Symmetry::COUNT).state(state)
     }
 
+    #[inline]
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        Symmetry::all()
-            .nth(symmetry as usize)
-            .and_then(|symmetry| Move::new(symmetry.cell(mv.index())?))
-            .unwrap_or(mv)
+        let symmetry = Symmetry(symmetry as u8 % Symmetry::COUNT);
+        let image = symmetry.cell(mv.index());
+        image.and_then(Move::new).unwrap_or(mv)
     }
 }

@@ -9,8 +9,8 @@ pub(super) struct Cache<T> {
 }
 
 impl<T: Clone> Cache<T> {
-    /// How many are kept; blocks have a few ten thousand bytes each.
-    const MOST: usize = 256;
+    /// How many are kept; blocks have some ten thousand bytes each.
+    const MOST: usize = 512;
 
     pub const fn new() -> Self {
         Self {
@@ -18,19 +18,24 @@ impl<T: Clone> Cache<T> {
         }
     }
 
+    /// The thing with a number, if it is here.
+    pub fn find(&self, number: u64) -> Option<T> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|&(other, _)| other == number)?;
+        kept[..=at].rotate_right(1);
+        Some(kept[0].1.clone())
+    }
+
     /// The thing with a number, which is read if it is not here.
     pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
-            kept[..=at].rotate_right(1);
-        } else {
-            // Nobody waits for the disk because of somebody else.
-            drop(kept);
-            let read = read()?;
-            kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.truncate(Self::MOST - 1);
-            kept.insert(0, (number, read));
+        if let Some(found) = self.find(number) {
+            return Ok(found);
         }
-        Ok(kept[0].1.clone())
+        // Nobody waits for the disk because of somebody else.
+        let read = read()?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.truncate(Self::MOST - 1);
+        kept.insert(0, (number, read.clone()));
+        Ok(read)
     }
 }

@@ -1,60 +1,45 @@
-//! What scores imply for the states before them, by words and not by numbers.
+//! What scores imply for the states before them: the order of what a player prefers, apart from
+//! the codes, whose order it is as well.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// What the scores after the moves of a state imply for it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Implied {
-    /// Plies to the nearest end after which the opponent is lost.
-    win: Option<u32>,
-    /// Plies to the nearest drawn end.
-    draw: Option<u32>,
-    endless: bool,
-    /// Plies to the farthest end after which the opponent has won.
-    loss: Option<u32>,
-    /// Whether a state after a move has no score.
-    gap: bool,
-}
+/// What a move is worth to who makes it. The greatest of all moves is that of the state before
+/// them: the nearest win, then the nearest drawn end, then play without an end, then the farthest
+/// loss.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Worth(u32);
 
-impl Implied {
-    /// One more move leads to this score of the opponent, or of the same player who moves
-    /// again.
-    pub fn add(&mut self, score: Option<Score>, again: bool) {
-        let told = |score: Score| {
-            let value = match score.value() {
-                Value::Loss if again => Value::Win,
-                Value::Win if again => Value::Loss,
-                value => value,
-            };
-            (value, score.distance())
+impl Worth {
+    /// More plies than any score has.
+    const FAR: u32 = 1 << 24;
+
+    /// What a move is worth that leads to this score, where the opponent is to move, or the same
+    /// player again.
+    pub fn new(after: Score, again: bool) -> Self {
+        let value = match after.value() {
+            Value::Loss if !again => Value::Win,
+            Value::Win if !again => Value::Loss,
+            value => value,
         };
-        match score.map(told) {
-            Some((Value::Loss, Some(plies))) => {
-                self.win = Some(self.win.map_or(plies, |nearest| nearest.min(plies)));
-            }
-            Some((Value::Draw, Some(plies))) => {
-                self.draw = Some(self.draw.map_or(plies, |nearest| nearest.min(plies)));
-            }
-            Some((Value::Win, Some(plies))) => self.loss = self.loss.max(Some(plies)),
-            Some((_, None)) => self.endless = true,
-            None => self.gap = true,
-        }
+        let plies = after.distance().map(|plies| plies + 1);
+        Self(match (value, plies) {
+            (Value::Win, Some(plies)) => 4 * Self::FAR - plies,
+            (Value::Draw, Some(plies)) => 3 * Self::FAR - plies,
+            (_, None) => Self::FAR,
+            (Value::Loss, Some(plies)) => plies,
+        })
     }
 
-    /// The score of the state; `None` if that is not known.
+    /// The score of the state before the move; `None` if there is no move.
     pub fn score(self) -> Option<Score> {
-        let (value, plies) = match self {
-            Self { gap: true, .. } => return None,
-            Self {
-                win: Some(plies), ..
-            } => (Value::Win, plies),
-            Self {
-                draw: Some(plies), ..
-            } => (Value::Draw, plies),
-            Self { endless: true, .. } => return Some(Score::ENDLESS),
-            Self { loss, .. } => (Value::Loss, loss?),
+        let (value, plies) = match self.0 {
+            0 => return None,
+            Self::FAR => return Some(Score::ENDLESS),
+            worth if worth > 3 * Self::FAR => (Value::Win, 4 * Self::FAR - worth),
+            worth if worth > 2 * Self::FAR => (Value::Draw, 3 * Self::FAR - worth),
+            worth => (Value::Loss, worth),
         };
-        Some(Score::new(value, Some(plies + 1)))
+        Some(Score::new(value, Some(plies)))
     }
 }

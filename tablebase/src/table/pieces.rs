@@ -1,59 +1,94 @@
-//! Going through a table on all cores, with everything about each state.
+//! Going through a tablebase file on all cores, with everything about each state.
 
-use std::ops::{ControlFlow, Range};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
-use perfectplay::game::Score;
-use perfectplay::ranked::{Ranked, Tier, Walk};
-use perfectplay::{Analysis, Solved};
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Solved};
 
-use super::read::Table;
-use super::verify::first_blocks;
-use crate::code::Width;
-use crate::cursor::Cursor;
+use super::file::TableFile;
+use super::held::{self, Cell, Parts, Window};
+use super::read::{StateOf, Table};
 use crate::error::Error;
+use crate::index::{ALL, Index, Place, Rules};
 use crate::parallel;
-use crate::plan::Plan;
-use crate::window::Window;
 
-/// How many ranks a piece has.
-const PIECE: u64 = 1 << 13;
-
-/// Some reachable states of a table. It answers about each of them, and about those after its
-/// moves, from memory.
-pub struct Piece<'a, G: Ranked> {
-    table: &'a Table<G>,
-    tier: Tier,
+/// Some reachable states of a tablebase file. It answers about each of them, and about those after
+/// its moves, from memory.
+pub struct Piece<'a, I: Index> {
+    table: &'a Table<I>,
+    part: &'a dyn Part,
+    tier: u64,
     /// Those of the states.
-    ranks: Vec<u64>,
-    score: &'a (dyn Fn(Tier, u64) -> Option<Score> + Sync),
+    numbers: Vec<u64>,
 }
 
-impl<G: Ranked> Piece<'_, G> {
-    /// Its states.
-    pub fn states(&self) -> impl Iterator<Item = G::State> + '_ {
-        let mut cursor = Cursor::new(self.table.game(), self.tier);
-        self.ranks
-            .iter()
-            .map(move |&rank| cursor.seek(rank).state())
+/// What is held of a file.
+trait Part: Sync {
+    /// All states that are gone through.
+    fn pieces(&self) -> Vec<held::Piece>;
+
+    fn numbers(&self, piece: &held::Piece) -> Vec<u64>;
+
+    /// The code of one of them, or of one after its moves; 0 if there is none.
+    fn code(&self, place: Place) -> u32;
+}
+
+impl<I: Index> Piece<'_, I> {
+    /// Calls something with each of its states.
+    ///
+    /// # Errors
+    /// When a key tells no state.
+    pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
+        let flow = self
+            .table
+            .index()
+            .each_state(self.tier, &self.numbers, &mut |state| {
+                each(state);
+                ControlFlow::Continue(())
+            });
+        flow.map(|_| ())
+    }
+
+    /// The score of a state; `None` for one that is none of these, nor after one of their moves.
+    pub fn score(&self, state: StateOf<I>) -> Option<Score> {
+        let place = self.table.index().place(state)?;
+        self.table.codes().score(self.part.code(place))
+    }
+
+    /// Everything about one of its states.
+    ///
+    /// # Errors
+    /// When what the file says contradicts the rules.
+    pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        let game = self.table.game();
+        let Some(own) = self.score(state) else {
+            return Ok(None);
+        };
+        let legal = game.outcome(state).is_none().then(|| game.legal(state));
+        let after = legal.into_iter().flatten().map(|mv| {
+            let next = game.play(state, mv);
+            Some((mv, score_of_move(game, state, next, self.score(next)?)))
+        });
+        self.table.analysis(state, own, after).map(Some)
     }
 }
 
-impl<G: Ranked> Solved for Piece<'_, G> {
-    type Game = G;
+impl<I: Index> Solved for Piece<'_, I> {
+    type Game = I::Game;
     type Error = Error;
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &I::Game {
         self.table.game()
     }
 
-    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
-        let score = |state| self.try_score(state);
-        self.table.file().analysis(self.game(), state, score)
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
     }
 
-    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
-        let place = self.game().rank(state);
-        Ok(place.and_then(|(tier, rank)| (self.score)(tier, rank)))
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Ok(Self::score(self, state))
     }
 
     fn states(&self) -> u64 {
@@ -61,10 +96,10 @@ impl<G: Ranked> Solved for Piece<'_, G> {
     }
 }
 
-impl<G: Ranked + Sync + Send> Table<G> {
+impl<I: Index> Table<I> {
     /// Goes through every reachable state on all cores, piece by piece: tells the result of
     /// some work on each piece, in order. The tiers that are the fewest moves from a start
-    /// come first.
+    /// come first with a dense index, those with the lowest numbers with a sparse one.
     ///
     /// In memory are the scores of a few tiers at a time, and some results.
     ///
@@ -72,65 +107,117 @@ impl<G: Ranked + Sync + Send> Table<G> {
     /// As [`score`](Self::score).
     pub fn visit_pieces<R: Send>(
         &self,
-        work: impl Fn(&Piece<'_, G>) -> R + Sync,
-        each: impl FnMut(R) -> ControlFlow<()>,
+        work: impl Fn(&Piece<'_, I>) -> R + Sync,
+        mut each: impl FnMut(R) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        match self.codes().width() {
-            1 => self.visit_codes::<u8, R>(work, each),
-            _ => self.visit_codes::<u16, R>(work, each),
+        each_part(self.file(), self.index(), &mut |part| {
+            let work = |piece: held::Piece| {
+                work(&Piece {
+                    table: self,
+                    part,
+                    tier: piece.tier,
+                    numbers: part.numbers(&piece),
+                })
+            };
+            parallel::try_for_each(&part.pieces(), work, &mut each)
+        })
+    }
+}
+
+/// Goes through the parts of a file, each held with those that its moves lead to.
+fn each_part(
+    file: &TableFile,
+    rules: &dyn Rules,
+    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    match file.codes().count() {
+        count if count <= AtomicU8::CODES => each_part_of::<AtomicU8>(file, rules, each),
+        count if count <= AtomicU16::CODES => each_part_of::<AtomicU16>(file, rules, each),
+        _ => each_part_of::<AtomicU32>(file, rules, each),
+    }
+}
+
+struct PartOf<'a, C> {
+    parts: &'a Parts<'a>,
+    window: &'a Window<C>,
+    number: usize,
+}
+
+fn each_part_of<C: Cell>(
+    file: &TableFile,
+    rules: &dyn Rules,
+    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let parts = Parts::new::<C>(file, rules, u64::MAX)?;
+    let mut window = Window::<C>::new(u64::MAX);
+    for number in 0..parts.count() {
+        let mut needed = parts.next(number);
+        needed.push(number);
+        window.hold(&parts, &needed)?;
+        let next = PartOf::new(&parts, &window, number).next()?;
+        window.hold(&parts, &next)?;
+        if each(&PartOf::new(&parts, &window, number)).is_break() {
+            return Ok(());
+        }
+        window.drop_part(number);
+    }
+    Ok(())
+}
+
+impl<'a, C: Cell> PartOf<'a, C> {
+    const fn new(parts: &'a Parts<'a>, window: &'a Window<C>, number: usize) -> Self {
+        Self {
+            parts,
+            window,
+            number,
         }
     }
 
-    fn visit_codes<W: Width, R: Send>(
-        &self,
-        work: impl Fn(&Piece<'_, G>) -> R + Sync,
-        mut each: impl FnMut(R) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let (game, plan) = (self.game(), Plan::new(self.game())?);
-        let first = first_blocks(&plan);
-        let scores = self.codes().scores();
-        let mut window = Window::<W>::new(u64::MAX);
-        for number in 0..plan.batches().len() {
-            for needed in plan.next_batches(number).into_iter().chain([number]) {
-                if window.get(needed).is_none() {
-                    window.insert(
-                        needed,
-                        self.read_batch(&first, needed, plan.batches()[needed].len)?,
-                    );
-                }
-            }
-            let codes = |tier: Tier| {
-                let planned = plan.find(game.twin(tier))?;
-                let (from, size) = (planned.offset as usize, planned.size as usize);
-                window.get(planned.batch)?.get(from..from + size)
-            };
-            let score = |tier: Tier, rank: u64| {
-                let code = *codes(tier)?.get(rank as usize)?;
-                scores.get(code.number() as usize).copied().flatten()
-            };
-            let pieces = plan.tiers_of(number).iter().flat_map(|planned| {
-                let tiers = [Some(planned.tier), planned.twin].into_iter().flatten();
-                tiers.flat_map(move |tier| {
-                    let starts = (0..planned.size).step_by(PIECE as usize);
-                    starts.map(move |start| (tier, start..(start + PIECE).min(planned.size)))
-                })
-            });
-            let pieces: Vec<(Tier, Range<u64>)> = pieces.collect();
-            let work = |(tier, ranks): (Tier, Range<u64>)| {
-                let codes = codes(tier).unwrap_or_default();
-                let is_reached = |&rank: &u64| codes[rank as usize] != W::default();
-                work(&Piece {
-                    table: self,
-                    tier,
-                    ranks: ranks.filter(is_reached).collect(),
-                    score: &score,
-                })
-            };
-            if parallel::try_for_each(&pieces, work, &mut each).is_break() {
-                return Ok(());
-            }
-            window.retain(|batch| batch > number);
+    /// With a sparse index, the parts that moves lead to, by looking at all states.
+    fn next(&self) -> Result<Vec<usize>, Error> {
+        if self.parts.plan.is_some() {
+            return Ok(Vec::new());
         }
-        Ok(())
+        let tiers = parallel::try_map(self.pieces(), |piece| {
+            let mut tiers = BTreeSet::new();
+            let numbers = self.numbers(&piece);
+            self.parts
+                .rules
+                .look_at(piece.tier, &numbers, ALL, &mut |seen| {
+                    tiers.extend(
+                        seen.iter()
+                            .flat_map(|(_, after)| after)
+                            .map(|next| next.tier),
+                    );
+                    Ok(())
+                })?;
+            Ok(tiers)
+        })?;
+        let tiers: BTreeSet<u64> = tiers.into_iter().flatten().collect();
+        let parts = tiers
+            .into_iter()
+            .filter_map(|tier| self.parts.part_of(tier));
+        Ok(parts.collect())
+    }
+}
+
+impl<C: Cell> Part for PartOf<'_, C> {
+    fn pieces(&self) -> Vec<held::Piece> {
+        let pieces = self.parts.pieces(self.number).into_iter();
+        let both = pieces.flat_map(|piece| {
+            let mirror = piece.mirror.map(|tier| held::Piece { tier, ..piece });
+            [Some(piece), mirror]
+        });
+        both.flatten().collect()
+    }
+
+    fn numbers(&self, piece: &held::Piece) -> Vec<u64> {
+        self.window
+            .get(self.number)
+            .map_or(Vec::new(), |held| piece.numbers(held))
+    }
+
+    fn code(&self, place: Place) -> u32 {
+        self.parts.code(self.window, place)
     }
 }

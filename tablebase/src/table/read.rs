@@ -1,20 +1,15 @@
-//! Answers from a table file.
+//! Answers from a tablebase file.
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
-use perfectplay::game::Score;
-use perfectplay::ranked::{Ranked, Tier, Walk};
-use perfectplay::{Analysis, Solved};
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Move, Moves, Solved};
 
-use super::cache::Cache;
-use super::file::{Expected, TableFile};
-use super::layout::{Form, TierEntry};
-use crate::block::{self, BLOCK, Block};
-use crate::code::{Codes, Width};
+use super::file::TableFile;
+use crate::code::Codes;
 use crate::error::Error;
-use crate::fingerprint::fingerprint;
+use crate::index::{Index, Place};
 use crate::summary::Summary;
 
 /// Every reachable state of a game, answered from a file.
@@ -26,51 +21,51 @@ use crate::summary::Summary;
 /// use perfectplay_games::Listed;
 /// use perfectplay_games::mnk::Connect;
 /// use perfectplay::{Game, Value};
-/// use perfectplay_tablebase::{Jobs, Limits, Memory, Table};
+/// use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
 ///
-/// # let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("connect.table");
+/// # let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("connect.table");
 /// let game = Connect::with_parameters("4x4").expect("a game");
-/// let (jobs, store) = (Jobs::new(&game, "connect:4x4,4")?, Memory::new());
-/// jobs.solve(&store, &Limits::default())?;
-/// jobs.gather(&store, &path, &Limits::default())?;
+/// Solver::new(DenseIndex(game), "connect:4x4,4")?.solve_to(&path, &Limits::default())?;
 ///
-/// let table = Table::open(game, &path)?;
-/// let start = table.look_up(game.start())?.expect("a reachable state");
+/// let table = Table::open(DenseIndex(game), &path)?;
+/// let start = table.lookup(game.start())?.expect("a reachable state");
 /// assert_eq!(start.value, Value::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Table<G> {
-    game: G,
+pub struct Table<I> {
+    index: I,
     file: TableFile,
-    cache: Cache<Arc<Block>>,
-    tier_cache: Cache<Option<TierEntry>>,
 }
 
-impl<G: Ranked> Table<G> {
-    /// Opens the table of a game.
+/// The states of a game that is found by an index.
+pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
+
+impl<I: Index> Table<I> {
+    /// How many states are looked up together.
+    const TOGETHER: usize = 1 << 12;
+
+    /// Opens the tablebase file of a game.
     ///
     /// # Errors
-    /// When the file cannot be read, is no such table or damaged at its ends, or was made
-    /// with other rules.
-    pub fn open(game: G, path: &Path) -> Result<Self, Error> {
-        let expected = Expected {
-            form: Form::Ranks,
-            fingerprint: fingerprint(&game),
-            tiers: game.tier_count(),
-        };
+    /// When the file cannot be read, is no such file or damaged at its ends, or was made
+    /// with other rules or another index.
+    pub fn open(index: I, path: &Path) -> Result<Self, Error> {
         Ok(Self {
-            file: TableFile::open(path, expected)?,
-            game,
-            cache: Cache::new(),
-            tier_cache: Cache::new(),
+            file: TableFile::open(path, &index)?,
+            index,
         })
     }
 
     /// The game.
-    pub const fn game(&self) -> &G {
-        &self.game
+    pub fn game(&self) -> &I::Game {
+        self.index.game()
+    }
+
+    /// How its states are found.
+    pub const fn index(&self) -> &I {
+        &self.index
     }
 
     /// How many reachable states have each score.
@@ -78,44 +73,105 @@ impl<G: Ranked> Table<G> {
         self.file.summary()
     }
 
+    /// How many reachable states there are.
+    pub fn states(&self) -> u64 {
+        self.summary().states()
+    }
+
     /// How scores are written as numbers.
     pub const fn codes(&self) -> Codes {
         self.file.codes()
+    }
+
+    pub(super) const fn file(&self) -> &TableFile {
+        &self.file
     }
 
     /// The score of a state; `None` for one that no game reaches.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged where the answer is.
-    pub fn score(&self, state: G::State) -> Result<Option<Score>, Error> {
-        let Some((tier, rank)) = self.game.rank(state) else {
-            return Ok(None);
-        };
-        let entry = self.tier_cache.get(tier.number(), || self.tier(tier))?;
-        let Some(entry) = entry.filter(|entry| rank < entry.size) else {
-            return Ok(None);
-        };
-        let code = entry.first + rank;
-        let block = self
-            .cache
-            .get(code / BLOCK as u64, || self.block(code / BLOCK as u64))?;
-        match block.code((code % BLOCK as u64) as usize) {
-            Some(0) => Ok(None),
-            Some(code) => match self.codes().score(code) {
-                Some(score) => Ok(Some(score)),
-                None => Err(self.damaged("codes of scores")),
-            },
-            None => Err(self.damaged("a block for each code")),
-        }
+    pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Ok(self.scores(&[state])?.pop().flatten())
     }
 
     /// Everything about a state; `None` for one that no game reaches.
     ///
     /// # Errors
-    /// As [`score`](Self::score).
-    pub fn look_up(&self, state: G::State) -> Result<Option<Analysis>, Error> {
-        self.file
-            .analysis(&self.game, state, |state| self.score(state))
+    /// As [`score`](Self::score), and when what the file says contradicts the rules.
+    pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        Ok(self.lookup_many(&[state])?.pop().flatten())
+    }
+
+    /// Everything about some states, in their order; `None` for each that no game reaches. States
+    /// share the blocks that they are in, so that to look a thousand states up takes much less
+    /// time than one by one.
+    ///
+    /// # Errors
+    /// As [`lookup`](Self::lookup), of whichever state.
+    pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
+        let some = states
+            .chunks(Self::TOGETHER)
+            .map(|some| self.lookup_some(some));
+        Ok(some.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn lookup_some(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
+        let game = self.game();
+        // The rules are asked about states that some game reaches.
+        let legal = |state, own: Option<Score>| match own {
+            Some(_) if game.outcome(state).is_none() => game.legal(state),
+            _ => Moves::EMPTY,
+        };
+        let own = self.scores(states)?;
+        let mut after = Vec::with_capacity(8 * states.len());
+        for (&state, &own) in states.iter().zip(&own) {
+            after.extend(legal(state, own).iter().map(|mv| game.play(state, mv)));
+        }
+        let mut scores = self.scores(&after)?.into_iter();
+        let analyses = states.iter().zip(own).map(|(&state, own)| {
+            let after = legal(state, own).iter().map(|mv| {
+                let next = game.play(state, mv);
+                Some((mv, score_of_move(game, state, next, scores.next()??)))
+            });
+            own.map(|own| self.analysis(state, own, after)).transpose()
+        });
+        analyses.collect()
+    }
+
+    /// The scores of some states.
+    fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
+        let places: Vec<Option<Place>> = states
+            .iter()
+            .map(|&state| self.index.place(state))
+            .collect();
+        let known: Vec<Place> = places.iter().copied().flatten().collect();
+        let mut codes = self.file.codes_of(&self.index, &known)?.into_iter();
+        let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
+        Ok(places.into_iter().map(score).collect())
+    }
+
+    /// Everything about a state with this score, after whose moves these are. Which states are
+    /// finished is for the rules to tell: a damaged score may tell anything.
+    pub(super) fn analysis(
+        &self,
+        state: StateOf<I>,
+        own: Score,
+        after: impl Iterator<Item = Option<(Move, Score)>>,
+    ) -> Result<Analysis, Error> {
+        if let Some(value) = self.game().outcome(state) {
+            return if own == Score::finished(value) {
+                Ok(Analysis::finished(value))
+            } else {
+                Err(self.file.damaged("the value of a finished game"))
+            };
+        }
+        let after: Option<Vec<_>> = after.collect();
+        let after = after.ok_or_else(|| self.file.damaged("the states after a move"))?;
+        if after.is_empty() {
+            return Err(self.file.damaged("a state with a move"));
+        }
+        Ok(Analysis::from_moves(after))
     }
 
     /// Goes through every reachable state and its score, tier by tier. In memory is a block
@@ -125,112 +181,45 @@ impl<G: Ranked> Table<G> {
     /// As [`score`](Self::score).
     pub fn visit(
         &self,
-        mut each: impl FnMut(G::State, Score) -> ControlFlow<()>,
+        mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let scores = self.codes().scores();
-        for entry in self.file.entries() {
-            let entry = self.with_all_ranks(entry?)?;
-            let tier = Tier::new(entry.tier);
-            let mut rank = 0;
-            let mut walk: Option<G::Walk<'_>> = None;
-            let mut walked = 0;
-            while rank < entry.size {
-                let code = entry.first + rank;
-                let block = self.block(code / BLOCK as u64)?;
-                let from = (code % BLOCK as u64) as usize;
-                let some = (entry.size - rank).min((BLOCK - from) as u64);
-                for number in from..from + some as usize {
-                    let code = block.code(number);
-                    let code = code.ok_or_else(|| self.damaged("a block for each code"))?;
-                    if code != 0 {
-                        let walk = walk.get_or_insert_with(|| {
-                            walked = rank;
-                            self.game.walk(tier, rank)
-                        });
-                        if rank > walked {
-                            walk.skip(rank - walked);
-                            walked = rank;
-                        }
-                        let score = scores.get(code as usize).copied().flatten();
-                        let score = score.ok_or_else(|| self.damaged("codes of scores"))?;
-                        if each(walk.state(), score).is_break() {
-                            return Ok(());
-                        }
-                    }
-                    rank += 1;
+        for entry in self.file.entries(&self.index)? {
+            for number in self.file.blocks_of(entry) {
+                let (numbers, codes) = self.file.numbers_of(entry, number)?;
+                let mut codes = codes.into_iter();
+                let flow = self.index.each_state(entry.tier, &numbers, &mut |state| {
+                    let code = codes.next().unwrap_or_default();
+                    // All codes of a block are those of scores.
+                    let score = scores[code as usize];
+                    score.map_or(ControlFlow::Continue(()), |score| each(state, score))
+                })?;
+                if flow.is_break() {
+                    return Ok(());
                 }
             }
         }
         Ok(())
     }
-
-    /// Where a tier is, if moves lead to it.
-    fn tier(&self, tier: Tier) -> Result<Option<TierEntry>, Error> {
-        match self.file.tier(tier.number())? {
-            Some(entry) => self.with_all_ranks(entry).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// How many entries the directory of tiers has.
-    pub(super) const fn tiers(&self) -> u64 {
-        self.file.tiers()
-    }
-
-    /// An entry of the directory of tiers.
-    pub(super) fn tier_entry(&self, number: u64) -> Result<TierEntry, Error> {
-        self.with_all_ranks(self.file.tier_entry(number)?)
-    }
-
-    /// An entry that has a place for each rank of its tier.
-    fn with_all_ranks(&self, entry: TierEntry) -> Result<TierEntry, Error> {
-        let size = self.game.tier_size(self.game.twin(Tier::new(entry.tier)));
-        if entry.size == size {
-            Ok(entry)
-        } else {
-            Err(self.damaged("the place of a tier"))
-        }
-    }
-
-    pub(super) const fn file(&self) -> &TableFile {
-        &self.file
-    }
-
-    /// The codes of a block.
-    pub(super) fn codes_of<W: Width>(&self, number: u64) -> Result<Vec<W>, Error> {
-        block::unpack(&self.file.packed(number)?).map_err(|_| self.damaged("a block of codes"))
-    }
-
-    /// A block of which single codes are asked for.
-    fn block(&self, number: u64) -> Result<Arc<Block>, Error> {
-        let block = Block::read(&self.file.packed(number)?, self.codes().width());
-        block
-            .map(Arc::new)
-            .map_err(|_| self.damaged("a block of codes"))
-    }
-
-    pub(super) fn damaged(&self, what: &'static str) -> Error {
-        self.file.damaged(what)
-    }
 }
 
-impl<G: Ranked> Solved for Table<G> {
-    type Game = G;
+impl<I: Index> Solved for Table<I> {
+    type Game = I::Game;
     type Error = Error;
 
-    fn game(&self) -> &G {
-        &self.game
+    fn game(&self) -> &I::Game {
+        Self::game(self)
     }
 
-    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Error> {
-        self.look_up(state)
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
     }
 
-    fn try_score(&self, state: G::State) -> Result<Option<Score>, Error> {
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
         Self::score(self, state)
     }
 
     fn states(&self) -> u64 {
-        self.file.summary().states()
+        Self::states(self)
     }
 }

@@ -58,7 +58,7 @@ impl Solver<'_> {
         // A game may have too many tiers, or last too long, for a table of tiers.
         let by_tiers = match self.format {
             Some(form) => form == Form::Tiers,
-            None if game.has_ranks() => self.store.is_some() || game.has_few_tiers(),
+            None if game.is_dense() => self.store.is_some() || game.has_few_tiers(),
             None => false,
         };
         if by_tiers {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use perfectplay::game::Score;
-use perfectplay_any::jobs::{Cutting, Jobs, Memory, Store, Summary};
+use perfectplay_any::jobs::{Cutting, Form, Jobs, Memory, ResultStore, Summary};
 use perfectplay_any::{Room, Rules, Tiers};
 
 use crate::Failure;
@@ -28,7 +28,7 @@ enum Results {
 }
 
 impl Results {
-    fn store(&self) -> &dyn Store {
+    fn store(&self) -> &dyn ResultStore {
         match self {
             Self::Memory(memory) => memory,
             Self::Folder(folder, _) => &folder.store,
@@ -46,11 +46,13 @@ impl<'a> TierSolving<'a> {
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let noted = place.map(WorkFolder::cut).transpose()?.flatten();
+        let noted = place.map(WorkFolder::sharding).transpose()?.flatten();
         let (jobs, cut) = game.jobs(Cutting::Noted(noted))?;
         let mut work = TierWork::new(limits, stop, place);
         if anyway {
-            work.allow(jobs.least_memory());
+            if jobs.plan().form() == Form::Dense {
+                work.allow(jobs.plan().workload(0, &[]).costs().memory);
+            }
         } else {
             let kept = place.map(work_folder::bytes);
             let room = Room {
@@ -96,7 +98,7 @@ impl<'a> TierSolving<'a> {
         output::write_by_way_of(draft.as_deref(), file, |out| {
             bytes = self
                 .work
-                .run(|limits| self.jobs.write_table(self.results.store(), out, limits))?;
+                .run(|limits| self.jobs.gather_into(self.results.store(), out, limits))?;
             Ok(())
         })?;
         Ok(bytes)
@@ -108,7 +110,7 @@ impl<'a> TierSolving<'a> {
             Results::Memory(_) => Ok(()),
             Results::Folder(folder, lock) => {
                 let jobs = &self.jobs;
-                folder.remove(jobs.list().into_iter().map(|job| jobs.file(job)))?;
+                folder.remove(jobs.plan().jobs().map(|job| jobs.plan().file(job)))?;
                 drop(lock);
                 Ok(())
             }

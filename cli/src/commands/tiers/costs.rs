@@ -5,22 +5,22 @@ use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
 use perfectplay::forecast::Certainty;
-use perfectplay_any::jobs::{Costs, Cut, Jobs, Work};
+use perfectplay_any::jobs::{Costs, Form, Jobs, Work};
+use perfectplay_any::{States, certainty_name};
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::number::positive;
-use perfectplay_any::{States, certainty_name};
 
 /// How the work is cut, and what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into parts of at most this number of states, as they are numbered: it
+    /// Cut large tiers into shards of at most this number of states, as they are numbered: it
     /// is rounded down to a power of two, and is 65536 at least. Where states have no numbers,
     /// cut all tiers so that a part of the largest has about as many. Several jobs work on a
     /// tier then, each with less memory, and the table is the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
-    part_states: Option<NonZeroU64>,
+    shard_states: Option<NonZeroU64>,
 
     /// How many states can be reached, if that is known [default: a forecast].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
@@ -28,9 +28,9 @@ pub struct CutArg {
 }
 
 impl CutArg {
-    /// How many states a part is to have; `None` if nothing is said of parts.
-    pub fn part_states(&self) -> Option<u64> {
-        self.part_states.map(NonZeroU64::get)
+    /// How many states a shard is to have; `None` if nothing is said of shards.
+    pub fn shard_states(&self) -> Option<u64> {
+        self.shard_states.map(NonZeroU64::get)
     }
 
     /// How many states there are, if somebody knows.
@@ -81,10 +81,10 @@ impl From<Costs> for Total {
 /// What is expected of a plan.
 #[derive(Serialize)]
 pub struct Expected {
-    /// How many ranks a part has at most, if tiers are cut so.
-    part_ranks: Option<u64>,
-    /// How many parts each tier has, if tiers are cut so.
-    parts: Option<u32>,
+    /// How many ranks a shard has at most, if tiers are cut so.
+    shard_ranks: Option<u64>,
+    /// How many shards each tier has, if tiers are cut so.
+    shards: Option<u32>,
     #[serde(flatten)]
     states: States,
     /// How well it is known what memory jobs take.
@@ -95,17 +95,13 @@ pub struct Expected {
 
 impl Expected {
     /// What is expected of some jobs, by a forecast.
-    pub fn of(jobs: &dyn Jobs, states: States, work: &dyn Work) -> Self {
-        let (part_ranks, parts) = match jobs.cut() {
-            None => (None, None),
-            Some(Cut::Ranks(ranks)) => (Some(ranks), None),
-            Some(Cut::Parts(parts)) => (None, Some(parts)),
-        };
+    pub fn of(jobs: &dyn Jobs, states: States, work: &Work<'_>) -> Self {
+        let plan = jobs.plan();
         Self {
-            part_ranks,
-            parts,
+            shard_ranks: plan.sharding().ranks(),
+            shards: plan.sharding().count(),
             states,
-            memory_certainty: match jobs.numbered() {
+            memory_certainty: match plan.numbered() {
                 Some(_) => Certainty::Exact,
                 None => Certainty::Estimate,
             },
@@ -137,9 +133,12 @@ impl OnPaper {
         let (states, work) = jobs.forecast(cut.states())?;
         Ok(Self {
             game: jobs.name().to_owned(),
-            numbered: jobs.numbered(),
-            expected: Expected::of(jobs, states, &*work),
-            paces: jobs.paces(),
+            numbered: jobs.plan().numbered(),
+            expected: Expected::of(jobs, states, &work),
+            paces: match jobs.plan().form() {
+                Form::Dense => "Connect Four",
+                Form::Sparse => "domineering, dots and kalah",
+            },
         })
     }
 }
@@ -153,11 +152,11 @@ impl fmt::Display for OnPaper {
             Some(numbered) => writeln!(f, ", among {numbered} numbered ones.")?,
             None => writeln!(f, ".")?,
         }
-        if let Some(ranks) = expected.part_ranks.map(HumanCount) {
-            writeln!(f, "Tiers are cut into parts of at most {ranks} ranks.")?;
+        if let Some(ranks) = expected.shard_ranks.map(HumanCount) {
+            writeln!(f, "Tiers are cut into shards of at most {ranks} ranks.")?;
         }
-        if let Some(parts) = expected.parts {
-            writeln!(f, "Each tier is cut into {parts} parts.")?;
+        if let Some(shards) = expected.shards {
+            writeln!(f, "Each tier is cut into {shards} shards.")?;
         }
         let path = &total.longest_path;
         writeln!(f, "jobs          {}", HumanCount(total.jobs))?;

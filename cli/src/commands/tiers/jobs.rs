@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use clap::ValueEnum;
 use indicatif::HumanDuration;
 use perfectplay_any::Rules;
-use perfectplay_any::jobs::{Cut, Cutting, Job, Jobs, Status, Work};
+use perfectplay_any::jobs::{Cutting, Job, Jobs, Plan, Sharding, Status, Work};
 use serde::{Serialize, Serializer};
 
 use super::costs::{CutArg, Expected, OnPaper, rounded};
@@ -47,35 +47,35 @@ pub enum Deed<'a> {
 }
 
 impl Deed<'_> {
-    /// How tiers are cut in the folder with the results of jobs, if there is one.
-    fn noted_cut(&self) -> Result<Option<Cut>, Failure> {
+    /// Into what tiers are cut in the folder with the results of jobs, if there is one.
+    fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
         match self {
             Self::Estimate(..) => Ok(None),
             Self::Plan(path, ..)
             | Self::Run(path, ..)
             | Self::Status(path, _)
-            | Self::Gather(path, _) => WorkFolder::cut(path),
+            | Self::Gather(path, _) => WorkFolder::sharding(path),
         }
     }
 
-    /// How tiers are to be cut.
-    fn cutting(&self) -> Result<Cutting, Failure> {
-        let asked = match self {
+    /// How many states a shard is to have, and how many there are if that is known; `None` if
+    /// nothing is said of shards.
+    fn shard_states(&self) -> Option<(u64, Option<u64>)> {
+        match self {
             Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
-                cut.part_states().map(|part| (part, cut.states()))
+                cut.shard_states().map(|part| (part, cut.states()))
             }
             _ => None,
-        };
-        Ok(match asked {
-            Some((states, known)) => Cutting::Parts { states, known },
-            None => Cutting::Noted(self.noted_cut()?),
-        })
+        }
     }
 
     /// Does it.
     pub fn run(self, game: &dyn Rules) -> Result<(), Failure> {
-        let (jobs, cut) = game.jobs(self.cutting()?)?;
-        let open = |path| JobsInStore::open(&*jobs, path, cut);
+        let (jobs, sharding) = game.jobs(match self.shard_states() {
+            Some((states, known)) => Cutting::Shards { states, known },
+            None => Cutting::Noted(self.noted_sharding()?),
+        })?;
+        let open = |path| JobsInStore::open(&*jobs, path, sharding);
         match self {
             Self::Estimate(cut, json) => Ok(print(&OnPaper::of(&*jobs, cut)?, json)?),
             Self::Plan(path, cut, format) => open(path)?.plan(cut, format),
@@ -94,8 +94,8 @@ struct JobsInStore<'a> {
 
 impl<'a> JobsInStore<'a> {
     /// Those with results in this folder.
-    fn open(jobs: &'a dyn Jobs, path: &Path, cut: Option<Cut>) -> Result<Self, Failure> {
-        let folder = WorkFolder::of_game(path, jobs.name(), cut)?;
+    fn open(jobs: &'a dyn Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
+        let folder = WorkFolder::of_game(path, jobs.name(), sharding)?;
         Ok(Self { jobs, folder })
     }
 
@@ -108,8 +108,8 @@ impl<'a> JobsInStore<'a> {
                 let planned = Planned {
                     game: self.jobs.name(),
                     store: self.folder.path().display().to_string(),
-                    expected: Expected::of(self.jobs, states, &*work),
-                    jobs: PlannedJobs(self.jobs, &*work),
+                    expected: Expected::of(self.jobs, states, &work),
+                    jobs: PlannedJobs(self.jobs.plan(), work),
                 };
                 serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
                 writeln!(out)?;
@@ -127,7 +127,7 @@ impl<'a> JobsInStore<'a> {
         let folder = folder.ok_or_else(|| {
             Failure::Use("make needs a folder whose name is of letters, digits and /._-".to_owned())
         })?;
-        let file = |job| self.jobs.file(job);
+        let file = |job| self.jobs.plan().file(job);
         writeln!(
             out,
             "# The jobs that solve {}: made by `perfectplay tiers plan --format make`.\n\
@@ -135,13 +135,13 @@ impl<'a> JobsInStore<'a> {
             self.jobs.name()
         )?;
         write!(out, "all:")?;
-        for job in self.jobs.list() {
+        for job in self.jobs.plan().jobs() {
             write!(out, " {folder}/{}", file(job))?;
         }
         writeln!(out)?;
-        for job in self.jobs.list() {
+        for job in self.jobs.plan().jobs() {
             write!(out, "{folder}/{}:", file(job))?;
-            for need in self.jobs.needs(job) {
+            for need in self.jobs.plan().needs(job) {
                 write!(out, " {folder}/{}", file(need))?;
             }
             let job = file(job);
@@ -152,7 +152,7 @@ impl<'a> JobsInStore<'a> {
 
     fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let job = |name: &String| {
-            self.jobs.job(name).ok_or_else(|| {
+            self.jobs.plan().job(name).ok_or_else(|| {
                 let game = self.jobs.name();
                 Failure::Use(format!("expected a job of {game}, found {name}"))
             })
@@ -163,7 +163,7 @@ impl<'a> JobsInStore<'a> {
         let mut told = Ok(());
         let mut done = |job| {
             if told.is_ok() {
-                told = writeln!(io::stdout(), "{}: done", self.jobs.file(job));
+                told = writeln!(io::stdout(), "{}: done", self.jobs.plan().file(job));
             }
         };
         let store = &self.folder.store;
@@ -176,8 +176,8 @@ impl<'a> JobsInStore<'a> {
         let mut pace = Pace::default();
         let (mut done, mut open) = (BTreeSet::new(), Vec::new());
         let mut damaged = Vec::new();
-        for job in self.jobs.list() {
-            let file = self.jobs.file(job);
+        for job in self.jobs.plan().jobs() {
+            let file = self.jobs.plan().file(job);
             let seconds = work.cost(job).seconds;
             match self.jobs.status(job, &self.folder.store)? {
                 Status::Done => {
@@ -193,14 +193,23 @@ impl<'a> JobsInStore<'a> {
             open.push(job);
         }
         let missing = open.len() - damaged.len();
-        open.retain(|&job| self.jobs.needs(job).iter().all(|need| done.contains(need)));
+        open.retain(|&job| {
+            self.jobs
+                .plan()
+                .needs(job)
+                .iter()
+                .all(|need| done.contains(need))
+        });
         Ok(Report {
             game: self.jobs.name().to_owned(),
             jobs: done.len() + missing + damaged.len(),
             done: done.len(),
             missing,
             damaged,
-            ready: open.into_iter().map(|job| self.jobs.file(job)).collect(),
+            ready: open
+                .into_iter()
+                .map(|job| self.jobs.plan().file(job))
+                .collect(),
             seconds_left: pace.seconds_left(),
         })
     }
@@ -216,7 +225,7 @@ impl<'a> JobsInStore<'a> {
         let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.folder.path()));
         output::write(path, |out| {
             let store = &self.folder.store;
-            work.run(|limits| self.jobs.write_table(store, out, limits))?;
+            work.run(|limits| self.jobs.gather_into(store, out, limits))?;
             Ok(())
         })
     }
@@ -233,17 +242,17 @@ struct Planned<'a> {
 }
 
 /// The jobs, with what each takes by a forecast.
-struct PlannedJobs<'a>(&'a dyn Jobs, &'a dyn Work);
+struct PlannedJobs<'a>(&'a Plan, Work<'a>);
 
 impl Serialize for PlannedJobs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(jobs, work) = self;
-        serializer.collect_seq(jobs.list().into_iter().map(|job| {
-            let needs = jobs.needs(job).into_iter();
+        let Self(plan, work) = self;
+        serializer.collect_seq(plan.jobs().map(|job| {
+            let needs = plan.needs(job).into_iter();
             let cost = work.cost(job);
             PlannedJob {
-                job: jobs.file(job),
-                needs: needs.map(|need| jobs.file(need)).collect(),
+                job: plan.file(job),
+                needs: needs.map(|need| plan.file(need)).collect(),
                 memory_bytes: work.memory(job),
                 seconds: rounded(cost.seconds),
                 bytes: cost.bytes,

@@ -32,7 +32,7 @@ pub struct GameData {
 }
 
 /// What is the same in all states.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct About {
     format: &'static str,
@@ -62,7 +62,7 @@ pub struct About {
 }
 
 /// What is shown of a game while its table is on its way.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Start {
     entries: u64,
     squares: Vec<u8>,
@@ -76,10 +76,18 @@ struct Start {
     moves: Vec<u64>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize)]
 struct Worth {
     value: Value,
     distance: Option<u32>,
+}
+
+/// A game as it begins.
+#[derive(Serialize)]
+pub struct Beginning {
+    #[serde(flatten)]
+    about: About,
+    start: Start,
 }
 
 const FORMAT: &str = "perfectplay game 1";
@@ -215,17 +223,19 @@ impl GameData {
     }
 
     /// The game without any state but the start, for a page whose table stands beside it.
-    pub fn beginning(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Beginning<'a> {
-            #[serde(flatten)]
-            about: &'a About,
-            start: &'a Start,
-        }
+    pub fn beginning(&self) -> Beginning {
         Beginning {
-            about: &self.about,
-            start: &self.start,
+            about: self.about.clone(),
+            start: self.start.clone(),
         }
+    }
+
+    /// The same without its moves, for a picture.
+    pub fn picture(&self) -> Beginning {
+        let mut beginning = self.beginning();
+        beginning.about.moves.clear();
+        beginning.start.moves.clear();
+        beginning
     }
 
     /// How many states the page has of the game: some of them twice, with either player to
@@ -273,6 +283,7 @@ impl Pieces {
 }
 
 /// What can stand on a square.
+#[derive(Clone, Copy)]
 struct Piece {
     square: Square,
     marks: [char; 2],

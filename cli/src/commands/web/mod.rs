@@ -64,6 +64,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let links = Links {
         picture: args.picture.as_deref(),
         project: args.project.as_deref(),
+        home: false,
     };
     if let Some(folder) = &args.all {
         return write_all(folder, context.catalogue, &links);
@@ -136,15 +137,20 @@ fn write_all(folder: &Path, catalogue: &Catalogue, links: &Links<'_>) -> Result<
         let game = catalogue.find(listing.name).expect("a game on the list");
         let table = solve(&*game, false)?;
         let data = data(&*table)?;
+        let links = &Links {
+            home: true,
+            ..*links
+        };
         write_page(folder, listing.name, data.as_ref(), links, is_large)?;
         entries.push(Entry {
             file: format!("{}.html", listing.name),
             title: table.info().title.clone(),
             rules: listing.rules,
             states: table.states(),
+            picture: data.as_ref().map(GameData::picture),
         });
     }
-    let index = index::page(&entries, links);
+    let index = index::page(&entries, links)?;
     write(&folder.join("index.html"), |out| {
         Ok(out.write_all(index.as_bytes())?)
     })

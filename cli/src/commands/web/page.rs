@@ -5,7 +5,6 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use indicatif::HumanCount;
-use perfectplay::tictactoe::{records, sources};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -17,28 +16,12 @@ const PAGE: &str = include_str!("../../../web/index.html");
 pub const PACKAGED: &str = "tictactoe";
 pub const STYLE: &str = include_str!("../../../web/page.css");
 
-/// The modules of the page, each after those that it imports. The table comes before all of
-/// them, and is not among them: it is what `export` writes.
-const MODULES: [&str; 11] = [
-    include_str!("../../../web/tictactoe.js"),
-    include_str!("../../../web/solved.js"),
-    include_str!("../../../web/round.js"),
-    include_str!("../../../web/texts.js"),
-    include_str!("../../../web/settings.js"),
-    include_str!("../../../web/address.js"),
-    include_str!("../../../web/markup.js"),
-    include_str!("../../../web/style.js"),
-    include_str!("../../../web/draw.js"),
-    include_str!("../../../web/element.js"),
-    include_str!("../../../web/page.js"),
-];
+/// The script of the page that has no more than the package, and that of other games.
+const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
+const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
 
-/// What comes after them in the page of a game that is not in the package.
-const READING: [&str; 3] = [
-    include_str!("../../../web/boards.js"),
-    include_str!("../../../web/data.js"),
-    include_str!("../../../web/open.js"),
-];
+/// How many bytes of data stand in one element.
+const PIECE: usize = 1 << 20;
 
 /// The page of a game, with all files in it that it names.
 pub struct Page<'a> {
@@ -61,6 +44,8 @@ pub struct Links<'a> {
     /// A picture for previews of links.
     pub picture: Option<&'a str>,
     pub project: Option<&'a str>,
+    /// Whether the page leads back to the gallery beside it.
+    pub home: bool,
 }
 
 impl Links<'_> {
@@ -91,8 +76,8 @@ impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let script = match table {
-            TableOn::Package => script(&[]),
-            TableOn::Inside(_) | TableOn::Beside(..) => script(&READING),
+            TableOn::Package => OWN_SCRIPT,
+            TableOn::Inside(_) | TableOn::Beside(..) => GAME_SCRIPT,
         };
         let mut page = Replacing(PAGE.to_owned());
         page.put(
@@ -103,13 +88,17 @@ impl fmt::Display for Page<'_> {
             "<script type=\"module\" src=\"page.js\"></script>",
             &format!("<script type=\"module\">{script}</script>"),
         );
-        page.put("script-src 'self'", &source("script-src", &script));
+        page.put("script-src 'self'", &source("script-src", script));
         page.put("style-src 'self'", &source("style-src", STYLE));
         page.put(
             "<meta property=\"og:image\" content=\"picture.png\">",
             &links.picture(),
         );
         page.put("</perfect-play>", &(links.project() + "</perfect-play>"));
+        if links.home {
+            let home = "<a class=\"home\" href=\"index.html\">All games</a><h1>";
+            page.put("<h1>", home);
+        }
         if let Some(data) = table.data() {
             page.name(data);
         }
@@ -139,15 +128,21 @@ impl Replacing {
         *page = page.replacen(old, new, 1);
     }
 
-    /// Puts what is known of the game into the page.
+    /// Puts what is known of the game into the page: a large text in several elements, so that
+    /// browsers read it piece by piece.
     fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
         let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
         // Nothing in a script may look like its end.
         let json = json.replace('<', "\\u003c");
-        self.put(
-            "</main>",
-            &format!("<script type=\"application/json\">{json}</script></main>"),
-        );
+        let mut scripts = String::new();
+        let mut rest = json.as_str();
+        while !rest.is_empty() {
+            let end = (PIECE..rest.len()).find(|&at| rest.is_char_boundary(at));
+            let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+            scripts += &format!("<script type=\"application/json\">{piece}</script>");
+            rest = after;
+        }
+        self.put("</main>", &(scripts + "</main>"));
         Ok(())
     }
 
@@ -188,35 +183,6 @@ impl Replacing {
         let length = page[at..].find(end).expect("its end");
         page.replace_range(at..at + length, new);
     }
-}
-
-/// All modules as one: what they import from each other is there already, under the same name.
-/// Comments and indents stay behind, since they would be a third of what is sent.
-fn script(others: &[&str]) -> String {
-    let table = sources::mjs(&records().collect::<Vec<_>>());
-    let mut script = String::new();
-    let modules = [table.as_str()].into_iter().chain(MODULES);
-    for module in modules.chain(others.iter().copied()) {
-        let mut lines = module.lines();
-        while let Some(line) = lines.next() {
-            let code = line.trim_start();
-            let end = match code {
-                _ if line.starts_with("import ") => ";",
-                _ if code.starts_with("/*") => "*/",
-                _ if code.starts_with("//") || code.is_empty() => continue,
-                _ => {
-                    script += code.strip_prefix("export ").unwrap_or(code);
-                    script.push('\n');
-                    continue;
-                }
-            };
-            let mut last = Some(line);
-            while last.is_some_and(|line| !line.trim_end().ends_with(end)) {
-                last = lines.next();
-            }
-        }
-    }
-    script
 }
 
 /// A text as the value of an attribute, or between tags.

@@ -1,0 +1,126 @@
+//! The move of a playbook beside a look-up and a live search, for every position that the
+//! book's players meet.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use perfectplay::game::{Symmetric, starts};
+use perfectplay::playbook::Playbook;
+use perfectplay::tictactoe::{TicTacToe, search};
+use perfectplay::{Move, Player, Solved, audit, bake, lookup, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+
+/// The positions in which the player of a book may be to move, in an order that no processor
+/// foresees.
+fn met<G: Symmetric>(book: &Playbook<'_, G>) -> Vec<G::State> {
+    let game = book.game();
+    let mut keys = std::collections::BTreeSet::new();
+    let mut met = Vec::new();
+    for side in Player::BOTH {
+        let mut open: Vec<_> = starts(game).map(|start| (start, Player::First)).collect();
+        while let Some((state, player)) = open.pop() {
+            if game.outcome(state).is_some() || !keys.insert((side, game.key(state))) {
+                continue;
+            }
+            let chosen = book.choose(state);
+            if player == side {
+                met.push(state);
+            }
+            for mv in game.legal(state) {
+                if player != side || chosen == Some(mv) {
+                    open.push((game.play(state, mv), player.other()));
+                }
+            }
+        }
+    }
+    met.sort_by_key(|&state| game.key(state).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    met
+}
+
+/// A name, and what chooses a move.
+type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
+
+fn time<S: Copy>(
+    criterion: &mut Criterion,
+    group: &str,
+    states: &[S],
+    contenders: &[Contender<'_, S>],
+) {
+    let mut group = criterion.benchmark_group(group);
+    group.throughput(Throughput::Elements(states.len() as u64));
+    for (name, choose) in contenders {
+        group.bench_function(*name, |bencher| {
+            bencher.iter(|| {
+                for &state in states {
+                    black_box(choose(black_box(state)));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Whoever is timed never errs.
+fn check<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game>) {
+    for side in Player::BOTH {
+        let audit = audit(solved, book, side).expect("an audit");
+        assert!(audit.is_unbeatable());
+        assert_eq!(audit.blunders(), 0);
+    }
+}
+
+fn playbook(criterion: &mut Criterion) {
+    let baker = bake::Playbook::new("bench");
+    let bytes = [baker, baker.symmetry()].map(|baker| baker.bytes(&TicTacToe).expect("a book"));
+    let [plain, symmetric] = bytes
+        .each_ref()
+        .map(|bytes| Playbook::from_bytes(&TicTacToe, bytes).expect("a book"));
+    for book in [&plain, &symmetric] {
+        check(&TicTacToe, book);
+    }
+    time(
+        criterion,
+        "tictactoe",
+        &met(&plain),
+        &[
+            ("lookup", &|state| lookup(state)?.best().first()),
+            ("playbook", &|state| plain.choose(state)),
+            ("live search", &|state| {
+                search::alpha_beta(state).best.first()
+            }),
+        ],
+    );
+    time(
+        criterion,
+        "tictactoe up to symmetry",
+        &met(&symmetric),
+        &[
+            ("lookup", &|state| lookup(state)?.best().first()),
+            ("playbook", &|state| symmetric.choose(state)),
+        ],
+    );
+
+    let solution = solve(Connect::with_parameters("5x4").expect("a size")).expect("a game");
+    for (name, baker) in [
+        ("connect:5x4", baker),
+        ("connect:5x4 up to symmetry", baker.symmetry()),
+    ] {
+        let bytes = baker.bytes(&solution).expect("a book");
+        let book = Playbook::from_bytes(solution.game(), &bytes).expect("a book");
+        check(&solution, &book);
+        let choose = |state| book.choose(state);
+        time(criterion, name, &met(&book), &[("playbook", &choose)]);
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = playbook
+}
+criterion_main!(benches);

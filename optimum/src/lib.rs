@@ -1,0 +1,130 @@
+//! How few entries a playbook can have: a lower bound, and for small games the least number.
+//!
+//! A playbook is a choice for each state that it needs, and it needs all states that its
+//! choices lead to. As a program in integers: *x* of a state is 1 if the state is in the
+//! book, and *y* of a choice is 1 if it is taken. Then
+//!
+//! - *x* is 1 for each root;
+//! - for each state, *x* is at most the sum of *y* over its choices;
+//! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
+//!   *y* over those choices of *s* that lead to *t*.
+//!
+//! The sum of all *x* that need an entry is to be least. In the last line a sum stands where
+//! one line for each choice would do. It makes the linear relaxation so strong that for
+//! tic-tac-toe nothing, or next to nothing, is left to branch on.
+//!
+//! The solver computes with floating-point numbers. What it proves is as sure as that: far
+//! larger errors than it makes would have to occur to turn a number into the next one.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
+use perfectplay::bake::Arena;
+
+/// How few entries a playbook can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Every playbook has at least as many.
+    pub least: u64,
+    /// There is a playbook with as many; `None`, if the time was too short to find one.
+    pub most: Option<u64>,
+}
+
+impl Bounds {
+    /// Whether the least number is known.
+    #[must_use]
+    pub fn are_met(&self) -> bool {
+        self.most == Some(self.least)
+    }
+}
+
+/// Why there are no bounds.
+#[derive(Clone, Debug)]
+pub struct BoundsError(microlp::Error);
+
+impl fmt::Display for BoundsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the solver of integer programs failed: {}", self.0)
+    }
+}
+
+impl std::error::Error for BoundsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// What is less than this is an error of rounding.
+const ROUNDING: f64 = 1e-4;
+
+/// Looks for the least number of entries for some time. When it is over, the bounds are as far
+/// apart as they still are; the lower one is 0, if there is none better.
+///
+/// A game of ten thousand choices takes seconds.
+///
+/// # Errors
+/// When the solver fails.
+pub fn bounds(arena: &Arena, limit: Duration) -> Result<Bounds, BoundsError> {
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    problem.set_time_limit(limit);
+    let states: Vec<Variable> = (0..arena.len() as u32)
+        .map(|state| {
+            let is_root = arena.roots().binary_search(&state).is_ok();
+            let cost = f64::from(u8::from(arena.needs_entry(state)));
+            problem.add_var(cost, (f64::from(u8::from(is_root)), 1.0))
+        })
+        .collect();
+    for state in 0..arena.len() as u32 {
+        let here = states[state as usize];
+        // What leads to each state after this one. An only choice is taken with its state.
+        let mut leading: BTreeMap<u32, Vec<Variable>> = BTreeMap::new();
+        let mut taken = Vec::new();
+        for choice in arena.choices(state) {
+            let variable = if arena.choices(state).len() == 1 {
+                here
+            } else {
+                let variable = problem.add_binary_var(0.0);
+                taken.push((variable, 1.0));
+                variable
+            };
+            for &next in arena.next(choice) {
+                leading.entry(next).or_default().push(variable);
+            }
+        }
+        if !taken.is_empty() {
+            taken.push((here, -1.0));
+            problem.add_constraint(taken, ComparisonOp::Ge, 0.0);
+        }
+        for (next, choices) in leading {
+            let choices = choices.into_iter().map(|choice| (choice, -1.0));
+            let sum: Vec<_> = choices.chain([(states[next as usize], 1.0)]).collect();
+            problem.add_constraint(sum, ComparisonOp::Ge, 0.0);
+        }
+    }
+    let outcome = problem.solve().map_err(BoundsError)?;
+    let stats = outcome.stats();
+    let (bound, most) = match &outcome {
+        SolveOutcome::Solution(solution) => {
+            let most = solution.objective();
+            let bound = if outcome.is_optimal() {
+                Some(most)
+            } else {
+                stats.best_bound
+            };
+            (bound, Some(most.round() as u64))
+        }
+        SolveOutcome::Interrupted(_) => (stats.best_bound, None),
+    };
+    let least = (bound.unwrap_or(0.0) - ROUNDING).max(0.0).ceil() as u64;
+    Ok(Bounds { least, most })
+}
+
+/// The README's code runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

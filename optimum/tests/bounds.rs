@@ -1,0 +1,42 @@
+//! Bounds that are known, and play that meets them.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use perfectplay::bake::{Arena, Playbook};
+use perfectplay::playbook::Keep;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay_optimum::{Bounds, bounds};
+
+/// The bounds for both sides; none of them takes as long as it may.
+fn of(playbook: Playbook<'_>) -> Vec<Bounds> {
+    let arenas = playbook.arenas(&TicTacToe).unwrap();
+    let of = |(_, arena): &(_, Arena)| bounds(arena, Duration::from_secs(600)).unwrap();
+    arenas.iter().map(of).collect()
+}
+
+/// What the search finds is least.
+#[test]
+fn tic_tac_toe() {
+    let plain = Playbook::new("tictactoe");
+    for (playbook, least) in [
+        (plain, [62, 258]),
+        (plain.symmetry(), [21, 72]),
+        (plain.symmetry().keep(Keep::Distance), [21, 72]),
+        (plain.symmetry().keep(Keep::Start), [19, 71]),
+    ] {
+        let bounds = of(playbook);
+        assert!(
+            bounds.iter().all(Bounds::are_met),
+            "{playbook:?}: {bounds:?}"
+        );
+        assert!(
+            bounds.iter().map(|bounds| bounds.least).eq(least),
+            "{playbook:?}: {bounds:?}"
+        );
+        let watch = &mut |_| ControlFlow::Continue(());
+        let baked = playbook.bake(&TicTacToe, None, watch).unwrap();
+        let found = baked.books.iter().map(|book| book.states);
+        assert!(found.eq(least), "{playbook:?}");
+    }
+}

@@ -1,0 +1,172 @@
+//! The states of one side as plain arrays: what a search for a playbook works on, whatever
+//! the game.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The states in which a side is to move, the moves that it may choose from there, and the
+/// states in which it may be to move again, whatever the opponent replies.
+///
+/// It is an AND/OR graph: of a state one move is chosen, and all states after it must be
+/// answered. States, and choices of all states together, have numbers from 0 on. The states
+/// that follow a state of a game without repetition have greater numbers.
+///
+/// A choice that leads to all that another of the same state leads to, and to more, is left
+/// out: no least playbook needs it.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    roots: Vec<u32>,
+    keys: Vec<u64>,
+    needs_entry: Vec<bool>,
+    /// Of each state the number of its first choice; and the number of all choices.
+    choices: Vec<u32>,
+    /// Of each choice its set of ranks, as an index.
+    ranks: Vec<u16>,
+    rank_sets: Vec<u64>,
+    /// Of each choice where its next states begin; and the number of all.
+    nexts: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl Arena {
+    pub(super) fn new() -> Self {
+        Self {
+            roots: Vec::new(),
+            keys: Vec::new(),
+            needs_entry: Vec::new(),
+            choices: vec![0],
+            ranks: Vec::new(),
+            rank_sets: Vec::new(),
+            nexts: vec![0],
+            next: Vec::new(),
+        }
+    }
+
+    pub(super) fn set_roots(&mut self, mut roots: Vec<u32>) {
+        roots.sort_unstable();
+        roots.dedup();
+        self.roots = roots;
+    }
+
+    /// Adds the choices of the next state, each with the ranks of its moves and the states
+    /// after it in rising order.
+    pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
+        self.keys.push(key);
+        self.needs_entry.push(needs_entry);
+        for (number, (ranks, next)) in found.iter().enumerate() {
+            let wider = |(other, (_, states)): (usize, &(u64, Vec<u32>))| {
+                other != number && states.len() < next.len() && is_subset(states, next)
+            };
+            if found.iter().enumerate().any(wider) {
+                continue;
+            }
+            let set = self.rank_set(*ranks);
+            self.ranks.push(set);
+            self.next.extend(next);
+            self.nexts.push(self.next.len() as u32);
+        }
+        self.choices.push(self.ranks.len() as u32);
+    }
+
+    fn rank_set(&mut self, ranks: u64) -> u16 {
+        let found = self.rank_sets.iter().position(|&other| other == ranks);
+        let index = found.unwrap_or_else(|| {
+            self.rank_sets.push(ranks);
+            self.rank_sets.len() - 1
+        });
+        match u16::try_from(index) {
+            Ok(index) => index,
+            Err(_) => {
+                // One move instead of several that are as good: there are 64 such sets.
+                self.rank_sets.pop();
+                self.rank_set(1 << ranks.trailing_zeros())
+            }
+        }
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is no state, as for a side that never moves.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The states in which the side may be to move first, in rising order.
+    #[must_use]
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// The key of a state.
+    #[must_use]
+    pub fn key(&self, state: u32) -> u64 {
+        self.keys[state as usize]
+    }
+
+    /// Whether a playbook has an entry for the state: not if there is one legal move, or if
+    /// a rule covers it.
+    #[must_use]
+    pub fn needs_entry(&self, state: u32) -> bool {
+        self.needs_entry[state as usize]
+    }
+
+    /// The numbers of a state's choices: at least one.
+    #[must_use]
+    pub fn choices(&self, state: u32) -> Range<u32> {
+        self.choices[state as usize]..self.choices[state as usize + 1]
+    }
+
+    /// The moves of a choice, as a mask of their ranks among the legal moves. All of them
+    /// lead to the same states.
+    #[must_use]
+    pub fn ranks(&self, choice: u32) -> u64 {
+        self.rank_sets[usize::from(self.ranks[choice as usize])]
+    }
+
+    /// The states that must be answered after a choice, in rising order.
+    #[must_use]
+    pub fn next(&self, choice: u32) -> &[u32] {
+        let (from, to) = (self.nexts[choice as usize], self.nexts[choice as usize + 1]);
+        &self.next[from as usize..to as usize]
+    }
+
+    /// The number of all choices.
+    #[must_use]
+    pub fn choice_count(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// The number of states after all choices together.
+    pub(super) fn next_count(&self) -> usize {
+        self.next.len()
+    }
+
+    /// The index of the set of ranks of a choice, below [`rank_sets`](Self::rank_sets).
+    pub(super) fn rank_index(&self, choice: u32) -> usize {
+        usize::from(self.ranks[choice as usize])
+    }
+
+    pub(super) fn rank_sets(&self) -> &[u64] {
+        &self.rank_sets
+    }
+
+    /// From how many choices each state follows.
+    pub(super) fn in_degrees(&self) -> Vec<u32> {
+        let mut degrees = vec![0; self.len()];
+        for &state in &self.next {
+            degrees[state as usize] += 1;
+        }
+        degrees
+    }
+}
+
+/// Whether all numbers of one list are in the other. Both rise.
+fn is_subset(few: &[u32], many: &[u32]) -> bool {
+    few.iter().all(|number| many.binary_search(number).is_ok())
+}

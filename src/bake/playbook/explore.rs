@@ -1,0 +1,283 @@
+//! From a solved game to plain arrays: the only part of the search that knows the game.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::hash::{BuildHasherDefault, Hasher};
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+
+use super::arena::Arena;
+use super::progress::Progress;
+use crate::bake::BakeError;
+use crate::entropy::mix;
+use crate::playbook::Keep;
+use crate::solved::{Solved, StateOf, known_score};
+use perfectplay_core::{
+    Game, Move, Player, Score, Symmetric, Value, canonical, is_extra_turn, score_of_move, starts,
+};
+
+/// A rule of the user: the move of a state that it covers.
+pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
+
+/// What is explored.
+pub(super) struct Explorer<'t, 'r, T: Solved> {
+    pub solved: &'t T,
+    pub keep: Keep,
+    pub symmetry: bool,
+    pub rule: Option<Rule<'r, StateOf<T>>>,
+}
+
+/// States with their numbers, in the order in which they were met.
+struct Numbers<S> {
+    states: Vec<S>,
+    by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+/// Keys are spread by the mixer of the library.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = mix(self.0 ^ key);
+    }
+}
+
+impl<T: Solved> Explorer<'_, '_, T>
+where
+    T::Game: Symmetric,
+{
+    /// Everything that players of these sides can meet while they keep what they must.
+    pub fn arena(
+        &self,
+        sides: &[Player],
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Arena, BakeError> {
+        let mut arena = Arena::new();
+        let mut numbers = Numbers {
+            states: Vec::new(),
+            by_key: HashMap::default(),
+        };
+        let mut roots = Vec::new();
+        let mut floors = [Value::Loss; 2];
+        for &side in sides {
+            for start in starts(self.game()) {
+                let first = self.game().to_move(start).unwrap_or(Player::First);
+                let value = self.score(start)?.value();
+                let value = if first == side { value } else { value.flip() };
+                let floor = &mut floors[usize::from(side == Player::Second)];
+                *floor = value.max(*floor);
+                if self.game().outcome(start).is_some() {
+                } else if first == side {
+                    roots.push(self.number(start, &mut numbers)?);
+                } else {
+                    self.replies(start, &mut numbers, &mut roots)?;
+                }
+            }
+        }
+        arena.set_roots(roots);
+        let mut next = 0;
+        while let Some(&state) = numbers.states.get(next) {
+            let side = self.game().to_move(state);
+            let floor = match side {
+                Some(side) => floors[usize::from(side == Player::Second)],
+                None => floors[0].max(floors[1]),
+            };
+            self.add(state, floor, &mut numbers, &mut arena)?;
+            if u32::try_from(arena.next_count()).is_err() {
+                return Err(BakeError::TooManyStates { found: arena.len() });
+            }
+            next += 1;
+            if next % 4096 == 0 {
+                let states = next as u64;
+                if watch(Progress::Exploring { states }).is_break() {
+                    return Err(BakeError::Stopped);
+                }
+            }
+        }
+        Ok(arena)
+    }
+
+    fn game(&self) -> &T::Game {
+        self.solved.game()
+    }
+
+    fn score(&self, state: StateOf<T>) -> Result<Score, BakeError> {
+        known_score(self.solved, state).map_err(|_| BakeError::NoRecord)
+    }
+
+    /// The number of a state, or of the one that stands for all that are symmetric to it.
+    fn number(
+        &self,
+        state: StateOf<T>,
+        numbers: &mut Numbers<StateOf<T>>,
+    ) -> Result<u32, BakeError> {
+        let state = if self.symmetry {
+            canonical(self.game(), state).0
+        } else {
+            state
+        };
+        let found = numbers.states.len();
+        let new = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
+        let number = *numbers.by_key.entry(self.game().key(state)).or_insert(new);
+        if number == new {
+            numbers.states.push(state);
+        }
+        Ok(number)
+    }
+
+    /// Adds the own states after an opponent's state that is not finished: the opponent may
+    /// move more than once.
+    fn replies(
+        &self,
+        state: StateOf<T>,
+        numbers: &mut Numbers<StateOf<T>>,
+        found: &mut Vec<u32>,
+    ) -> Result<(), BakeError> {
+        let game = self.game();
+        let (mut theirs, mut next) = (vec![state], 0);
+        while let Some(&state) = theirs.get(next) {
+            next += 1;
+            for mv in game.legal(state) {
+                let after = game.play(state, mv);
+                if game.outcome(after).is_some() {
+                } else if !is_extra_turn(game, state, after) {
+                    found.push(self.number(after, numbers)?);
+                } else if !theirs.contains(&after) {
+                    theirs.push(after);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The own states that may follow an own move, in rising order.
+    fn after(
+        &self,
+        state: StateOf<T>,
+        mv: Move,
+        numbers: &mut Numbers<StateOf<T>>,
+    ) -> Result<Vec<u32>, BakeError> {
+        let game = self.game();
+        let after = game.play(state, mv);
+        let mut found = Vec::new();
+        if game.outcome(after).is_some() {
+        } else if is_extra_turn(game, state, after) {
+            found.push(self.number(after, numbers)?);
+        } else {
+            self.replies(after, numbers, &mut found)?;
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// Adds an own state to the arena.
+    fn add(
+        &self,
+        state: StateOf<T>,
+        floor: Value,
+        numbers: &mut Numbers<StateOf<T>>,
+        arena: &mut Arena,
+    ) -> Result<(), BakeError> {
+        let game = self.game();
+        let key = game.key(state);
+        let (covered, ruled) = self.ruled(state, floor, numbers)?;
+        if covered {
+            arena.add(key, false, &[(1, ruled)]);
+            return Ok(());
+        }
+        let kept = self.kept(state, floor)?;
+        let ends = |mv: &(u32, Move)| game.outcome(game.play(state, mv.1)).is_some();
+        let any_ends = ruled.is_empty() && kept.iter().any(ends);
+        let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
+        for (rank, mv) in kept {
+            // A move that ends the game leads to nothing, which is within all that others
+            // lead to.
+            if any_ends && !ends(&(rank, mv)) {
+                continue;
+            }
+            let mut next = self.after(state, mv, numbers)?;
+            next.extend(&ruled);
+            next.sort_unstable();
+            next.dedup();
+            match found.iter_mut().find(|(_, states)| *states == next) {
+                Some((ranks, _)) => *ranks |= 1 << rank,
+                None => found.push((1 << rank, next)),
+            }
+        }
+        arena.add(key, game.legal(state).len() > 1, &found);
+        Ok(())
+    }
+
+    /// The moves that keep what must be kept, with their ranks among the legal ones.
+    fn kept(&self, state: StateOf<T>, floor: Value) -> Result<Vec<(u32, Move)>, BakeError> {
+        let game = self.game();
+        let scores = game.legal(state).iter().map(|mv| {
+            let after = game.play(state, mv);
+            Ok((mv, score_of_move(game, state, after, self.score(after)?)))
+        });
+        let scores = scores.collect::<Result<Vec<_>, BakeError>>()?;
+        let best = scores.iter().map(|&(_, score)| score).max();
+        let best = best.ok_or(BakeError::NoRecord)?;
+        let (is_exact, least) = match self.keep {
+            Keep::Value => (false, best.value()),
+            Keep::Distance => (best.value() != Value::Draw, best.value()),
+            Keep::Start => (false, best.value().min(floor)),
+        };
+        // Where states come back, who only keeps a win might never win.
+        let is_exact = is_exact || game.is_loopy() && least == Value::Win;
+        let kept = (0..).zip(scores).filter(|&(_, (_, score))| {
+            if is_exact {
+                score == best
+            } else {
+                score.value() >= least
+            }
+        });
+        Ok(kept.map(|(rank, (mv, _))| (rank, mv)).collect())
+    }
+
+    /// Whether the user's rule covers a state, and the own states after its moves.
+    //
+    // Who plays asks the rule for the state on the board, which may be any of the images of
+    // this one.
+    fn ruled(
+        &self,
+        state: StateOf<T>,
+        floor: Value,
+        numbers: &mut Numbers<StateOf<T>>,
+    ) -> Result<(bool, Vec<u32>), BakeError> {
+        let Some(rule) = self.rule else {
+            return Ok((false, Vec::new()));
+        };
+        let images = if self.symmetry {
+            self.game().symmetries()
+        } else {
+            1
+        };
+        let (mut covered, mut found) = (true, Vec::new());
+        for image in (0..images).map(|symmetry| self.game().image(symmetry, state)) {
+            let Some(mv) = rule(image) else {
+                covered = false;
+                continue;
+            };
+            if !self.kept(image, floor)?.iter().any(|&(_, kept)| kept == mv) {
+                return Err(BakeError::Rule { mv });
+            }
+            found.extend(self.after(image, mv, numbers)?);
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok((covered, found))
+    }
+}

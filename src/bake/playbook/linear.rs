@@ -1,0 +1,152 @@
+//! The arrays of a static function: systems of linear equations modulo 2.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
+
+/// A key, and the bits that must follow from it, the first as the highest of so many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Said {
+    pub key: u64,
+    pub bits: u32,
+    pub length: u32,
+}
+
+/// The arrays of all buckets.
+pub(super) struct Arrays {
+    /// Where the array of each bucket but the first begins.
+    pub offsets: Vec<u32>,
+    pub seeds: Vec<u8>,
+    pub bytes: Vec<u8>,
+}
+
+/// About how many equations a bucket has. To solve a bucket takes time that grows with their
+/// third power, and its seed and offset take 32 bits.
+const EQUATIONS: usize = 1536;
+
+const MOST_BUCKETS: usize = 1 << 16;
+/// Offsets have three bytes.
+const MOST_OFFSET: usize = 1 << 24;
+
+/// Finds arrays for keys that all differ; `None`, if there is too much for them.
+pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
+    let equations: usize = said.iter().map(|said| said.length as usize).sum();
+    let buckets = equations.div_ceil(EQUATIONS);
+    let mut arrays = Arrays {
+        offsets: Vec::new(),
+        seeds: Vec::new(),
+        bytes: Vec::new(),
+    };
+    if buckets > MOST_BUCKETS {
+        return None;
+    }
+    let mut by_bucket = vec![Vec::new(); buckets];
+    for &said in said.iter().filter(|said| said.length > 0) {
+        let bucket = Hash::of(said.key).bucket(buckets as u32);
+        by_bucket[bucket as usize].push(said);
+    }
+    for (number, mut said) in by_bucket.into_iter().enumerate() {
+        said.sort_unstable();
+        if number > 0 {
+            arrays.offsets.push(arrays.bytes.len() as u32);
+        }
+        let (seed, bytes) = bucket(&said)?;
+        arrays.seeds.push(seed);
+        arrays.bytes.extend(bytes);
+        if arrays.bytes.len() >= MOST_OFFSET {
+            return None;
+        }
+    }
+    Some(arrays)
+}
+
+/// The array of a bucket, which is never empty, and its seed. Many seeds are tried before a byte is added.
+fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
+    let equations: usize = said.iter().map(|said| said.length as usize).sum();
+    let least = equations.div_ceil(8).max(LEAST_BYTES);
+    (least..=MOST_BYTES).find_map(|bytes| {
+        (0..=u8::MAX).find_map(|seed| {
+            let mut system = System::new(bytes);
+            let holds = |said: &Said| {
+                let places = Hash::of(said.key).places(seed, bytes as u32);
+                let bit = |number: u32| said.bits >> (said.length - 1 - number) & 1 == 1;
+                (0..said.length).all(|number| system.add(places, number, bit(number)))
+            };
+            said.iter().all(holds).then(|| (seed, system.solution()))
+        })
+    })
+}
+
+/// Equations in the form of steps: each has a first unknown that no other begins with.
+struct System {
+    /// By first unknown: the unknowns of the equation as bits, and its sum as the last bit.
+    rows: Vec<Option<Vec<u64>>>,
+    bytes: usize,
+}
+
+impl System {
+    fn new(bytes: usize) -> Self {
+        Self {
+            rows: vec![None; 8 * bytes],
+            bytes,
+        }
+    }
+
+    /// Adds an equation: the parity of a bit of a code. Whether it agrees with the others.
+    fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
+        let unknowns = 8 * self.bytes;
+        let mut row = vec![0_u64; unknowns / 64 + 1];
+        let mask = places.mask(number);
+        for bit in (0..u32::BITS).filter(|bit| mask >> bit & 1 == 1) {
+            let place = if bit < 16 {
+                places.first
+            } else {
+                places.second
+            };
+            let unknown = 8 * place as usize + (bit % 16) as usize;
+            row[unknown / 64] ^= 1 << (unknown % 64);
+        }
+        row[unknowns / 64] ^= u64::from(sum) << (unknowns % 64);
+        loop {
+            let word = row.iter().position(|&word| word != 0);
+            let Some(word) = word else {
+                return true;
+            };
+            let first = 64 * word + row[word].trailing_zeros() as usize;
+            if first >= unknowns {
+                return false;
+            }
+            match &self.rows[first] {
+                Some(other) => {
+                    for (word, other) in row[word..].iter_mut().zip(&other[word..]) {
+                        *word ^= other;
+                    }
+                }
+                None => {
+                    self.rows[first] = Some(row);
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// Bits for which all equations hold, the first as the lowest of its byte.
+    fn solution(&self) -> Vec<u8> {
+        let unknowns = 8 * self.bytes;
+        let mut values = vec![0_u64; unknowns / 64 + 1];
+        // The sum counts as an unknown that is 1.
+        values[unknowns / 64] |= 1 << (unknowns % 64);
+        for first in (0..unknowns).rev() {
+            if let Some(row) = &self.rows[first] {
+                let ones = row
+                    .iter()
+                    .zip(&values)
+                    .map(|(row, value)| (row & value).count_ones());
+                values[first / 64] |= u64::from(ones.sum::<u32>() % 2) << (first % 64);
+            }
+        }
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+        bytes.take(self.bytes).collect()
+    }
+}

@@ -1,0 +1,387 @@
+//! Playbooks: found in any solved game, proved, and written.
+
+mod arena;
+mod c_source;
+mod code;
+mod explore;
+mod linear;
+mod progress;
+mod prove;
+mod search;
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::{env, fs, println};
+
+use super::BakeError;
+use crate::fingerprint::fingerprint;
+use crate::playbook::{EMPTY, Keep, LABEL, PlaybookData, VERSION, flags};
+use crate::solved::{Solved, StateOf};
+use crate::table::checksum;
+use code::Histogram;
+use explore::Explorer;
+use linear::Said;
+use perfectplay_core::solve::solve;
+use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Symmetric};
+
+pub use arena::Arena;
+pub use c_source::{CRules, playbook_c};
+pub use progress::Progress;
+
+/// Finds a small playbook of a solved game, proves it, and writes it.
+///
+/// In a build script:
+///
+/// ```no_run
+/// use perfectplay::bake::{BakeError, Playbook};
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// fn main() -> Result<(), BakeError> {
+///     Playbook::new("tictactoe").symmetry().write(&TicTacToe)
+/// }
+/// ```
+///
+/// [`playbook!`](crate::playbook!) includes the result as a
+/// [`Playbook`](crate::Playbook).
+///
+/// # How it is found
+/// Everything that the player can meet while each move keeps what it must is explored. Of
+/// that, a set of states with one move in each is chosen that no reply leads out of. A
+/// greedy choice is improved for a number of [steps](Self::steps); to find a least set is
+/// hard, and this one need not be. The crate `perfectplay-optimum` knows lower bounds, and
+/// proves small ones least.
+///
+/// The same game, options and library give the same bytes on every machine.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a `Playbook` does nothing until it is written"]
+pub struct Playbook<'a> {
+    name: &'a str,
+    first: bool,
+    second: bool,
+    keep: Keep,
+    symmetry: bool,
+    check_bits: u32,
+    steps: u64,
+    seed: u64,
+}
+
+/// A playbook that was found and proved.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BakedPlaybook {
+    /// What [`Playbook::from_bytes`](crate::Playbook::from_bytes) reads.
+    pub bytes: Vec<u8>,
+    /// The books of which it consists: one for each side, or if states do not tell whose
+    /// turn it is, one for both.
+    pub books: Vec<Book>,
+    /// The entropy of the ranks of all moves in bits, all together: what no code is shorter
+    /// than, if it only knows how frequent they are.
+    pub entropy: f64,
+}
+
+/// The book of one side, or of both.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Book {
+    /// The sides.
+    pub sides: Vec<Player>,
+    /// The number of entries.
+    pub states: u64,
+    /// The bits of the codes of its ranks.
+    pub bits: u64,
+    /// In how many positions its player can be to move, whatever the opponent does, with
+    /// all symmetric ones and those that need no entry: the proof has gone through them.
+    pub positions: u64,
+    /// How many states it was chosen from.
+    pub explored: u64,
+}
+
+impl<'a> Playbook<'a> {
+    /// A playbook for both sides that keeps the value. The name may contain letters, digits,
+    /// `_` and `-`.
+    pub const fn new(name: &'a str) -> Self {
+        Self {
+            name,
+            first: true,
+            second: true,
+            keep: Keep::Value,
+            symmetry: false,
+            check_bits: 0,
+            steps: 1 << 17,
+            seed: 0,
+        }
+    }
+
+    /// For one side only.
+    pub const fn only(self, side: Player) -> Self {
+        Self {
+            first: matches!(side, Player::First),
+            second: matches!(side, Player::Second),
+            ..self
+        }
+    }
+
+    /// Chooses what the moves keep.
+    pub const fn keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// Lets symmetric states share an entry. The data are smaller; to choose takes the time
+    /// to compare the images of a state.
+    pub const fn symmetry(self) -> Self {
+        Self {
+            symmetry: true,
+            ..self
+        }
+    }
+
+    /// So many bits of each state recognise states outside the playbook, at most 7: all but one of so many
+    /// powers of two. Without them none is recognised.
+    pub const fn check_bits(self, bits: u32) -> Self {
+        let check_bits = if bits > 7 { 7 } else { bits };
+        Self { check_bits, ..self }
+    }
+
+    /// How many steps the search takes for each side; 2^17, if not said otherwise, which is
+    /// enough for small games. Large ones take millions. A step takes about a microsecond, and
+    /// ten times as long in a build script, which is not optimised.
+    pub const fn steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Another seed finds another book.
+    pub const fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Solves the game and writes its playbook to where [`playbook!`](crate::playbook!)
+    /// expects it.
+    ///
+    /// Also tells cargo to run the script again only if the script itself changes, as
+    /// [`write_table`](super::write_table) does.
+    ///
+    /// # Errors
+    /// As [`bake`](Self::bake); and when the game cannot be solved, the name is not valid, or
+    /// a file cannot be written.
+    pub fn write<G: Symmetric>(self, game: &G) -> Result<(), BakeError> {
+        println!("cargo::rerun-if-changed=build.rs");
+        let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
+        self.write_to(&PathBuf::from(out_dir), game)
+    }
+
+    /// Solves the game and writes its playbook into a folder.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_to<G: Symmetric>(self, folder: &Path, game: &G) -> Result<(), BakeError> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if self.name.is_empty() || !self.name.chars().all(fits) {
+            return Err(BakeError::Name {
+                found: self.name.to_string(),
+            });
+        }
+        let bytes = self.bytes(&solve(game)?)?;
+        let path = folder.join(format!("{}.playbook", self.name));
+        fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
+    }
+
+    /// The playbook of a solved game in bytes.
+    ///
+    /// # Errors
+    /// As [`bake`](Self::bake).
+    pub fn bytes<T: Solved>(self, solved: &T) -> Result<Vec<u8>, BakeError>
+    where
+        T::Game: Symmetric,
+    {
+        let watch = &mut |_| ControlFlow::Continue(());
+        self.bake(solved, None, watch).map(|baked| baked.bytes)
+    }
+
+    /// Finds and proves the playbook of a solved game.
+    ///
+    /// States that the rule covers need no entry: who plays must ask it first. It must keep
+    /// what the book keeps. `watch` is called now and then. If it breaks, the search ends
+    /// with the best book so far.
+    ///
+    /// # Errors
+    /// When the table lacks a state, the rule gives something away, there are too many
+    /// states, or `watch` breaks before there is a book. When the proof fails, which would be
+    /// a fault of this library or of the rules.
+    pub fn bake<T: Solved>(
+        self,
+        solved: &T,
+        rule: Option<&dyn Fn(StateOf<T>) -> Option<Move>>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<BakedPlaybook, BakeError>
+    where
+        T::Game: Symmetric,
+    {
+        let game = solved.game();
+        let mut found = Vec::new();
+        let mut counted = [0; MOVE_LIMIT as usize];
+        for sides in self.parts(game) {
+            let arena = self.arena(solved, &sides, rule, watch)?;
+            let policy = search::search(&arena, self.steps, self.seed, &counted, watch);
+            let entries = policy
+                .iter()
+                .filter(|&&(state, _)| arena.needs_entry(state));
+            let entries = entries.map(|&(state, choice)| (arena.key(state), arena.ranks(choice)));
+            let entries: Vec<_> = entries.collect();
+            counted = code::histogram(entries.iter().map(|&(_, ranks)| ranks), &counted);
+            found.push((sides, entries, arena.len() as u64));
+        }
+        let mut lengths = code::lengths(&counted);
+        let mut ranks = [0; MOVE_LIMIT as usize];
+        // Of ranks that are as good, that with the shortest code; and so the code again.
+        for _ in 0..8 {
+            ranks = [0; MOVE_LIMIT as usize];
+            for (_, set) in found.iter().flat_map(|(_, entries, _)| entries) {
+                ranks[usize::from(code::shortest(*set, &lengths).0)] += 1;
+            }
+            lengths = code::lengths(&ranks);
+        }
+        let codes = code::codes(&lengths);
+        let mut books = Vec::new();
+        let mut said = Vec::new();
+        for (sides, entries, explored) in found {
+            let mut bits = 0;
+            for &(key, set) in &entries {
+                let (rank, length) = code::shortest(set, &lengths);
+                bits += u64::from(length);
+                said.push(Said {
+                    key,
+                    bits: codes[usize::from(rank)],
+                    length: u32::from(length) + self.check_bits,
+                });
+            }
+            books.push(Book {
+                sides,
+                states: entries.len() as u64,
+                bits,
+                positions: 0,
+                explored,
+            });
+        }
+        let bytes = self.written(game, &ranks, &said)?;
+        let data = PlaybookData::from_bytes(&bytes).map_err(|error| BakeError::Unproved {
+            found: error.to_string(),
+        })?;
+        let book = crate::Playbook::new(game, data);
+        for part in &mut books {
+            for &side in &part.sides {
+                let positions = prove::prove(solved, &book, rule, side);
+                part.positions += positions.map_err(|found| BakeError::Unproved { found })?;
+            }
+        }
+        let entropy = code::entropy(&ranks);
+        Ok(BakedPlaybook {
+            bytes,
+            books,
+            entropy,
+        })
+    }
+
+    /// What the books of a game are chosen from: for each side one arena, or if states do
+    /// not tell whose turn it is, one for both.
+    ///
+    /// # Errors
+    /// When the table lacks a state, or there are too many.
+    pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, Arena)>, BakeError>
+    where
+        T::Game: Symmetric,
+    {
+        let watch = &mut |_| ControlFlow::Continue(());
+        let parts = self.parts(solved.game()).into_iter();
+        let arenas =
+            parts.map(|sides| Ok((sides.clone(), self.arena(solved, &sides, None, watch)?)));
+        arenas.collect()
+    }
+
+    fn arena<T: Solved>(
+        self,
+        solved: &T,
+        sides: &[Player],
+        rule: Option<&dyn Fn(StateOf<T>) -> Option<Move>>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Arena, BakeError>
+    where
+        T::Game: Symmetric,
+    {
+        let explorer = Explorer {
+            solved,
+            keep: self.keep,
+            symmetry: self.symmetry,
+            rule,
+        };
+        explorer.arena(sides, watch)
+    }
+
+    /// The sides that have a book together.
+    fn parts<G: Game>(self, game: &G) -> Vec<Vec<Player>> {
+        let asked = [(self.first, Player::First), (self.second, Player::Second)];
+        let sides = asked
+            .into_iter()
+            .filter_map(|(is_asked, side)| is_asked.then_some(side));
+        if game.to_move(game.start()).is_some() {
+            sides.map(|side| [side].into()).collect()
+        } else {
+            [sides.collect()].into()
+        }
+    }
+
+    /// The bytes.
+    fn written<G: Game>(
+        self,
+        game: &G,
+        counts: &Histogram,
+        said: &[Said],
+    ) -> Result<Vec<u8>, BakeError> {
+        let arrays = linear::solve(said).ok_or(BakeError::TooManyStates { found: said.len() })?;
+        let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
+        let set = |flag, is_set| if is_set { flag } else { 0 };
+        let flags = set(flags::FIRST, self.first)
+            | set(flags::SECOND, self.second)
+            | set(flags::SYMMETRY, self.symmetry)
+            | (keep.unwrap_or(0) as u8) << flags::KEEP_SHIFT
+            | (self.check_bits as u8) << flags::CHECK_SHIFT;
+        let ranks = counts
+            .iter()
+            .rposition(|&count| count > 0)
+            .map_or(0, |last| last + 1);
+        let lengths = code::lengths(counts).map(|length| match length {
+            None => 0,
+            Some(0) => EMPTY,
+            Some(length) => length,
+        });
+        let mut bytes = LABEL.to_vec();
+        bytes.push(VERSION);
+        bytes.extend(fingerprint(game).to_le_bytes());
+        bytes.extend([flags, ranks as u8]);
+        bytes.extend(
+            lengths[..ranks.next_multiple_of(2)]
+                .chunks(2)
+                .map(|pair| pair[0] | pair[1] << 4),
+        );
+        write_number(said.len() as u32, &mut bytes);
+        write_number(arrays.seeds.len() as u32, &mut bytes);
+        for offset in arrays.offsets {
+            bytes.extend(&offset.to_le_bytes()[..3]);
+        }
+        bytes.extend(arrays.seeds);
+        bytes.extend(arrays.bytes);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+}
+
+/// Writes a number, seven bits a byte, the lowest first.
+fn write_number(mut number: u32, bytes: &mut Vec<u8>) {
+    while number > 127 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}

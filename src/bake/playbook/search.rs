@@ -1,0 +1,494 @@
+//! The search for a small playbook in an arena.
+//!
+//! It starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick, C.
+//! D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A
+//! step gives one state of the book another choice. The states that only the old choice
+//! needed leave the book, those that the new one needs enter it, each with the choice that
+//! looks cheapest beside what is in the book already; if the book grows by too much, all of
+//! that is undone. What a state is needed for is counted, so that a step costs as much as it
+//! changes.
+//!
+//! All numbers are integers, or fractions that every machine rounds alike, so that the
+//! result depends on the arena, the seed and the number of steps only.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::ControlFlow;
+
+use super::arena::Arena;
+use super::code::{self, Histogram};
+use super::progress::Progress;
+use crate::entropy::{GOLDEN_GAMMA, mix};
+
+/// What a state costs, where a bit of its code costs 1. A change of choices that saves a
+/// state may so cost a few bits elsewhere.
+const STATE: i64 = 64;
+
+/// The states that are met and the choice in each, by rising number.
+pub(super) type Policy = Vec<(u32, u32)>;
+
+/// How a run begins, and at which temperature, in states.
+#[derive(Clone, Copy)]
+struct Start {
+    /// How much a state's estimate falls by the number of choices that need it: not at all,
+    /// or by its fourth root.
+    shared: bool,
+    temperature: u64,
+}
+
+const STARTS: [Start; 4] = [
+    Start {
+        shared: true,
+        temperature: 2,
+    },
+    Start {
+        shared: false,
+        temperature: 3,
+    },
+    Start {
+        shared: true,
+        temperature: 4,
+    },
+    Start {
+        shared: false,
+        temperature: 8,
+    },
+];
+
+/// How often the lengths of codes are computed anew while bits are saved.
+const ROUNDS: u64 = 32;
+
+/// Steps between two calls of `watch`.
+const STRIDE: u64 = 1 << 12;
+
+/// Finds a book with few states, and among those one with few bits.
+///
+/// Four short runs with different starts take a quarter of the steps, a long one with the
+/// best of them a half, and the saving of bits the rest. `others` are the ranks that are in
+/// the same code. If `watch` breaks, the best of what is there is taken.
+pub(super) fn search(
+    arena: &Arena,
+    steps: u64,
+    seed: u64,
+    others: &Histogram,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Policy {
+    let mut search = Search {
+        random: Random(mix(seed)),
+        done: 0,
+        steps,
+        least: usize::MAX,
+        watch,
+        stopped: false,
+    };
+    let mut best: Option<(i64, usize, Policy)> = None;
+    for number in 0..STARTS.len() {
+        search.run(arena, number, steps / 16, &mut best);
+    }
+    if let Some((_, number, _)) = best {
+        search.run(arena, number, steps / 2, &mut best);
+    }
+    let Some((_, _, policy)) = best else {
+        return Policy::new();
+    };
+    let mut book = Book::with(arena, &policy);
+    for _ in 0..ROUNDS {
+        book.reprice(others);
+        search.anneal(&mut book, steps / 4 / ROUNDS, 0);
+    }
+    book.policy()
+}
+
+struct Search<'w> {
+    random: Random,
+    done: u64,
+    steps: u64,
+    least: usize,
+    watch: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
+    stopped: bool,
+}
+
+impl Search<'_> {
+    /// Anneals from one of the starts, and keeps the book if it is the best.
+    fn run(
+        &mut self,
+        arena: &Arena,
+        number: usize,
+        steps: u64,
+        best: &mut Option<(i64, usize, Policy)>,
+    ) {
+        if self.stopped {
+            return;
+        }
+        let mut book = Book::greedy(arena, STARTS[number].shared);
+        let mut keep = |book: &Book<'_>| {
+            if best.as_ref().is_none_or(|&(cost, _, _)| book.cost < cost) {
+                *best = Some((book.cost, number, book.policy()));
+            }
+        };
+        keep(&book);
+        self.anneal(&mut book, steps, STARTS[number].temperature);
+        keep(&book);
+    }
+
+    /// Anneals for some steps, from a temperature in states down to none.
+    fn anneal(&mut self, book: &mut Book<'_>, steps: u64, temperature: u64) {
+        let mut taken = 0;
+        while taken < steps && !self.stopped && !book.open.is_empty() {
+            // The square of the part that is left, in 2^-16.
+            let left = ((steps - taken) << 16) / steps;
+            let heat = temperature * STATE as u64 * ((left * left) >> 16);
+            let stride = STRIDE.min(steps - taken);
+            for _ in 0..stride {
+                book.step(&mut self.random, heat);
+            }
+            taken += stride;
+            self.least = self.least.min(book.entries);
+            let progress = Progress::Searching {
+                states: self.least as u64,
+                part: (self.done + taken) as f64 / self.steps.max(1) as f64,
+            };
+            self.stopped = (self.watch)(progress).is_break();
+        }
+        self.done += steps;
+    }
+}
+
+/// A step of SplitMix64 for each number.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        let number = mix(self.0);
+        self.0 = self.0.wrapping_add(GOLDEN_GAMMA);
+        (number >> u32::BITS) as u32
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        crate::entropy::below(self.next(), bound)
+    }
+
+    /// A number with the exponential distribution, about, in units of 1/16 of its mean: the
+    /// logarithm of a random fraction, linear between powers of two.
+    fn exponential(&mut self) -> u64 {
+        let number = self.next() | 1;
+        let zeros = number.leading_zeros();
+        let mantissa = number << zeros >> 27 & 15;
+        let log2 = u64::from(16 * (zeros + 1) - mantissa);
+        log2 * 177 / 256 // ln 2
+    }
+}
+
+/// A closed set of states with a choice in each: what is needed from the roots on.
+struct Book<'a> {
+    arena: &'a Arena,
+    /// What a state may add to a book, in states.
+    estimates: Vec<f32>,
+    /// The choice in each state, also of those outside.
+    choices: Vec<u32>,
+    /// For each state, how many roots and chosen choices need it.
+    needs: Vec<u32>,
+    /// The states of the book that have more than one choice, in any order.
+    open: Vec<u32>,
+    /// The index of each state in `open`, or `OUT`.
+    at: Vec<u32>,
+    /// How many states need an entry.
+    entries: usize,
+    cost: i64,
+    /// By index of a set of ranks: the least length of their codes.
+    bits: Vec<i64>,
+    /// The states to enter or to leave next.
+    stack: Vec<u32>,
+    /// The states that a step has added.
+    added: Vec<u32>,
+    /// The states whose choice it has changed, with the choice before.
+    changed: Vec<(u32, u32)>,
+}
+
+const OUT: u32 = u32::MAX;
+
+impl<'a> Book<'a> {
+    fn empty(arena: &'a Arena) -> Self {
+        let states = arena.len();
+        Self {
+            arena,
+            estimates: vec![0.0; states],
+            choices: (0..states as u32)
+                .map(|state| arena.choices(state).start)
+                .collect(),
+            needs: vec![0; states],
+            open: Vec::new(),
+            at: vec![OUT; states],
+            entries: 0,
+            cost: 0,
+            bits: vec![0; arena.rank_sets().len()],
+            stack: Vec::new(),
+            added: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+
+    /// A book by greedy choice.
+    fn greedy(arena: &'a Arena, shared: bool) -> Self {
+        let mut book = Self::empty(arena);
+        book.estimate(shared);
+        for &root in arena.roots() {
+            book.need(root);
+            book.settle(true, i64::MAX);
+        }
+        book
+    }
+
+    /// The book of a policy.
+    fn with(arena: &'a Arena, policy: &Policy) -> Self {
+        let mut book = Self::empty(arena);
+        book.estimate(true);
+        for &(state, choice) in policy {
+            book.choices[state as usize] = choice;
+        }
+        for &root in arena.roots() {
+            book.need(root);
+        }
+        book.settle(false, i64::MAX);
+        book
+    }
+
+    /// Estimates what each state adds, backwards: itself, and what follows the choice with
+    /// the least sum. A state that is often needed may be there already.
+    fn estimate(&mut self, shared: bool) {
+        let needed = self.arena.in_degrees();
+        for state in (0..self.arena.len() as u32).rev() {
+            let choices = self.arena.choices(state).map(|choice| {
+                let next = self.arena.next(choice).iter();
+                let sum: f32 = next.map(|&next| self.estimates[next as usize]).sum();
+                (sum, choice)
+            });
+            let least = choices.fold((f32::MAX, 0), |least, choice| {
+                if choice.0 < least.0 { choice } else { least }
+            });
+            let own = f32::from(u8::from(self.arena.needs_entry(state)));
+            let share = if shared {
+                (needed[state as usize].max(1) as f32).sqrt().sqrt()
+            } else {
+                1.0
+            };
+            self.estimates[state as usize] = (own + least.0) / share;
+            self.choices[state as usize] = least.1;
+        }
+    }
+
+    fn choice(&self, state: u32) -> u32 {
+        self.choices[state as usize]
+    }
+
+    fn price(&self, state: u32) -> i64 {
+        if self.arena.needs_entry(state) {
+            STATE + self.bits[self.arena.rank_index(self.choice(state))]
+        } else {
+            0
+        }
+    }
+
+    fn need(&mut self, state: u32) {
+        self.needs[state as usize] += 1;
+        if self.needs[state as usize] == 1 {
+            self.stack.push(state);
+        }
+    }
+
+    fn enter(&mut self, state: u32) {
+        self.cost += self.price(state);
+        self.entries += usize::from(self.arena.needs_entry(state));
+        if self.arena.choices(state).len() > 1 {
+            self.at[state as usize] = self.open.len() as u32;
+            self.open.push(state);
+        }
+    }
+
+    fn leave(&mut self, state: u32) {
+        self.cost -= self.price(state);
+        self.entries -= usize::from(self.arena.needs_entry(state));
+        let at = mem::replace(&mut self.at[state as usize], OUT);
+        if at != OUT {
+            self.open.swap_remove(at as usize);
+            if let Some(&moved) = self.open.get(at as usize) {
+                self.at[moved as usize] = at;
+            }
+        }
+    }
+
+    /// Adds the states on the stack and all that they need, by greedy choice or as chosen
+    /// before. Gives up when the book costs more than the limit.
+    fn settle(&mut self, greedy: bool, limit: i64) -> bool {
+        let arena = self.arena;
+        while let Some(state) = self.stack.pop() {
+            if greedy {
+                self.choose(state);
+            }
+            self.enter(state);
+            self.added.push(state);
+            for &next in arena.next(self.choice(state)) {
+                self.need(next);
+            }
+            if self.cost > limit {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Chooses what adds least to the book; the choice before, if nothing adds less.
+    fn choose(&mut self, state: u32) {
+        let (arena, before) = (self.arena, self.choice(state));
+        if arena.choices(state).len() < 2 {
+            return;
+        }
+        let mut best = (self.addition(before, f32::MAX), before);
+        for choice in arena.choices(state) {
+            let addition = self.addition(choice, best.0);
+            if addition < best.0 {
+                best = (addition, choice);
+            }
+        }
+        if best.1 != before {
+            self.changed.push((state, before));
+            self.choices[state as usize] = best.1;
+        }
+    }
+
+    /// What a choice is estimated to add; any number from `limit` on, if it is not less.
+    fn addition(&self, choice: u32, limit: f32) -> f32 {
+        let bits = self.bits[self.arena.rank_index(choice)];
+        let mut sum = bits as f32 / STATE as f32;
+        for &next in self.arena.next(choice) {
+            if self.needs[next as usize] == 0 {
+                sum += self.estimates[next as usize];
+                if sum >= limit {
+                    break;
+                }
+            }
+        }
+        sum
+    }
+
+    /// Takes away what only this choice needs.
+    fn release(&mut self, choice: u32) {
+        let arena = self.arena;
+        self.release_each(arena.next(choice));
+        while let Some(state) = self.stack.pop() {
+            self.release_each(arena.next(self.choice(state)));
+        }
+    }
+
+    fn release_each(&mut self, states: &[u32]) {
+        for &state in states {
+            self.needs[state as usize] -= 1;
+            if self.needs[state as usize] == 0 {
+                self.stack.push(state);
+                self.leave(state);
+            }
+        }
+    }
+
+    /// Tries another choice in a state of the book.
+    fn step(&mut self, random: &mut Random, heat: u64) {
+        let state = self.open[random.below(self.open.len() as u32) as usize];
+        let choices = self.arena.choices(state);
+        let old = self.choice(state);
+        let other = choices.start + random.below(choices.len() as u32 - 1);
+        let new = other + u32::from(other >= old);
+        let slack = if heat == 0 {
+            0
+        } else {
+            (heat * random.exponential()) >> 20
+        };
+        let limit = self.cost + slack as i64;
+        self.added.clear();
+        self.changed.clear();
+        // Where states come back, the state may follow itself: it stays while it changes.
+        self.needs[state as usize] += 1;
+        self.cost -= self.price(state);
+        self.release(old);
+        self.choices[state as usize] = new;
+        self.cost += self.price(state);
+        for &next in self.arena.next(new) {
+            self.need(next);
+        }
+        if !self.settle(true, limit) || self.cost > limit {
+            self.undo(state, old);
+        }
+        self.needs[state as usize] -= 1;
+        if self.needs[state as usize] == 0 {
+            self.leave(state);
+            self.release(self.choice(state));
+        }
+    }
+
+    /// Goes back to the choice before a step.
+    fn undo(&mut self, state: u32, old: u32) {
+        let arena = self.arena;
+        self.stack.clear();
+        for &next in arena.next(self.choice(state)) {
+            self.needs[next as usize] -= 1;
+        }
+        let added = mem::take(&mut self.added);
+        for &state in &added {
+            self.leave(state);
+            for &next in arena.next(self.choice(state)) {
+                self.needs[next as usize] -= 1;
+            }
+        }
+        self.added = added;
+        while let Some((state, choice)) = self.changed.pop() {
+            self.choices[state as usize] = choice;
+        }
+        self.cost -= self.price(state);
+        self.choices[state as usize] = old;
+        self.cost += self.price(state);
+        for &next in arena.next(old) {
+            self.need(next);
+        }
+        self.settle(false, i64::MAX);
+    }
+
+    /// Gives each choice the length that its code has if all entries of this book and the
+    /// others are in one code.
+    fn reprice(&mut self, others: &Histogram) {
+        let policy = self.policy();
+        let entries = policy
+            .iter()
+            .filter(|&&(state, _)| self.arena.needs_entry(state));
+        let sets = entries.map(|&(_, choice)| self.arena.ranks(choice));
+        let lengths = code::lengths(&code::histogram(sets, others));
+        self.bits = (self.arena.rank_sets().iter())
+            .map(|&ranks| code::shortest(ranks, &lengths).1.into())
+            .collect();
+        // Where states come back, the book may hold some that need only each other.
+        let needed = (0..self.arena.len() as u32).filter(|&state| self.needs[state as usize] > 0);
+        self.cost = needed.map(|state| self.price(state)).sum();
+    }
+
+    /// The states that follow from the roots, with their choices.
+    fn policy(&self) -> Policy {
+        let mut states = self.arena.roots().to_vec();
+        let mut met = vec![false; self.arena.len()];
+        for &state in &states {
+            met[state as usize] = true;
+        }
+        let mut next = 0;
+        while let Some(&state) = states.get(next) {
+            next += 1;
+            for &after in self.arena.next(self.choice(state)) {
+                if !mem::replace(&mut met[after as usize], true) {
+                    states.push(after);
+                }
+            }
+        }
+        states.sort_unstable();
+        states
+            .iter()
+            .map(|&state| (state, self.choice(state)))
+            .collect()
+    }
+}

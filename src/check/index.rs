@@ -1,0 +1,142 @@
+//! Checks that an index keeps what it promises, dense or sparse.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::entropy::mix;
+use crate::index::{Dense, Sparse, Tier, Walk};
+use perfectplay_core::Fault;
+
+/// The first fault in what the key of a state tells, or in its tier.
+pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
+    let told = game.state_of_key(game.key(state));
+    if told != Some(state) {
+        return Some(Fault::StateOfKey {
+            found: told.map(|found| format!("{found:?}")),
+        });
+    }
+    let (last, found) = (game.last_tier(), game.tier(state));
+    let is_one = found.is_some_and(|tier| tier <= last);
+    (!is_one).then_some(Fault::LastTier { last, found })
+}
+
+/// The first fault in the rank of a state, in those of the states after it, and in that of
+/// the state with the next rank.
+pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
+    let Some((tier, rank)) = game.rank(state) else {
+        return Some(Fault::Unranked);
+    };
+    fault_in_place(game, tier, rank)
+        .or_else(|| fault_in_unrank(game, tier, rank, state))
+        .or_else(|| fault_in_canonical(game, tier))
+        .or_else(|| fault_in_moves(game, tier, rank, state))
+        .or_else(|| fault_in_ranges(game, tier, rank, state))
+        .or_else(|| fault_in_step(game, tier, rank))
+}
+
+fn fault_in_place<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
+    let is_one = tier.number() < game.tier_count() && rank < game.tier_size(tier);
+    (!is_one).then_some(Fault::Rank {
+        tier: tier.number(),
+        rank,
+    })
+}
+
+fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    let found = game.unrank(tier, rank);
+    (found != state).then(|| Fault::Unrank {
+        tier: tier.number(),
+        rank,
+        found: format!("{found:?}"),
+    })
+}
+
+fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
+    let found = game.canonical(tier);
+    let stands = found <= tier
+        && game.canonical(found) == found
+        && game.tier_size(found) == game.tier_size(tier);
+    (!stands).then_some(Fault::Canonical {
+        tier: tier.number(),
+        found: found.number(),
+    })
+}
+
+/// The first move whose tier is not declared or too low, or of which the walk tells something
+/// else than the rules.
+fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    let walk = game.walk(tier, rank);
+    if walk.state() != state {
+        return Some(Fault::Walk { mv: None });
+    }
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    let next: Vec<Tier> = game.next_tiers(tier).collect();
+    game.legal(state).iter().find_map(|mv| {
+        // A state without a rank is a fault of its own.
+        let (found, rank) = game.rank(game.play(state, mv))?;
+        let is_declared =
+            tier < found && next.contains(&found) && game.moves_between(tier, found).contains(mv);
+        if !is_declared {
+            return Some(Fault::NextTier {
+                mv,
+                tier: tier.number(),
+                found: found.number(),
+            });
+        }
+        (walk.after(mv) != Some((found, rank))).then_some(Fault::Walk { mv: Some(mv) })
+    })
+}
+
+/// The first range of ranks with this one for which the game does not tell where a move from
+/// this one leads: that of this rank alone, and one such as shards are, which is a larger or
+/// smaller one for each rank.
+fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    let size = game.tier_size(tier);
+    let bits = mix(rank ^ mix(tier.number())) % u64::from(size.ilog2() + 1);
+    let start = rank >> bits << bits;
+    let shard = start..size.min(start + (1 << bits));
+    let legal = game.legal(state);
+    let fault_into = |next: Tier, ranks: Range<u64>| {
+        let found = game.ranks_after(tier, ranks.clone(), next);
+        let is_told = |mv| {
+            let after = game.rank(game.play(state, mv));
+            after.is_none_or(|(into, rank)| into != next || found.contains(&rank))
+        };
+        let is_right = found.end <= game.tier_size(next) && legal.iter().all(is_told);
+        (!is_right).then(|| Fault::RanksAfter {
+            ranks,
+            next: next.number(),
+            found,
+        })
+    };
+    let mut next = game.next_tiers(tier);
+    next.find_map(|next| {
+        let mut ranges = [rank..rank + 1, shard.clone()].into_iter();
+        ranges.find_map(|ranks| fault_into(next, ranks))
+    })
+}
+
+/// A fault where the walk goes on to the next rank of the tier.
+fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
+    let rank = rank + 1;
+    if rank == game.tier_size(tier) {
+        return None;
+    }
+    let mut walk = game.walk(tier, rank - 1);
+    walk.step();
+    let next = game.unrank(tier, rank);
+    if walk.state() != next {
+        return Some(Fault::Walk { mv: None });
+    }
+    (game.rank(next) != Some((tier, rank))).then(|| Fault::Unrank {
+        tier: tier.number(),
+        rank,
+        found: format!("{next:?}"),
+    })
+}

@@ -1,0 +1,356 @@
+//! How the states of a large game are numbered: the doors to solving it tier by tier.
+//!
+//! A large game is solved *tier by tier*, forwards to find its states and backwards to score
+//! them. What it takes depends on how a state is found in its tier:
+//!
+//! | the index is | a state is found by | implement | solving holds |
+//! | --- | --- | --- | --- |
+//! | dense | its *rank*: a number that is computed | [`Dense`] | a byte for each rank of some tiers, and no states |
+//! | sparse | its *key*, among sorted ones | [`Sparse`] | the keys of some tiers, a byte beside each, and sorts them |
+//!
+//! A dense index is several times as fast, if a fair share of its ranks are of states that a
+//! game reaches. A sparse one asks for less, and holds nothing of others. The package
+//! `perfectplay-tablebase` has the solver.
+
+use core::fmt;
+use core::ops::Range;
+
+use perfectplay_core::{Game, Move, Moves};
+
+/// A game whose states are found by their keys, tier by tier.
+///
+/// Each state must have a [tier](Game::tier), and every move must lead to a later one.
+///
+/// ```
+/// use perfectplay::index::Sparse;
+/// use perfectplay::{Game, Move, Moves, Value};
+///
+/// /// Take one, two or three from a heap. The player who takes the last one wins.
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     type State = u32;
+/// #   fn move_count(&self) -> u32 {
+/// #       3
+/// #   }
+/// #   fn start(&self) -> u32 {
+/// #       self.0
+/// #   }
+/// #   fn outcome(&self, left: u32) -> Option<Value> {
+/// #       (left == 0).then_some(Value::Loss)
+/// #   }
+/// #   fn legal(&self, left: u32) -> Moves {
+/// #       Moves::first_n(left.min(3))
+/// #   }
+/// #   fn play(&self, left: u32, mv: Move) -> u32 {
+/// #       left - 1 - u32::from(mv.index())
+/// #   }
+///     // …
+///     fn key(&self, left: u32) -> u64 {
+///         left.into()
+///     }
+///     fn tier(&self, left: u32) -> Option<u32> {
+///         Some(self.0 - left)
+///     }
+/// }
+///
+/// impl Sparse for Heap {
+///     fn last_tier(&self) -> u32 {
+///         self.0
+///     }
+///     fn state_of_key(&self, key: u64) -> Option<u32> {
+///         u32::try_from(key).ok()
+///     }
+/// }
+/// ```
+pub trait Sparse: Game {
+    /// A tier that no state is beyond: the last one, or one that is somewhat later.
+    fn last_tier(&self) -> u32;
+
+    /// The state that has a [key](Game::key). What is asked is the key of some state, unless a
+    /// file is not what was written.
+    fn state_of_key(&self, key: u64) -> Option<Self::State>;
+}
+
+/// A game whose states are numbered, tier by tier (a *perfect ranking*).
+///
+/// The states that have a number are a set that is easily counted, such as all boards with
+/// so many marks. Every reachable state is among them. Others may be, and the solver finds
+/// out which: the fewer, the better.
+///
+/// # What is promised
+///
+/// - Tiers have the numbers from 0 to [`tier_count`](Self::tier_count), and the states of a
+///   tier the ranks from 0 to [`tier_size`](Self::tier_size), the ends not included.
+/// - [`unrank`](Self::unrank) tells the state of each rank, and [`rank`](Self::rank) is the
+///   way back. No state has two ranks.
+/// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
+///
+/// [`check_dense`](crate::check::check_dense) holds a game against them. The other methods make the
+/// solver faster, and have defaults.
+///
+/// These tiers are a matter of the index and need not be those of [`Game::tier`]. The
+/// smaller they are, and the fewer follow each of them, the less is held in memory.
+///
+/// ```
+/// use perfectplay::index::{Dense, Tier};
+/// use perfectplay::{Game, Move, Moves, Value};
+///
+/// /// Two heaps of four. Take one or two from either; who takes the last wins.
+/// struct Heaps;
+///
+/// impl Game for Heaps {
+///     type State = [u8; 2];
+///
+///     fn move_count(&self) -> u32 {
+///         4
+///     }
+///     fn start(&self) -> [u8; 2] {
+///         [4, 4]
+///     }
+///     fn outcome(&self, heaps: [u8; 2]) -> Option<Value> {
+///         (heaps == [0, 0]).then_some(Value::Loss)
+///     }
+///     fn legal(&self, [a, b]: [u8; 2]) -> Moves {
+///         let [a, b] = [a, b].map(|heap| Moves::first_n(heap.min(2).into()).bits());
+///         Moves::from_bits(a | b << 2)
+///     }
+///     fn play(&self, mut heaps: [u8; 2], mv: Move) -> [u8; 2] {
+///         heaps[usize::from(mv.index() / 2)] -= mv.index() % 2 + 1;
+///         heaps
+///     }
+///     fn key(&self, [a, b]: [u8; 2]) -> u64 {
+///         u64::from(a) * 5 + u64::from(b)
+///     }
+/// }
+///
+/// /// The tier is what was taken from both heaps. In it the states are numbered by what was
+/// /// taken from the first, which is as little as the second heap allows for rank 0.
+/// impl Dense for Heaps {
+///     fn tier_count(&self) -> u64 {
+///         9
+///     }
+///     fn tier_size(&self, tier: Tier) -> u64 {
+///         5 - tier.number().abs_diff(4)
+///     }
+///     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+///         let taken = tier.number();
+///         (taken + 1..9).take(2).map(Tier::new)
+///     }
+///     fn rank(&self, [a, b]: [u8; 2]) -> Option<(Tier, u64)> {
+///         let taken = 8 - u64::from(a) - u64::from(b);
+///         Some((Tier::new(taken), u64::from(4 - a) - taken.saturating_sub(4)))
+///     }
+///     fn unrank(&self, tier: Tier, rank: u64) -> [u8; 2] {
+///         let taken = tier.number() as u8;
+///         let first = taken.saturating_sub(4) + rank as u8;
+///         [4 - first, 4 - (taken - first)]
+///     }
+/// }
+///
+/// assert_eq!(Heaps.rank(Heaps.start()), Some((Tier::new(0), 0)));
+/// assert_eq!(Heaps.unrank(Tier::new(5), 3), [0, 3]);
+/// assert!(perfectplay::check::check_dense(&Heaps).findings.is_empty());
+/// ```
+pub trait Dense: Game {
+    /// How many tiers there are.
+    fn tier_count(&self) -> u64;
+
+    /// How many ranks a tier has.
+    fn tier_size(&self, tier: Tier) -> u64;
+
+    /// The tiers that moves lead to from the states of a tier, each once. It does no harm to
+    /// name one that no move leads to.
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
+
+    /// The tier and the rank of a state; `None` for one that is not numbered. No reachable
+    /// state is such a one.
+    fn rank(&self, state: Self::State) -> Option<(Tier, u64)>;
+
+    /// The state that has a rank. The rank is below the [size](Self::tier_size) of the tier.
+    fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
+
+    /// The tier that stands for this one: itself, unless a symmetry of the game that is its
+    /// own inverse takes the state of each rank here to the state of the same rank there.
+    /// Then only one of the two is solved and kept: the one with the lower number, which
+    /// stands for itself. So does a tier that the symmetry takes to itself.
+    ///
+    /// It halves memory and work.
+    fn canonical(&self, tier: Tier) -> Tier {
+        tier
+    }
+
+    /// The moves that may lead from the states of a tier to a next one. Moves that never do
+    /// may be among them.
+    ///
+    /// With it, a job looks at no moves but those that lead where it works.
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
+        let _ = (tier, next);
+        Moves::from_bits(u64::MAX)
+    }
+
+    /// Between which ranks of a next tier the moves lead from some ranks of this one, of which
+    /// there is one at least. All ranks of that tier, if there is nothing better to tell.
+    ///
+    /// Several jobs may work on a large tier, and this tells which parts of other tiers one of
+    /// them takes: the fewer ranks, the less is read and held in memory.
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
+        let _ = (tier, ranks);
+        0..self.tier_size(next)
+    }
+
+    /// Goes through the states of a tier by rising rank, from this rank on.
+    ///
+    /// A solver spends its time here. From one rank to the next little of a state changes,
+    /// and often nothing of what its moves lead to but the last digit. A walk that knows so is
+    /// several times as fast as [`Steps`].
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
+    where
+        Self: Sized,
+    {
+        Steps::new(self, tier, rank)
+    }
+}
+
+/// A reference to a game is the game.
+impl<G: Sparse> Sparse for &G {
+    fn last_tier(&self) -> u32 {
+        (**self).last_tier()
+    }
+
+    #[inline]
+    fn state_of_key(&self, key: u64) -> Option<Self::State> {
+        (**self).state_of_key(key)
+    }
+}
+
+/// A reference to a game is the game.
+impl<G: Dense> Dense for &G {
+    fn tier_count(&self) -> u64 {
+        (**self).tier_count()
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        (**self).tier_size(tier)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (**self).next_tiers(tier)
+    }
+
+    #[inline]
+    fn rank(&self, state: Self::State) -> Option<(Tier, u64)> {
+        (**self).rank(state)
+    }
+
+    #[inline]
+    fn unrank(&self, tier: Tier, rank: u64) -> Self::State {
+        (**self).unrank(tier, rank)
+    }
+
+    fn canonical(&self, tier: Tier) -> Tier {
+        (**self).canonical(tier)
+    }
+
+    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
+        (**self).moves_between(tier, next)
+    }
+
+    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
+        (**self).ranks_after(tier, ranks, next)
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State> {
+        (**self).walk(tier, rank)
+    }
+}
+
+/// The number of a tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tier(u64);
+
+impl Tier {
+    /// The tier with this number.
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Goes through the states of a tier by rising rank, and knows the ranks of the states
+/// after them.
+pub trait Walk {
+    /// A position, with the player to move.
+    type State;
+
+    /// The state at which the walk is.
+    fn state(&self) -> Self::State;
+
+    /// Goes on to the next rank, of which there must be one.
+    fn step(&mut self);
+
+    /// Goes on by so many ranks, of which there must be as many.
+    fn skip(&mut self, ranks: u64) {
+        for _ in 0..ranks {
+            self.step();
+        }
+    }
+
+    /// The tier and the rank of the state after a legal move, as [`Dense::rank`] tells them.
+    fn after(&self, mv: Move) -> Option<(Tier, u64)>;
+}
+
+/// A walk for any game: unranks each state, and ranks each state after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps<'g, G: Game> {
+    game: &'g G,
+    tier: Tier,
+    rank: u64,
+    state: G::State,
+}
+
+impl<'g, G: Dense> Steps<'g, G> {
+    /// The walk through a tier of a game, from this rank on.
+    #[must_use]
+    pub fn new(game: &'g G, tier: Tier, rank: u64) -> Self {
+        Self {
+            game,
+            tier,
+            rank,
+            state: game.unrank(tier, rank),
+        }
+    }
+}
+
+impl<G: Dense> Walk for Steps<'_, G> {
+    type State = G::State;
+
+    fn state(&self) -> G::State {
+        self.state
+    }
+
+    fn step(&mut self) {
+        self.skip(1);
+    }
+
+    fn skip(&mut self, ranks: u64) {
+        self.rank += ranks;
+        self.state = self.game.unrank(self.tier, self.rank);
+    }
+
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
+        self.game.rank(self.game.play(self.state, mv))
+    }
+}

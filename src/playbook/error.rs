@@ -1,0 +1,72 @@
+//! Why bytes are not a playbook.
+
+use core::fmt;
+
+/// Why bytes are not a playbook, or not one of this game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlaybookError {
+    /// The bytes do not begin with the label of a playbook.
+    Label,
+    /// The playbook has another version.
+    Version {
+        /// The version that this crate reads.
+        expected: u8,
+        /// The version of the bytes.
+        found: u8,
+    },
+    /// The bytes end too early.
+    Length {
+        /// The number of bytes.
+        found: usize,
+    },
+    /// A field of the header has a value that no playbook has.
+    Field {
+        /// The name of the field.
+        name: &'static str,
+        /// Its value.
+        found: u32,
+    },
+    /// The bytes are not those that were written.
+    Checksum {
+        /// The checksum at the end.
+        expected: u32,
+        /// The checksum of the bytes before it.
+        found: u32,
+    },
+    /// The playbook was made by other rules, or by another version of these.
+    Rules {
+        /// The [`fingerprint`](crate::table::fingerprint) of the rules.
+        expected: u64,
+        /// The fingerprint that the playbook gives.
+        found: u64,
+    },
+}
+
+impl fmt::Display for PlaybookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Label => {
+                f.write_str("expected a playbook that begins with \"ppb\", found other bytes")
+            }
+            Self::Version { expected, found } => {
+                write!(f, "expected version {expected}, found {found}")
+            }
+            Self::Length { found } => {
+                write!(f, "expected a whole playbook, found only {found} bytes")
+            }
+            Self::Field { name, found } => write!(f, "expected a valid {name}, found {found}"),
+            Self::Checksum { expected, found } => write!(
+                f,
+                "expected the checksum {expected:08x}, found {found:08x}: the playbook is damaged"
+            ),
+            Self::Rules { expected, found } => write!(
+                f,
+                "expected a playbook of rules with the fingerprint {expected:016x}, found \
+                 {found:016x}: other rules or parameters, or another version of them, made it"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for PlaybookError {}

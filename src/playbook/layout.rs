@@ -1,0 +1,91 @@
+//! Where the bits of a key are: a compressed static function (M. Genuzio and S. Vigna,
+//! Engineering compressed static functions, DCC 2018), made for small sets and small
+//! processors.
+//!
+//! The bits of a key's code follow from an array of bits. Its hash chooses two places in the
+//! array, each of two whole bytes, and a mask of these 32 bits. Bit *i* of the code is the
+//! parity of what is left under the mask, rotated to the left by *i*. The baker chooses the
+//! array so that this is right for all keys at once: one linear equation modulo 2 for each
+//! bit of a code, and nearly no more bits than equations.
+//!
+//! ```text
+//!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
+//!                    first             second
+//! ```
+//!
+//! More than a few hundred codes are cut into buckets by their hashes. Each has an array and a
+//! seed of its own, so that to find its bits takes little time.
+//!
+//! All arithmetic is of 32 bits, and shifts are by whole bytes: a processor of 8 bits hashes
+//! a key in some two hundred cycles.
+
+/// The greatest length of a code.
+pub(crate) const MAX_LENGTH: u8 = 14;
+
+/// How many bytes the array of a bucket has at least.
+pub(crate) const LEAST_BYTES: usize = 2;
+
+/// How many it has at most.
+pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
+
+/// A bijection of 32 bits (after T. Mueller).
+const fn mix(number: u32) -> u32 {
+    let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
+    let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
+    number ^ number >> 16
+}
+
+/// The hash of a key, whatever the bucket.
+#[derive(Clone, Copy)]
+pub(crate) struct Hash {
+    lane: u32,
+    high: u32,
+}
+
+impl Hash {
+    #[inline]
+    pub(crate) const fn of(key: u64) -> Self {
+        let high = (key >> u32::BITS) as u32;
+        Self {
+            lane: mix(key as u32 ^ mix(high)),
+            high,
+        }
+    }
+
+    /// The bucket of the key. There are at most 2^16.
+    #[inline]
+    pub(crate) const fn bucket(self, buckets: u32) -> u32 {
+        ((self.lane >> 16) * buckets) >> 16
+    }
+
+    /// The places of the key in an array of so many bytes, and its mask.
+    #[inline]
+    pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
+        let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);
+        let spread = spread ^ spread >> 16;
+        let mask = (spread ^ self.high.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0xc2b2_ae35);
+        Places {
+            first: ((spread >> 16) * (bytes - 1)) >> 16,
+            second: ((spread & 0xffff) * (bytes - 1)) >> 16,
+            mask: mask ^ mask >> 16,
+        }
+    }
+}
+
+/// The places of a key in the array of its bucket.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    /// The indexes of the first bytes of two pairs, which may overlap.
+    pub(crate) first: u32,
+    pub(crate) second: u32,
+    /// The bits that count for bit 0 of the code; the low half for the first pair.
+    pub(crate) mask: u32,
+}
+
+impl Places {
+    /// The mask for a bit of the code.
+    #[inline]
+    pub(crate) const fn mask(self, bit: u32) -> u32 {
+        self.mask.rotate_left(bit)
+    }
+}

@@ -1,0 +1,191 @@
+//! The smallest player that never errs: one move for each state that it can meet.
+
+mod data;
+mod error;
+#[cfg(not(feature = "bake"))]
+mod layout;
+#[cfg(feature = "bake")]
+pub(crate) mod layout;
+
+use core::convert::Infallible;
+use core::fmt;
+
+use crate::fingerprint::fingerprint;
+use crate::strategy::Strategy;
+use perfectplay_core::{Move, Moves, Symmetric, canonical};
+
+#[cfg(feature = "bake")]
+pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, flags};
+pub use data::{Keep, PlaybookData};
+pub use error::PlaybookError;
+
+/// A perfect player in a few bytes: a move for each state that it can meet while it plays by
+/// the book.
+///
+/// A player who always moves as the book says meets few states, whatever the opponent does:
+/// of the 5,478 of tic-tac-toe 320, or up to symmetry 93; of the 69,763,700 of Connect Four
+/// on 5 by 5 about twenty thousand. The book holds their moves in about two bits each, and no
+/// state itself. `bake::Playbook` finds such a book, plays it against every reply, and
+/// writes it.
+///
+/// # States outside the playbook
+/// **For a state outside the book the answer is left to chance.** The states are not stored,
+/// so that nothing could recognise one from outside: it gets any of its legal moves, or `None`.
+/// Only what the rules show is certain to be `None`: a finished game, and the turn of a side
+/// that the book is not for, if [the state tells](crate::Game::to_move). A book may be baked with
+/// check bits, which recognise most of these states.
+///
+/// So a book must be asked from the start of a game on, and its moves be played. A game that
+/// was begun by others may be in a state that it does not know.
+///
+/// # Time
+/// To choose takes a hash of 32 bits and a few parities, after the look at the rules. Where
+/// symmetric states share an entry, the images of a state must be compared before, which may
+/// take longer.
+///
+/// ```
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Player, Playbook, audit, bake};
+///
+/// let bytes = bake::Playbook::new("tictactoe").bytes(&TicTacToe)?;
+/// let book = Playbook::from_bytes(TicTacToe, &bytes)?;
+/// book.validate()?; // the bytes may come from anywhere
+/// assert_eq!(book.data().states(), 320);
+/// assert!(bytes.len() < 140);
+///
+/// let mv = book.choose(state!(. . . / . . . / . . .)).expect("a move");
+/// assert!(audit(&TicTacToe, &book, Player::First)?.is_unbeatable());
+/// assert!(audit(&TicTacToe, &book, Player::Second)?.is_unbeatable());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Playbook<'a, G> {
+    game: G,
+    data: PlaybookData<'a>,
+}
+
+impl<'a, G: Symmetric> Playbook<'a, G> {
+    /// The playbook of a game, from its rules and the data that were baked for it.
+    #[must_use]
+    pub const fn new(game: G, data: PlaybookData<'a>) -> Self {
+        Self { game, data }
+    }
+
+    /// The playbook of a game, from its rules and the bytes that `bake::Playbook` writes.
+    ///
+    /// Only the header is read. [`validate`](Self::validate) reads the rest.
+    ///
+    /// # Errors
+    /// When the header is not that of a playbook, or the bytes end too early.
+    pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, PlaybookError> {
+        Ok(Self::new(game, PlaybookData::from_bytes(bytes)?))
+    }
+
+    /// Reads all bytes and compares the checksum; then checks that the game has the same
+    /// rules, as far as the fingerprint of some games tells.
+    ///
+    /// # Errors
+    /// When the playbook is not of this game, or the bytes are not those that were written.
+    pub fn validate(&self) -> Result<(), PlaybookError> {
+        self.data.validate()?;
+        let (expected, found) = (fingerprint(&self.game), self.data.fingerprint());
+        if expected == found {
+            Ok(())
+        } else {
+            Err(PlaybookError::Rules { expected, found })
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The playbook without the rules.
+    #[must_use]
+    pub const fn data(&self) -> &PlaybookData<'a> {
+        &self.data
+    }
+
+    /// The move of the book. The only legal move needs no entry. For a state outside the
+    /// book, the move is left to chance; see [above](Self#states-outside-the-playbook).
+    ///
+    /// `None`, if the game is over, or it is the turn of a side that the book is not for.
+    /// Otherwise only for a state outside the book.
+    ///
+    /// If the book was baked with a rule of yours, ask that first.
+    #[must_use]
+    #[inline]
+    pub fn choose(&self, state: G::State) -> Option<Move> {
+        if self.game.outcome(state).is_some() {
+            return None;
+        }
+        let strange = |side| !self.data.plays(side);
+        if self.game.to_move(state).is_some_and(strange) {
+            return None;
+        }
+        let legal = self.game.legal(state);
+        if legal.len() == 1 {
+            return legal.first();
+        }
+        if !self.data.uses_symmetry() {
+            return legal.nth(self.data.rank(self.game.key(state))?);
+        }
+        let (image, symmetry) = canonical(&self.game, state);
+        let rank = self.data.rank(self.game.key(image))?;
+        let chosen = self.game.legal(image).nth(rank)?;
+        let image_of = |mv| self.game.image_of_move(symmetry, state, mv);
+        legal.iter().find(|&mv| image_of(mv) == chosen)
+    }
+}
+
+impl<G: Symmetric> Strategy<G::State> for Playbook<'_, G> {
+    type Error = Infallible;
+
+    fn choices(&self, state: G::State) -> Result<Moves, Infallible> {
+        Ok(self.choose(state).map_or(Moves::EMPTY, Moves::from))
+    }
+}
+
+impl<G> fmt::Debug for Playbook<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Playbook").field(&self.data).finish()
+    }
+}
+
+/// A static [`Playbook`] that the build script has baked with `bake::Playbook`.
+///
+/// The last argument is the name that was given to the baker. The game must be the one
+/// that was baked; the compiler cannot check this, but a test that calls
+/// [`Playbook::validate`] can.
+///
+/// ```ignore
+/// perfectplay::playbook!(pub static BOOK: Connect = Connect::new(4, 4), "connect");
+/// ```
+#[macro_export]
+macro_rules! playbook {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
+    ) => {
+        $(#[$attribute])*
+        $visibility static $name: $crate::playbook::Playbook<'static, $game> = $crate::playbook::Playbook::new(
+            $rules,
+            match $crate::playbook::PlaybookData::from_bytes(::core::include_bytes!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the playbook, found none"
+                ),
+                "/",
+                $file,
+                ".playbook",
+            ))) {
+                ::core::result::Result::Ok(data) => data,
+                ::core::result::Result::Err(_) => {
+                    ::core::panic!("expected a playbook that this version reads, found another")
+                }
+            },
+        );
+    };
+}

@@ -1,0 +1,58 @@
+//! Sets of places, a bit for each.
+
+use std::iter;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Places of a range that all threads may mark.
+pub(crate) struct Marks {
+    first: u64,
+    words: Vec<AtomicU64>,
+}
+
+impl Marks {
+    /// No place of a range, whose ends are multiples of 64.
+    pub fn new(places: Range<u64>) -> Self {
+        let words = iter::repeat_with(AtomicU64::default);
+        Self {
+            first: places.start,
+            words: words
+                .take(((places.end - places.start) / 64) as usize)
+                .collect(),
+        }
+    }
+
+    /// Marks a place, if it is in the range.
+    #[inline]
+    pub fn mark(&self, place: u64) {
+        let at = place.wrapping_sub(self.first);
+        let (word, bit) = (self.words.get((at / 64) as usize), 1 << (at % 64));
+        // Most states are reached from several others, and to look is quicker.
+        if let Some(word) = word.filter(|word| word.load(Ordering::Relaxed) & bit == 0) {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Those that were marked, as words of bits.
+    pub fn into_words(self) -> Vec<u64> {
+        self.words.into_iter().map(AtomicU64::into_inner).collect()
+    }
+}
+
+/// The numbers of the bits that are set among those of a range, with something added to each.
+pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
+    let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
+    let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+    let mut numbers = Vec::with_capacity(count as usize);
+    let first = (range.start / 64 * 64).wrapping_add(add);
+    for (at, &word) in (0..).step_by(64).zip(words) {
+        let mut rest = word;
+        // A tier ends within a word, but nothing behind its end is set.
+        while rest != 0 {
+            let bit = at + u64::from(rest.trailing_zeros());
+            numbers.push(first.wrapping_add(bit));
+            rest &= rest - 1;
+        }
+    }
+    numbers
+}

@@ -1,0 +1,170 @@
+//! Tiers cut into shards: whatever the sharding and the order of jobs, the file has the same bytes.
+
+use perfectplay_games::Listed;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_tablebase::{
+    DenseIndex, Error, Index, Job, Limits, Memory, Plan, ResultStore, Sharding, Solver,
+    SparseIndex, Status,
+};
+
+/// Numbers that look random: a linear congruential generator (D. E. Knuth's MMIX).
+struct Dice(u64);
+
+impl Dice {
+    /// A number below this one.
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+fn game<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).expect("parameters of the game")
+}
+
+fn file<I: Index>(solver: &Solver<I>, store: &dyn ResultStore) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let gathered = solver.gather_into(store, &mut bytes, &Limits::default());
+    assert_eq!(gathered.expect("a file"), bytes.len() as u64);
+    bytes
+}
+
+/// Runs every job by itself in a random order, with a dense index with as little memory as it
+/// takes.
+fn run_in_random_order<I: Index>(solver: &Solver<I>, store: &dyn ResultStore, dice: &mut Dice) {
+    let plan = solver.plan();
+    let workload = plan.numbered().map(|_| plan.workload(0, &[]));
+    let mut open: Vec<Job> = solver.jobs().collect();
+    let (mut ready, mut done) = (Vec::new(), Vec::new());
+    while !open.is_empty() || !ready.is_empty() {
+        let can_run = |job: &Job| plan.needs(*job).iter().all(|need| done.contains(need));
+        let (can, cannot) = open.into_iter().partition(can_run);
+        open = cannot;
+        ready.extend::<Vec<Job>>(can);
+        let job = ready.swap_remove(dice.roll(ready.len()));
+        let limits = Limits {
+            memory: workload.as_ref().map(|workload| workload.memory(job)),
+            threads: Some(1 + dice.roll(2)),
+            ..Limits::default()
+        };
+        solver.run(job, store, &limits).expect("a result");
+        done.push(job);
+    }
+}
+
+/// The file of a game that is cut has the bytes of the one that is not.
+fn shards_change_no_byte<I: Index + Copy>(index: I, shardings: &[Sharding]) {
+    let whole = Solver::new(index, "game").expect("a plan");
+    let store = Memory::new();
+    let summary = whole.solve(&store, &Limits::default()).expect("a game");
+    let expected = file(&whole, &store);
+    let mut dice = Dice(expected.len() as u64);
+    for &sharding in shardings {
+        let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
+        assert!(solver.jobs().count() > whole.jobs().count());
+        let store = Memory::new();
+        run_in_random_order(&solver, &store, &mut dice);
+        assert!(file(&solver, &store) == expected, "{sharding}");
+        assert_eq!(solver.summary(&store).expect("scores"), summary);
+        for job in solver.jobs() {
+            assert_eq!(solver.plan().job(&solver.plan().file(job)), Some(job));
+        }
+    }
+}
+
+#[test]
+fn columns() {
+    let index = DenseIndex(game::<Connect>("5x4"));
+    shards_change_no_byte(index, &[Sharding::Bits(16), Sharding::Bits(17)]);
+}
+
+/// A game that does not tell where ranges of ranks lead.
+#[test]
+fn cells() {
+    shards_change_no_byte(DenseIndex(game::<Marks>("5,3,3")), &[Sharding::Bits(18)]);
+}
+
+#[test]
+fn keys() {
+    let index = SparseIndex(game::<Domineering>("4x4"));
+    shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
+}
+
+/// A store with results of one sharding is no harm to another: they are not mixed.
+#[test]
+fn results_of_other_shardings_are_made_again() {
+    let index = DenseIndex(game::<Connect>("5x4"));
+    let limits = Limits::default();
+    let store = Memory::new();
+    let whole = Solver::new(index, "game").expect("a plan");
+    whole.solve(&store, &limits).expect("a game");
+    let expected = file(&whole, &store);
+    let mut other = 0;
+    for bits in [16, 17] {
+        let solver = Solver::with_sharding(index, "game", Sharding::Bits(bits)).expect("a plan");
+        for job in solver.jobs() {
+            let status = solver.status(job, &store).expect("a store");
+            let file = solver.plan().file(job);
+            // What is not cut is the same in all plans.
+            assert!(status != Status::Done || !file.contains('.'), "{file}");
+            other += u32::from(status == Status::Damaged);
+        }
+        solver.solve(&store, &limits).expect("a game");
+        assert!(file(&solver, &store) == expected);
+    }
+    // Of the second, those with names that the first has too.
+    assert!(other > 0);
+}
+
+#[test]
+fn shards_are_as_large_as_their_number_says() {
+    assert_eq!(
+        Sharding::from_ranks(0),
+        Sharding::Bits(Sharding::LEAST_BITS)
+    );
+    assert_eq!(Sharding::from_ranks((1 << 18) - 1), Sharding::Bits(17));
+    assert_eq!(
+        Sharding::from_ranks(u64::MAX),
+        Sharding::Bits(Sharding::MOST_BITS)
+    );
+    let index = DenseIndex(game::<Connect>("5x5"));
+    let whole = Plan::new(&index, Sharding::Whole).expect("a plan");
+    let plan = Plan::new(&index, Sharding::Bits(18)).expect("a plan");
+    assert_eq!(plan.levels().len(), whole.levels().len());
+    let memory = |plan: &Plan| plan.workload(0, &[]).costs().memory;
+    assert!(memory(&plan) < memory(&whole));
+    for text in ["whole", "65536 ranks", "2 shards", "1000 shards"] {
+        assert_eq!(text.parse::<Sharding>().expect(text).to_string(), text);
+    }
+    for text in [
+        "",
+        "65537 ranks",
+        "1 shards",
+        "1001 shards",
+        "4294967295 shards",
+        "2 parts",
+    ] {
+        assert!(text.parse::<Sharding>().is_err(), "{text}");
+    }
+}
+
+/// A result that a job needs may be missing: the job tells which one it is.
+#[test]
+fn a_shard_that_is_missing_is_named() {
+    let index = DenseIndex(game::<Connect>("5x4"));
+    let solver = Solver::with_sharding(index, "game", Sharding::Bits(16)).expect("a plan");
+    let plan = solver.plan();
+    let cut = solver.jobs().find(|&job| plan.file(job).contains('.'));
+    let cut = cut.expect("a shard");
+    match solver.run(cut, &Memory::new(), &Limits::default()) {
+        Err(Error::Missing { job }) => {
+            assert!(plan.needs(cut).iter().any(|&need| plan.file(need) == job));
+        }
+        other => panic!("{other:?}"),
+    }
+    for name in ["found-", "found-0.0", "scores-1.", "scores-x", "found-0.x"] {
+        assert_eq!(plan.job(name), None, "{name}");
+    }
+}

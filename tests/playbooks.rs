@@ -1,0 +1,466 @@
+//! Playbooks: every position that their players can meet, in every small game, and every way
+//! to ask for one.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{fs, thread};
+
+use perfectplay::bake::{BakeError, BakedPlaybook};
+use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
+use perfectplay::tictactoe::{State, TicTacToe, state};
+use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::subtraction::Subtraction;
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
+
+use crate::cargo::cargo;
+use crate::second::second_solution;
+
+/// Games with more states are left out, to save time.
+const STATES: u64 = 7_000;
+const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
+
+fn open<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).expect("parameters of the game")
+}
+
+fn bake<T: Solved<Game: Symmetric>>(playbook: bake::Playbook<'_>, solved: &T) -> BakedPlaybook {
+    let watch = &mut |_| ControlFlow::Continue(());
+    playbook.bake(solved, None, watch).unwrap()
+}
+
+/// Answers of a solver that shares no code with the library.
+type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
+
+/// Plays a book against every reply, and returns in how many positions it is to move. Every move
+/// of the book must be legal and keep what it says.
+fn play<G: Symmetric>(
+    playbook: &Playbook<'_, &G>,
+    answers: &Answers<G>,
+    side: Player,
+    choose: impl Fn(G::State) -> Option<Move>,
+) -> u64 {
+    let (game, keep) = (*playbook.game(), playbook.data().keep());
+    let of_side = |state, value: Value| {
+        let first = game.to_move(state).unwrap_or(Player::First);
+        if first == side { value } else { value.flip() }
+    };
+    let values = starts(game).map(|start| of_side(start, answers[&game.key(start)].1.value));
+    let floor = values.max().unwrap();
+    let mut open: Vec<_> = starts(game)
+        .map(|start| (start, game.to_move(start).unwrap_or(Player::First) == side))
+        .collect();
+    let (mut met, mut seen) = (0, BTreeSet::new());
+    while let Some((state, own)) = open.pop() {
+        if game.outcome(state).is_some() || !seen.insert((game.key(state), own)) {
+            continue;
+        }
+        for mv in game.legal(state) {
+            if own && choose(state) != Some(mv) {
+                continue;
+            }
+            let after = game.play(state, mv);
+            let again = is_extra_turn(game, state, after);
+            open.push((after, own == again));
+            if own {
+                met += 1;
+                let (before, then) = (answers[&game.key(state)].1, answers[&game.key(after)].1);
+                let value = if again { then.value } else { then.value.flip() };
+                let is_best = before.best.contains(mv);
+                match keep {
+                    Keep::Value => assert_eq!(value, before.value, "{state:?}"),
+                    Keep::Distance => assert!(is_best, "{state:?}"),
+                    Keep::Start => assert!(value >= floor.min(before.value), "{state:?}"),
+                }
+                // A win that does not come nearer may never come where states come back.
+                if game.is_loopy() && before.value == Value::Win && keep != Keep::Start {
+                    assert!(is_best, "{state:?}");
+                }
+            }
+        }
+        let has_move = !own || choose(state).is_some_and(|mv| game.legal(state).contains(mv));
+        assert!(has_move, "{state:?}");
+    }
+    met
+}
+
+struct EveryPosition(String);
+
+impl Visitor for EveryPosition {
+    /// Whether the game was small enough.
+    type Output = bool;
+
+    fn visit<G: Listed>(self, game: G) -> bool {
+        let solution = solve(&game).unwrap();
+        if solution.states() > STATES {
+            return false;
+        }
+        let answers = second_solution(&game);
+        for keep in KEEPS {
+            for symmetry in [false, true] {
+                let playbook = bake::Playbook::new("game").keep(keep).steps(1 << 12);
+                let playbook = if symmetry {
+                    playbook.symmetry()
+                } else {
+                    playbook
+                };
+                let baked = bake(playbook, &solution);
+                let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+                assert_eq!(read.validate(), Ok(()), "{}", self.0);
+                assert_eq!(
+                    (read.data().keep(), read.data().uses_symmetry()),
+                    (keep, symmetry)
+                );
+                for side in Player::BOTH {
+                    let met = play(&read, &answers, side, |state| read.choose(state));
+                    let sides = baked.books.iter().filter(|book| book.sides.contains(&side));
+                    assert!(
+                        sides.map(|book| book.positions).all(|told| met <= told),
+                        "{}",
+                        self.0
+                    );
+                }
+            }
+        }
+        true
+    }
+}
+
+#[test]
+fn every_position_of_every_game() {
+    let mut played = 0;
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            let spec = format!("{name}:{sample}");
+            played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
+        }
+    }
+    assert!(played >= 20, "{played}");
+}
+
+/// A larger game, and its figures.
+#[test]
+fn connect_four() {
+    let game = open::<Connect>("4x4");
+    let solution = solve(&game).unwrap();
+    let baked = bake(bake::Playbook::new("connect").symmetry(), &solution);
+    let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+    let answers = second_solution(&game);
+    for (book, side) in baked.books.iter().zip(Player::BOTH) {
+        assert_eq!(book.sides, [side]);
+        let met = play(&read, &answers, side, |state| read.choose(state));
+        assert_eq!(book.positions, met);
+    }
+    assert!(read.data().states() <= 720);
+    assert!(read.data().content_len() <= 160);
+    // The code is near the entropy, and the bytes are near the code.
+    let bits: u64 = baked.books.iter().map(|book| book.bits).sum();
+    let header = 8;
+    assert!((bits as f64) < 1.1 * baked.entropy);
+    assert!(8 * (read.data().content_len() as u64 - header) < bits + 16);
+}
+
+/// Connect Four with keys that are the same in their low 32 bits.
+struct HighKeys(Connect);
+
+impl Game for HighKeys {
+    type State = <Connect as Game>::State;
+
+    fn move_count(&self) -> u32 {
+        self.0.move_count()
+    }
+    fn start(&self) -> Self::State {
+        self.0.start()
+    }
+    fn outcome(&self, state: Self::State) -> Option<Value> {
+        self.0.outcome(state)
+    }
+    fn legal(&self, state: Self::State) -> Moves {
+        self.0.legal(state)
+    }
+    fn play(&self, state: Self::State, mv: Move) -> Self::State {
+        self.0.play(state, mv)
+    }
+    fn key(&self, state: Self::State) -> u64 {
+        self.0.key(state) << 32
+    }
+    fn to_move(&self, state: Self::State) -> Option<Player> {
+        self.0.to_move(state)
+    }
+}
+
+impl Symmetric for HighKeys {}
+
+/// Many buckets, and keys of more than 32 bits.
+#[test]
+fn large_books() {
+    let game = HighKeys(open("4x4"));
+    let playbook = bake::Playbook::new("connect").check_bits(7).steps(0);
+    let baked = bake(playbook, &solve(&game).unwrap());
+    let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+    // A bucket has about 1536 bits.
+    assert!(read.data().content_len() > 2 * 1536 / 8);
+    let answers = second_solution(&game);
+    for side in Player::BOTH {
+        play(&read, &answers, side, |state| read.choose(state));
+    }
+}
+
+/// The published figures: the least numbers, which the crate `perfectplay-optimum` proves.
+#[test]
+fn least_books_of_tic_tac_toe() {
+    for (symmetry, expected, most) in [(true, [21, 72], 50), (false, [62, 258], 120)] {
+        let playbook = bake::Playbook::new("tictactoe");
+        let playbook = if symmetry {
+            playbook.symmetry()
+        } else {
+            playbook
+        };
+        let baked = bake(playbook, &TicTacToe);
+        assert!(baked.books.iter().map(|book| book.states).eq(expected));
+        assert!(baked.bytes.len() <= most, "{}", baked.bytes.len());
+        assert_eq!(playbook.bytes(&TicTacToe).unwrap(), baked.bytes);
+        for side in Player::BOTH {
+            let alone = bake(playbook.only(side), &TicTacToe);
+            assert_eq!(alone.books.len(), 1);
+            assert_eq!(alone.books[0].states, expected[side as usize]);
+        }
+    }
+}
+
+/// The same input gives the same bytes, on every machine.
+#[test]
+fn golden_bytes() {
+    let bytes = bake::Playbook::new("tictactoe")
+        .symmetry()
+        .bytes(&TicTacToe);
+    let golden: &[u8] = include_bytes!("golden/tictactoe.playbook");
+    assert_eq!(bytes.unwrap(), golden);
+}
+
+/// What the rules show is refused, and nothing panics.
+#[test]
+fn states_outside_the_playbook() {
+    let plain = bake::Playbook::new("tictactoe");
+    let bytes = plain.only(Player::First).bytes(&TicTacToe).unwrap();
+    let first = Playbook::from_bytes(TicTacToe, &bytes).unwrap();
+    assert!(first.data().plays(Player::First) && !first.data().plays(Player::Second));
+    for board in State::all() {
+        let chosen = first.choose(board);
+        if board.status().is_over() || board.to_move() == Player::Second {
+            assert_eq!(chosen, None, "{board}");
+        }
+        assert!(
+            chosen.is_none_or(|mv| board.legal().contains(mv)),
+            "{board}"
+        );
+    }
+
+    // Of states outside that have more than one move, one in 2^7 is not recognised, about.
+    let checked = bake(plain.check_bits(7), &TicTacToe);
+    let book = Playbook::from_bytes(&TicTacToe, &checked.bytes).unwrap();
+    assert_eq!(book.data().check_bits(), 7);
+    let answers = second_solution(&TicTacToe);
+    for side in Player::BOTH {
+        play(&book, &answers, side, |state| book.choose(state));
+    }
+    let asked = || State::all().filter(|board| board.legal().len() > 1);
+    let answered = asked()
+        .filter(|&board| book.choose(board).is_some())
+        .count();
+    let own = book.data().states() as usize;
+    assert!(
+        answered >= own && answered - own < asked().count() / 64,
+        "{answered}"
+    );
+}
+
+/// Damaged bytes are refused when they are validated, and cause no panic before that.
+#[test]
+fn damage() {
+    let bytes = bake::Playbook::new("tictactoe")
+        .symmetry()
+        .bytes(&TicTacToe)
+        .unwrap();
+    let boards: Vec<State> = State::all().step_by(61).collect();
+    let ask = |bytes: &[u8]| {
+        let read = PlaybookData::from_bytes(bytes);
+        if let Ok(data) = read {
+            let book = Playbook::new(TicTacToe, data);
+            for &board in &boards {
+                let _ = book.choose(board);
+            }
+        }
+        read.and_then(|data| data.validate())
+    };
+    assert_eq!(ask(&bytes), Ok(()));
+    for len in 0..bytes.len() {
+        assert!(ask(&bytes[..len]).is_err(), "{len}");
+    }
+    for at in 0..bytes.len() {
+        for change in 1..=u8::MAX {
+            let mut changed = bytes.clone();
+            changed[at] ^= change;
+            assert!(ask(&changed).is_err(), "{at} {change}");
+        }
+    }
+    let mut label = bytes.clone();
+    label[0] = 0;
+    assert_eq!(ask(&label), Err(PlaybookError::Label));
+    let mut version = bytes;
+    version[3] = 9;
+    let expected = PlaybookError::Version {
+        expected: 1,
+        found: 9,
+    };
+    assert_eq!(ask(&version), Err(expected));
+}
+
+#[test]
+fn other_rules_are_refused() {
+    let game = open::<Marks>("3,3,3");
+    let bytes = bake::Playbook::new("marks")
+        .bytes(&solve(&game).unwrap())
+        .unwrap();
+    let misere = open::<Marks>("3,3,3,misere");
+    let refused = Playbook::from_bytes(misere, &bytes).unwrap().validate();
+    assert!(
+        matches!(refused, Err(PlaybookError::Rules { .. })),
+        "{refused:?}"
+    );
+}
+
+/// Completes a line if it can.
+fn complete(board: State) -> Option<Move> {
+    let player = board.to_move();
+    let wins = |&mv: &Move| board.with(player, mv.index()).has_line(player);
+    board.legal().iter().find(wins)
+}
+
+/// What the user's rule covers needs no entry, also where symmetric states share one.
+#[test]
+fn rules_of_the_user() {
+    let answers = second_solution(&TicTacToe);
+    for (playbook, most) in [
+        (bake::Playbook::new("tictactoe"), 200),
+        (bake::Playbook::new("tictactoe").symmetry(), 60),
+    ] {
+        let watch = &mut |_| ControlFlow::Continue(());
+        let baked = playbook.bake(&TicTacToe, Some(&complete), watch).unwrap();
+        let book = Playbook::from_bytes(&TicTacToe, &baked.bytes).unwrap();
+        assert!(book.data().states() < most, "{}", book.data().states());
+        for side in Player::BOTH {
+            play(&book, &answers, side, |board| {
+                complete(board).or_else(|| book.choose(board))
+            });
+        }
+        // The first move that loses a game.
+        let careless = |board: State| board.legal().first();
+        let refused = playbook.bake(&TicTacToe, Some(&careless), watch);
+        assert!(
+            matches!(refused, Err(BakeError::Rule { .. })),
+            "{refused:?}"
+        );
+    }
+}
+
+/// Who stops early gets a book that is proved all the same, or none.
+#[test]
+fn stopped() {
+    let playbook = bake::Playbook::new("tictactoe");
+    let mut calls = 0;
+    let stopped = playbook.bake(&TicTacToe, None, &mut |_| {
+        calls += 1;
+        ControlFlow::Break(())
+    });
+    let book = stopped.unwrap();
+    assert!(calls <= 2 && book.books[1].states >= 258);
+
+    let solution = solve(open::<Connect>("4x4")).unwrap();
+    let stopped = playbook.bake(&solution, None, &mut |_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
+}
+
+/// The images of a state are answered with images of one move.
+#[test]
+fn images_are_answered_alike() {
+    let bytes = bake::Playbook::new("tictactoe")
+        .symmetry()
+        .bytes(&TicTacToe)
+        .unwrap();
+    let book = Playbook::from_bytes(TicTacToe, &bytes).unwrap();
+    let corner = state!(X . . / . . . / . . .);
+    let reply = book.choose(corner).unwrap();
+    let after = canonical(&TicTacToe, TicTacToe.play(corner, reply)).0;
+    for symmetry in 0..TicTacToe.symmetries() {
+        let image = TicTacToe.image(symmetry, corner);
+        let reply = book.choose(image).unwrap();
+        assert_eq!(canonical(&TicTacToe, TicTacToe.play(image, reply)).0, after);
+    }
+}
+
+/// The reader in Python, which knows the documented format and not this crate, gives the same
+/// rank for every key, also of states outside. It needs `python3`, and nothing else.
+#[test]
+fn python_reads_them() {
+    let four = solve(open::<Connect>("4x4")).unwrap();
+    let high = solve(HighKeys(open("4x4"))).unwrap();
+    let heap = solve(open::<Subtraction>("21,3")).unwrap();
+    let playbook = bake::Playbook::new("python").steps(0);
+    python(&TicTacToe, playbook.symmetry());
+    python(&four, playbook.check_bits(7));
+    python(&high, playbook.only(Player::Second).keep(Keep::Start));
+    python(&heap, playbook);
+}
+
+fn python<T: Solved<Game: Symmetric>>(solved: &T, playbook: bake::Playbook<'_>) {
+    let bytes = playbook.bytes(solved).unwrap();
+    let book = Playbook::from_bytes(solved.game(), &bytes).unwrap();
+    let (game, data) = (solved.game(), book.data());
+    let (mut keys, mut chosen) = (String::new(), Vec::new());
+    for visit in walk(solved) {
+        let visit = visit.unwrap();
+        let (state, legal) = (visit.state, visit.analysis.legal());
+        let asked = game.to_move(state).is_none_or(|side| data.plays(side));
+        let is_least = !data.uses_symmetry() || canonical(game, state).0 == state;
+        if asked && is_least && legal.len() > 1 {
+            writeln!(keys, "{}", game.key(state)).unwrap();
+            chosen.push((legal, book.choose(state)));
+        }
+    }
+    assert!(chosen.len() > 3);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python.playbook");
+    fs::write(&path, &bytes).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/read_playbook.py");
+    let mut python = Command::new("python3")
+        .args([&script, &path])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3, which this test needs");
+    let mut stdin = python.stdin.take().unwrap();
+    let writer = thread::spawn(move || stdin.write_all(keys.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed.lines().count(), chosen.len());
+    for (line, (legal, chosen)) in printed.lines().zip(chosen) {
+        let rank: Option<u32> = line.parse().ok();
+        assert_eq!(rank.is_none(), line == "none");
+        assert_eq!(rank.and_then(|rank| legal.nth(rank)), chosen);
+    }
+}
+
+/// A build script bakes a book, and a program without the standard library's features carries it.
+#[test]
+fn the_example_plays() {
+    cargo("examples/playbook", "test --locked");
+    let printed = cargo("examples/playbook", "run --locked");
+    assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
+}

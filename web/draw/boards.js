@@ -1,0 +1,220 @@
+// What the boards of other games than tic-tac-toe need: lattices, lines between points, stores,
+// frames into which pieces fall, letters at the edges, moves that cover several squares, lists of
+// moves, and the shapes of their pieces. A game that is read brings them along.
+
+import { options } from "../solved.js";
+import { boardsStyle } from "./boards-style.js";
+import { boxOf, coordinatesOf, coversOf, middleOf, pathOfEdges } from "./look.js";
+import { rows, setData, write } from "./write.js";
+
+/** Shapes that are in the picture of every square, beside a cross and a ring. Those of things have
+ *  the sign of their player in them, for readers who see no colours. */
+const boardShapes = `
+<circle class="disc" cx="50" cy="50" r="34"></circle>
+<rect class="block" x="7" y="7" width="86" height="86" rx="12"></rect>
+<path class="stick" d="M50 12 50 88"></path>
+<path class="pawn" d="M50 13a16 16 0 0 1 9 29l7 6v5h-7c1 9 5 15 12 20v15H29V73c7-5 11-11 12-20h-7v-5l7-6a16 16 0 0 1 9-29Z"></path>
+<path class="car" d="M16 56c0-8 4-11 11-12l9-15c2-3 5-5 9-5h16c4 0 7 2 9 5l8 15c5 1 8 4 8 9v19H16Z"></path>
+<path class="hound" d="M14 40l10-4 4-12 9 8c8 1 10 5 12 11h22c4 0 7-3 9-8l7 3c-1 7-3 11-7 13v30H69V64H45v17H34V58c-5-2-8-6-9-10l-10 1Z"></path>
+<path class="hare" d="M36 9c8 6 11 16 11 26h6c0-10 3-20 11-26 6 11 4 24-2 31 9 6 14 14 14 24 0 16-11 25-26 25s-26-9-26-25c0-10 5-18 14-24-6-7-8-20-2-31Z"></path>
+<circle class="hole" cx="50" cy="50" r="13"></circle>
+<path class="cross" d="M40 40 60 60M60 40 40 60"></path>
+<g class="poison"><path d="M50 22c-17 0-28 11-28 25 0 9 4 15 11 19v10h34V66c7-4 11-10 11-19 0-14-11-25-28-25Z"></path><circle cx="39" cy="48" r="7"></circle><circle cx="61" cy="48" r="7"></circle><path d="M43 70v8M50 70v8M57 70v8"></path></g>
+`;
+
+/** How wide points and lines of a lattice are, where a face is 1. */
+const THIN = 0.32;
+/** How wide a store is, where a square is 1. */
+const STORE = 0.8;
+
+/** What a square of a lattice is, by its row and its column. */
+const PARTS = [["point", "across"], ["down", "face"]];
+
+/** An element of a class, for the eye only. */
+function decoration(name, className, space) {
+  const element = space ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  element.setAttribute("class", className);
+  element.setAttribute("aria-hidden", "true");
+  return element;
+}
+
+const picture = (game, className) => {
+  const svg = decoration("svg", className, true);
+  svg.setAttribute("viewBox", `0 0 ${game.columns} ${game.rows}`);
+  return svg;
+};
+
+/** Gives the board of a game its size and its parts. */
+function arrange(table, game, cells) {
+  const frame = table.querySelector(".frame");
+  const board = table.querySelector(".board");
+  const setSizes = (sizes) => Object.entries(sizes).forEach(([name, value]) => table.style.setProperty(name, value));
+  frame.dataset.shape = game.shape;
+  table.querySelector(".text").hidden = !game.text;
+  table.querySelector(".choices").hidden = !game.hasChoices;
+  if (game.hasChoices) table.dataset.choices = "";
+  if (!game.columns) return;
+  let [columns, rowTracks, columnTracks] = [game.columns, "", ""];
+  let extra = 0;
+
+  if (game.lattice) {
+    // Points and lines are thin, so that the lattice is as large as fewer squares.
+    const sizes = (count) => Array.from({ length: count }, (_, i) => (i % 2 ? 1 : THIN));
+    const sum = (count) => sizes(count).reduce((all, size) => all + size, 0);
+    const tracks = (count) => sizes(count).map((size) => `minmax(0, ${size}fr)`).join(" ");
+    columns = sum(game.columns);
+    [columnTracks, rowTracks] = [tracks(game.columns), tracks(game.rows)];
+    frame.dataset.lattice = "";
+    setSizes({ "--rows": sum(game.rows).toFixed(2) });
+    cells.forEach((button, cell) => {
+      button.dataset.part = PARTS[Math.floor(cell / game.columns) % 2][cell % game.columns % 2];
+    });
+  }
+  if (game.edges) {
+    const edges = picture(game, "edges");
+    const lines = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    lines.setAttribute("d", pathOfEdges(game));
+    edges.append(lines);
+    board.prepend(edges);
+    for (const square of game.edges.flat()) cells[square].dataset.spot = "";
+    frame.dataset.edges = "";
+  }
+  for (const [player, side] of (game.stores ?? []).entries()) {
+    const store = decoration("div", "store");
+    setData(store, { player, side });
+    frame.append(store);
+    columns += STORE;
+  }
+  if (game.covers) {
+    board.append(picture(game, "covers"), decoration("div", "chips"));
+    frame.dataset.covers = "";
+  }
+  if (game.drops) {
+    const tops = decoration("div", "tops");
+    tops.append(...Array.from({ length: game.columns }, (_, column) => topOf(column)));
+    frame.append(tops);
+    frame.dataset.drops = "";
+    extra += 3;
+    for (const type of ["pointerover", "focusin"]) {
+      frame.addEventListener(type, ({ target }) => hover(tops, game, target.closest("[data-cell], [data-top]")?.dataset));
+    }
+    frame.addEventListener("pointerleave", () => hover(tops, game));
+  }
+  const coordinates = coordinatesOf(game);
+  for (const [name, texts] of Object.entries(coordinates ?? {})) {
+    if (!texts) continue;
+    const edge = decoration("div", `letters ${name}`);
+    edge.append(...texts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+    frame.append(edge);
+    if (name === "columns") extra += 1.2;
+  }
+  if (frame.querySelector(".letters, .tops, .store")) frame.dataset.look = "";
+  setSizes({
+    "--columns": Number(columns.toFixed(2)),
+    "--extra": `${extra}rem`,
+    "--tracks": columnTracks || `repeat(${game.columns}, minmax(0, 1fr))`,
+    "--lines": rowTracks || `repeat(${game.rows}, minmax(0, 1fr))`,
+  });
+}
+
+/** What stands over a column into which pieces fall: its value, and the piece that would fall. */
+function topOf(column) {
+  const top = document.createElement("button");
+  top.type = "button";
+  top.tabIndex = -1;
+  top.dataset.top = column;
+  top.append(document.createElement("i"));
+  return top;
+}
+
+function hover(tops, { columns }, { cell, top } = {}) {
+  const column = top ?? (cell === undefined ? -1 : cell % columns);
+  [...tops.children].forEach((element, i) => element.toggleAttribute("data-over", i === Number(column)));
+}
+
+/** All that follows the board: what stands over columns, in stores, over several squares, and moves
+ *  that are chosen from a list. */
+function follow(view, cells, { one, all }) {
+  const { game, stage } = view;
+  const isKnown = game.has(stage);
+  drawChoices(view, one);
+  if (game.text) write(one(".text"), game.text(stage));
+  for (const store of all(".store")) {
+    if (isKnown) store.dataset.shown = game.points(stage)[store.dataset.player];
+  }
+  if (game.drops) drawTops(view, cells, one(".tops"));
+  if (game.covers) drawCovers(view, cells, one);
+}
+
+/** Moves that no square stands for, or several with the same squares once these are chosen. */
+function drawChoices(view, one) {
+  const { game, state, chosen, words, isAnalysing } = view;
+  const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
+    || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
+  rows(one(".choices"), list.length, () => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(document.createElement("b"), " ", document.createElement("i"));
+    return button;
+  }).forEach((button, i) => {
+    const option = list[i];
+    setData(button, {
+      move: option.move,
+      squares: option.path.join(".") || null,
+      value: isAnalysing ? option.value : null,
+      best: isAnalysing && option.best ? "" : null,
+    });
+    button.style.setProperty("--near", 1);
+    write(one("b", button), view.place(option));
+    write(one("i", button), isAnalysing ? words.worth(option) : "");
+  });
+}
+
+function drawTops(view, cells, tops) {
+  const { game, stage } = view;
+  const isOver = !game.has(stage) || view.shownOutcome !== null;
+  [...tops.children].forEach((top, column) => {
+    const cell = cells.find(({ dataset }) => dataset.value && dataset.cell % game.columns === column);
+    const isFull = game.pieces[game.squares(stage)[column]].kind !== "empty";
+    setData(top, {
+      value: cell?.dataset.value ?? null,
+      best: cell?.dataset.best ?? null,
+      player: isOver || isFull ? null : view.shown(game.mover(view.state)),
+    });
+    top.style.setProperty("--near", cell?.style.getPropertyValue("--near") ?? 0);
+    write(top.firstChild, cell?.querySelector("i").dataset.shown ?? "");
+  });
+}
+
+function drawCovers(view, cells, one) {
+  const { game, words, isAnalysing, ahead } = view;
+  const covers = coversOf(view);
+  const covered = new Set(covers.flatMap(({ covers: squares }) => squares));
+  cells.forEach((cell, i) => cell.toggleAttribute("data-covered", covered.has(i)));
+  one(".covers").replaceChildren(...covers.map(({ covers: squares, player, step }) => {
+    const box = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    for (const [name, value] of Object.entries({ ...boxOf(game, squares), rx: 0.16 })) box.setAttribute(name, value);
+    setData(box, { player: view.shown(player), step: step || null });
+    return box;
+  }));
+  const hints = isAnalysing ? view.distinct(options(game, view.stage)) : [];
+  const longest = Math.max(1, ...hints.map(({ distance }) => distance ?? 1));
+  rows(one(".chips"), hints.length, () => document.createElement("span")).forEach((chip, i) => {
+    const { covers: squares, value, distance, best } = hints[i];
+    const [x, y] = middleOf(game, squares);
+    setData(chip, { value, best: best ? "" : null, ahead: ahead.length ? "" : null });
+    chip.style.left = `${100 * x / game.columns}%`;
+    chip.style.top = `${100 * y / game.rows}%`;
+    chip.style.setProperty("--near", (1 - ((distance ?? longest) - 1) / longest).toFixed(2));
+    write(chip, words.worth(hints[i]));
+  });
+}
+
+/** From where a piece comes to its square, in squares: from above the board, where pieces fall. */
+function setSlide(button, game, { path }) {
+  const [from, to] = [path[0], path.at(-1)].map((cell) => [cell % game.columns, Math.floor(cell / game.columns)]);
+  button.style.setProperty("--dx", from[0] - to[0]);
+  button.style.setProperty("--dy", game.drops ? -1 - to[1] : from[1] - to[1]);
+}
+
+export const otherBoards = { style: boardsStyle, shapes: boardShapes, arrange, follow, setSlide };

@@ -1,0 +1,76 @@
+// The drawing: writes the player's elements from what its view says, and decides nothing.
+
+import { turn } from "../turns.js";
+import { boardOf } from "./board.js";
+import { drawLine, drawMistake, drawPlayed, drawPrinted } from "./lines.js";
+import { boardMarkup, markup } from "./markup.js";
+import { drawEntry, drawHead, drawPuzzle, drawScores, drawSettings, drawSetUp, drawTexts, drawTools } from "./panels.js";
+import { style } from "./style.js";
+import { partsOf } from "./write.js";
+
+const sheets = new Map();
+
+/** The style of a game's player, in sheets that are the same for all elements. */
+export function sheetsOf(game) {
+  return [style, game?.boards?.style].filter(Boolean).map((text) => {
+    if (!sheets.has(text)) {
+      sheets.set(text, new CSSStyleSheet());
+      sheets.get(text).replaceSync(text);
+    }
+    return sheets.get(text);
+  });
+}
+
+/** Pages may let nothing become elements but what a policy has seen. */
+const policy = globalThis.trustedTypes?.createPolicy("perfectplay", { createHTML: (text) => text });
+
+/** Fills a root with elements, among them the board of a game with its squares: gives what reaches
+ *  them, and the board. */
+function filled(root, game, text) {
+  // The shapes of a game's pieces are in every square.
+  const whole = text.replace("<!--board-->", boardMarkup).replace("<!--shapes-->", game.boards?.shapes ?? "");
+  root.innerHTML = policy?.createHTML(whole) ?? whole;
+  const parts = partsOf(root);
+  const table = parts.one(".table");
+  if (game.columns) {
+    table.style.setProperty("--columns", game.columns);
+    table.style.setProperty("--rows", game.rows);
+  }
+  const board = boardOf(parts, game);
+  game.boards?.arrange(table, game, board.cells);
+  return { parts, board };
+}
+
+/** Draws the board alone, for the eye only. */
+export function drawPicture(root, view) {
+  const { parts, board } = filled(root, view.game, '<div class="table"><!--board--></div>');
+  parts.one(".table").inert = true;
+  board.draw(view);
+  view.game.boards?.follow(view, board.cells, parts);
+}
+
+/** Fills a root with the elements of the player of a game; gives what reaches and draws them. */
+export function drawing(root, game) {
+  const { parts, board } = filled(root, game, markup);
+  const { one } = parts;
+  one(".points").hidden = !game.points;
+  one(".digits").hidden = game.columns * game.rows !== 9;
+
+  /** What is at hand at once, and what may follow it. */
+  const near = [drawTexts, board.draw, drawHead, drawTools, drawScores];
+  const far = [drawSettings, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted, drawEntry];
+  let isDrawn = false;
+
+  /** Everything. What is as it was stays untouched. All that may follow does so at first, so that
+   *  the board is seen and can be used before it. */
+  async function page(view) {
+    for (const draw of near) draw(view, parts);
+    game.boards?.follow(view, board.cells, parts);
+    if (!isDrawn) await turn();
+    isDrawn = true;
+    for (const draw of far) draw(view, parts);
+    one(".table").classList.add("drawn");
+  }
+
+  return { cells: board.cells, one, page, isAway: board.isAway };
+}

@@ -1,0 +1,139 @@
+// Lines of moves: those that were played and what each was worth, best play and its proof, what
+// refutes a mistake, and what is printed.
+
+import { claimant, options, outcome, proof, sorted } from "../solved.js";
+import { erred, verdict } from "./sayings.js";
+import { item, rows, setCurrent, setData, write } from "./write.js";
+
+/** The squares of a move, for the one who points at it. */
+const pathOf = ({ path, covers = path }) => covers.join(".");
+
+/** The moves of the round; judged, once they may be, and reviewed when it is over. */
+export function drawPlayed(view, { one, control, copyOf }) {
+  const { round, words, remarks, puzzle } = view;
+  const isOver = round.result !== null && !view.isPuzzling;
+  const isJudged = isOver || (view.settings.values && !puzzle);
+  const isReviewed = isOver && !round.isLatest;
+  one(".played").hidden = Boolean(view.setUp);
+  one(".played").dataset.over = isReviewed ? "on" : "";
+  control("play-on").hidden = round.isLatest || !round.awaitsComputer;
+  const list = one(".remarks");
+  rows(list, remarks.length + 1, () => copyOf("remark")).forEach((element, ply) => {
+    const remark = remarks[ply];
+    const isBad = isReviewed && Boolean(remark) && remark.kind !== "best";
+    const go = one(".go", element);
+    setData(go, {
+      ply,
+      player: remark ? view.shown(remark.player) : null,
+      review: remark && isJudged ? remark.kind : null,
+      squares: remark ? pathOf(remark.did) : null,
+    });
+    setCurrent(go, round.played === ply);
+    write(one(".number", go), remark ? `${ply + 1}.` : "");
+    write(one(".who", go), remark ? view.nameOf(remark.player) : isOver ? words.end : words.now);
+    write(one(".where", go), remark ? ` ${view.place(remark.did)}` : "");
+    write(one(".worth", go), remark && isJudged ? words.worth(remark.did) : "");
+    write(one(".kind", go), remark && isJudged ? words.kinds[remark.kind] : "");
+    write(one(".what", element), isBad ? words.remark(remark) : isReviewed && !remark ? verdict(view, round.states.at(-1)) : "");
+    write(one(".better", element), isBad ? words.betterMoves(remark.better.map((option) => view.place(option))) : "");
+    const retry = one(".retry", element);
+    retry.hidden = !isBad || !round.isHuman(remark.player);
+    retry.dataset.retry = ply;
+    write(retry, words.retry);
+    retry.setAttribute("aria-label", words.retryMove(ply + 1));
+  });
+  showRow(list, list.children[round.played]);
+}
+
+/** Brings a row of a list into sight, and moves nothing but the list: when it is laid out. */
+function showRow(list, row) {
+  const key = `${row.firstElementChild.dataset.ply} ${list.children.length}`;
+  if (list.dataset.at === key) return;
+  list.dataset.at = key;
+  requestAnimationFrame(() => { list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2; });
+}
+
+/** Best play from the board on, and why moves are worth what they are. */
+export function drawLine(view, { one, control, enable }) {
+  const { game, line, state, stepping, step } = view;
+  one(".line").hidden = !view.isJudging;
+  one(".proof").hidden = !line.length;
+  enable("back", step > 0);
+  enable("forward", step < view[stepping || "line"].length);
+  drawSteps(view, one(".best"), "line", line, state);
+  if (line.length) drawWhy(view, one(".why"));
+  control("mirrors").closest("label").hidden = !game.canonical;
+  control("mirrors").checked = view.settings.mirrors;
+}
+
+/** A mistake, and what refutes it. It stands where the puzzle of the day stands otherwise. */
+export function drawMistake(view, { one }) {
+  const { mistake, refutation, words } = view;
+  one(".erred").hidden = !mistake;
+  if (!mistake) return;
+  write(one("#erred-title"), erred(view));
+  write(one(".erred p"), `${mistake.ply + 1}. ${view.nameOf(mistake.player)} ${view.place(mistake.did)}: ${words.remark(mistake)}`);
+  drawSteps(view, one(".erred ol"), "refutation", refutation, mistake.state);
+}
+
+/** The steps of a line that begins at a state. */
+function drawSteps(view, list, name, line, start) {
+  rows(list, line.length, () => item("button")).forEach((element, i) => {
+    const player = view.game.mover(i ? line[i - 1].to : start);
+    const button = element.firstChild;
+    const isCurrent = view.stepping === name && view.step === i + 1;
+    setData(button, { player: view.shown(player), step: i + 1, line: name, squares: pathOf(line[i]) });
+    write(button, `${view.nameOf(player)} ${view.place(line[i])}`);
+    setCurrent(button, isCurrent);
+    if (isCurrent) list.scrollLeft = button.offsetLeft - list.offsetLeft - list.clientWidth / 2;
+  });
+}
+
+/** The moves of the state with their worth, each to be opened: why it is worth that. */
+function drawWhy(view, tree) {
+  const { game, state, words, settings } = view;
+  const key = `${state} ${view.round.swapped} ${words.lang} ${settings.mirrors}`;
+  if (tree.dataset.key === key) return;
+  tree.dataset.key = key;
+  const player = game.mover(state);
+  tree.replaceChildren(...view.distinct(sorted(options(game, state)))
+    .map((option) => whyItem(view, player, option, [option.move], claimant(option, player))));
+}
+
+/** A move in a proof. What answers it is written when it is opened. */
+function whyItem(view, player, option, path, claims) {
+  const { game, words } = view;
+  const li = item();
+  const text = document.createElement("span");
+  const who = document.createElement("b");
+  write(who, view.nameOf(player));
+  setData(text, { value: option.value, player: view.shown(player), squares: pathOf(option) });
+  const isEnd = outcome(game, option.to) !== null;
+  text.append(who, ` ${view.place(option)} · ${isEnd ? verdict(view, option.to) : words.worth(option)}`);
+  if (isEnd) {
+    li.append(text);
+    return li;
+  }
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.dataset.path = path.join(".");
+  summary.append(text);
+  details.append(summary);
+  details.addEventListener("toggle", () => {
+    if (!details.open || details.children.length > 1) return;
+    const list = document.createElement("ul");
+    const mover = game.mover(option.to);
+    list.append(...proof(game, option.to, claims).map((next) => whyItem(view, mover, next, [...path, next.move], claims)));
+    details.append(list);
+  });
+  li.append(details);
+  return li;
+}
+
+/** What is printed under the board. */
+export function drawPrinted(view, { one }) {
+  const { remarks } = view;
+  rows(one(".printed"), view.round.played, () => item()).forEach((element, ply) => {
+    write(element, `${view.nameOf(remarks[ply].player)} ${view.place(remarks[ply].did)}`);
+  });
+}

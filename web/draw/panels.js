@@ -1,0 +1,123 @@
+// All around the board: words, the turn, scores, tools, settings, the set-up and puzzles.
+
+import { LEVELS } from "../solved.js";
+import { texts } from "../texts.js";
+import { mistakes, shareOf, standing, stepped, tableVerdict, task, verdict, wrong } from "./sayings.js";
+import { rows, setData, write } from "./write.js";
+
+export function drawTexts(view, { root, one, all }) {
+  const { words, rules } = view;
+  root.host.lang = words.lang;
+  for (const element of all("[data-text]")) {
+    write(element, element.dataset.text.split(".").reduce((entry, name) => entry[name], words));
+  }
+  for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
+  write(one(".rules"), rules);
+}
+
+/** What the table is, and which of its entries is read. */
+export function drawEntry({ game, words, stage }, { one, all }) {
+  const [about, more] = game.isStart ? [words.coming, ""] : words.about(game.size);
+  write(all(".about span")[0], about);
+  write(all(".about span")[1], more);
+  write(one(".entry"), !game.isStart && game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
+  const paragraphs = words.howItWorks(game.size);
+  rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
+    .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
+}
+
+export function drawSettings({ players, settings, words, later, language }, { one, control, choices }) {
+  const solo = settings.players === "1";
+  const { you, computer, alternate } = words.firstChoices;
+  const [mine, its] = solo ? [you, computer] : [players[settings.mark], players[1 - settings.mark]];
+  choices("players", Object.entries(words.playersChoices), settings.players);
+  choices("mark", players.map((name, player) => [player, name]), settings.mark);
+  choices("first", [["you", mine], ["computer", its], ["alternate", alternate]], settings.first);
+  choices("level", LEVELS.map((level) => [level, words.levels[level]]), settings.level);
+  choices("language", Object.entries(texts).map(([name, entry]) => [name, entry.name]), language);
+  control("mark").disabled = !solo;
+  control("level").disabled = !solo;
+  write(one(".level-note"), solo ? words.levelNotes[settings.level] : "");
+  one(".range").hidden = !solo || settings.level !== "casual";
+  const percent = words.percent(settings.errorRate);
+  control("error-rate").value = settings.errorRate;
+  control("error-rate").setAttribute("aria-valuetext", percent);
+  write(one(".percent"), percent);
+  one(".later").hidden = !later;
+}
+
+/** The turn, which is the player's one live region, what the table says, and how that stands. */
+export function drawHead(view, { one, control }) {
+  const { game, words, stage, round, problem } = view;
+  const isKnown = game.has(stage);
+  const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
+  write(one(".said"), view.step ? stepped(view) : view.said);
+  write(one(".standing"), view.step ? verdict(view, stage) : standing(view));
+  one(".problem").hidden = !problem;
+  write(one(".problem span"), problem ? problem.words?.[view.language] ?? problem.message : "");
+  control("load").hidden = Boolean(problem?.final);
+  one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
+  write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
+    : view.step ? ""
+    : isEnd ? mistakes(view)
+    : isKnown ? words.says(tableVerdict(view, stage)) : words.noEntry);
+  setData(one(".bar"), { off: !isKnown || view.isPuzzling ? "" : null });
+  if (isKnown) one(".bar").style.setProperty("--share", shareOf(view, stage));
+  if (game.points && isKnown) {
+    const points = game.points(stage);
+    write(one(".points"), words.points(...[0, 1].flatMap((player) => [view.nameOf(player), points[player]])));
+  }
+}
+
+export function drawScores(view, { one }) {
+  const { game, players, words, round, stage } = view;
+  for (const side of [0, 1]) {
+    const player = view.shown(side);
+    const element = one(`[data-side="${side}"]`);
+    const who = round.isHuman(player) ? words.you : words.computer;
+    write(one("dt", element), view.isDuel ? players[side] : `${who} (${players[side]})`);
+    element.dataset.turn = view.shownOutcome === null && game.has(stage) && game.mover(stage) === player ? "on" : "";
+  }
+  for (const side of [0, 1, "draw"]) write(one(`[data-score="${side}"]`), view.points[view.scoreName(side)]);
+  one(".streak").hidden = view.isDuel || view.settings.level !== "casual";
+  write(one(".streak"), words.streak(view.points.streak));
+}
+
+export function drawTools(view, { control, enable }) {
+  const { game, round, setUp, settings, words, isEnd, puzzle } = view;
+  write(control("new"), isEnd ? words.again : words.new);
+  control("new").className = isEnd ? "main" : "";
+  const isReviewed = isEnd && !puzzle;
+  write(control("puzzle"), isReviewed ? words.toReview : words.puzzle);
+  if (isReviewed) control("puzzle").removeAttribute("aria-pressed");
+  else control("puzzle").setAttribute("aria-pressed", String(Boolean(puzzle)));
+  enable("undo", !setUp && !puzzle && round.undoTarget !== null);
+  enable("redo", !setUp && !puzzle && round.redoTarget !== null);
+  enable("values", !puzzle);
+  control("values").setAttribute("aria-pressed", String(settings.values && !puzzle));
+  control("setup").setAttribute("aria-pressed", String(Boolean(setUp)));
+  control("setup").hidden = !game.byHand;
+}
+
+export function drawSetUp(view, { one, choices, enable }) {
+  const { game, players, setUp } = view;
+  one(".setup").hidden = !setUp;
+  if (!setUp) return;
+  choices("setup-first", players.map((name, player) => [player, name]), view.swapped ? 1 : 0);
+  enable("play-from-here", game.has(view.state));
+  write(one(".wrong"), wrong(view));
+}
+
+/** The puzzle that is open, or what that of the day asks for. */
+export function drawPuzzle(view, { one, control }) {
+  const { puzzle, today, words } = view;
+  one(".puzzle").hidden = !puzzle && (today === null || Boolean(view.mistake || view.setUp));
+  if (one(".puzzle").hidden) return;
+  const isSolved = Boolean(puzzle?.isSolved);
+  write(one("#puzzle-title"), !puzzle ? words.today : puzzle.day ? words.puzzleOf(view.dayName(puzzle.day)) : words.puzzle);
+  write(one(".task"), !puzzle ? (today === undefined ? "" : task(view, today))
+    : isSolved ? [words.solved(view.slips), puzzle.day ? words.tomorrow : ""].filter(Boolean).join(words.space) : "");
+  for (const name of ["another", "leave"]) control(name).hidden = !puzzle;
+  control("solve").hidden = Boolean(puzzle);
+  control("copy").hidden = !isSolved || !puzzle.day;
+}

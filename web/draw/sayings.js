@@ -1,0 +1,81 @@
+// What is said of a view, in its language: how the game stands, and what the table says.
+
+import { outcome } from "../solved.js";
+
+/** Who wins, as the table has it. */
+export function tableVerdict(view, state) {
+  const { game, words } = view;
+  const { value, distance } = game.worth(state);
+  if (value === "draw") return words.verdictDraw;
+  const mover = game.mover(state);
+  return words.verdictWin(view.nameOf(value === "win" ? mover : 1 - mover), distance);
+}
+
+/** What a state is worth, by the marks, in a sentence. */
+export function verdict(view, state) {
+  const { game, words } = view;
+  const result = outcome(game, state);
+  if (result === null) return words.sentence(tableVerdict(view, state));
+  return result === "draw" ? words.draw : words.wins(view.nameOf(result));
+}
+
+/** How good a state is for the player who is shown first: 1 where it is won, 0 where it is lost,
+ *  the nearer to one half the longer that takes. */
+export function shareOf(view, state) {
+  const { value, distance } = view.game.worth(state);
+  if (value === "draw") return 0.5;
+  const mover = view.shown(view.game.mover(state));
+  const part = 12 / (24 + 2 * (distance ?? 48));
+  return 0.5 + (mover === (value === "win" ? 0 : 1) ? part : -part);
+}
+
+/** How the game stands. */
+export function standing(view) {
+  const { game, state, words, round, isNeutral } = view;
+  if (!game.has(state)) return words.noBoard;
+  const result = outcome(game, state);
+  if (view.setUp || result === "draw") return verdict(view, state);
+  if (result !== null) {
+    return isNeutral ? verdict(view, state) : round.isHuman(result) ? words.youWin : words.computerWins;
+  }
+  const mover = game.mover(state);
+  if (isNeutral) return words.turn(view.nameOf(mover));
+  return round.isHuman(mover) ? words.yourTurn(view.nameOf(mover)) : words.computersTurn;
+}
+
+/** How many mistakes were made. */
+export function mistakes(view) {
+  const { round, words } = view;
+  const counts = [0, 0];
+  for (const { kind, player } of view.remarks) if (kind === "mistake") counts[player] += 1;
+  if (!view.isNeutral) return words.yourMistakes(counts[round.humans[0]]);
+  return words.theirMistakes(view.nameOf(0), counts[0], view.nameOf(1), counts[1]);
+}
+
+/** Who made the mistake that is explained. */
+export function erred(view) {
+  const { mistake: { player }, round, words } = view;
+  return words.erred(!view.isNeutral && round.isHuman(player) ? "" : view.nameOf(player));
+}
+
+/** The step of a line that is previewed. */
+export function stepped(view) {
+  const { game, stepping, step, words } = view;
+  const line = view[stepping];
+  const before = step > 1 ? line[step - 2].to : view.state;
+  return words.step(step, line.length, view.nameOf(game.mover(before)), view.place(line[step - 1]));
+}
+
+/** What a puzzle asks for that begins at a state, in which nobody's marks are exchanged. */
+export const task = ({ game, players, words }, start) => words.task(players[game.mover(start)], game.worth(start));
+
+/** Why no game reaches the board that is set up; "" if one does. */
+export function wrong(view) {
+  const { game, words } = view;
+  const why = game.byHand.unreachable(view.state);
+  if (!why) return "";
+  const [first, second] = [view.nameOf(0), view.nameOf(1)];
+  return words.unreachable(why.reason === "counts" ? words.counts(first, second, ...why.counts)
+    : why.reason === "bothWon" ? words.bothWon
+    : words.playedOn(view.nameOf(why.winner), view.nameOf(1 - why.winner)));
+}

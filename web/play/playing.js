@@ -1,0 +1,87 @@
+// A round as it is played: how it begins, its moves, and going back and forth in it.
+
+import { Round } from "../round.js";
+import { choose, options, outcome } from "../solved.js";
+
+/** Makes a round the one on the board. */
+export function enter(view, round) {
+  Object.assign(view, {
+    round, counted: null, counts: true, isVisited: false, isHelped: false,
+    begun: null, setUp: null, puzzle: null, ahead: [], stepping: "", chosen: [], said: "",
+  });
+}
+
+/** Whether a human has moved in the round, or it was set up. */
+function isTouched({ game, round }) {
+  return round.states[0] !== game.start || round.moves.some((_, ply) => round.isHuman(game.mover(round.states[ply])));
+}
+
+export function startRound(view) {
+  const { game, settings } = view;
+  if (isTouched(view) && !view.puzzle) view.opened = view.opens;
+  view.opens = settings.first === "you" || (settings.first === "alternate" && !view.opened);
+  const swapped = Boolean(game.byHand) && view.opens !== (settings.mark === 0);
+  begin(view, { swapped }, settings.mark);
+}
+
+/** Begins a round of which more is known: you have a mark. */
+function begin(view, more, mark) {
+  const { players, first } = view.settings;
+  enter(view, new Round(view.game, { humans: players === "2" ? [0, 1] : [view.opens ? 0 : 1], ...more }));
+  view.begun = { players, first, mark };
+}
+
+/** Begins a round at a state: you have the mark of your choice, unless another is given. */
+export function enterAt(view, more, mark = view.settings.mark) {
+  view.opens = mark === (more.swapped ? 1 : 0);
+  begin(view, more, mark);
+}
+
+/** Plays a move for whoever is to move. */
+export function play(view, option) {
+  const { game, round, words } = view;
+  const mover = game.mover(round.state);
+  const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.computer;
+  round.play(option.move);
+  Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.place(option)) });
+  if (outcome(game, round.state) === null) return;
+  if (view.puzzle) view.puzzle.isSolved = true;
+  view.tell("end", { result: round.result });
+}
+
+/** Plays the computer's move. */
+export function respond(view) {
+  const { game, round, settings } = view;
+  const move = choose(game, round.state, view.puzzle ? { level: "perfect" } : settings);
+  play(view, options(game, round.state).find((option) => option.move === move));
+}
+
+/** Goes to another point of the round, if it can. */
+export function travel(view, ply) {
+  if (view.setUp || view.isPuzzling || !view.round.goTo(ply)) return;
+  const { round, words } = view;
+  Object.assign(view, {
+    ahead: [], stepping: "", chosen: [], isHelped: true, said: round.isLatest ? "" : words.point(round.played, round.known),
+  });
+}
+
+/** Goes on from a point that is looked at: the computer moves. */
+export function playOn(view) {
+  view.round.resume();
+  view.said = "";
+}
+
+/** Where the review begins: before the first mistake, else before the last move. */
+export function toReview(view) {
+  const ply = view.remarks.findIndex(({ kind }) => kind === "mistake");
+  travel(view, ply < 0 ? view.round.known - 1 : ply);
+}
+
+export function change(view, name, value) {
+  const { settings, store } = view;
+  settings[name] = value;
+  // Only what changed, so that another tab keeps what it chose.
+  store.write("settings", { ...store.read("settings"), [name]: value });
+  if (name === "language") view.said = "";
+  if (view.later && !isTouched(view)) startRound(view);
+}
