@@ -39,14 +39,24 @@ pub type EvaluatedMoves<S> =
 pub(crate) fn best_first<S: Copy>(
     moves: impl Iterator<Item = EvaluatedMove<S>>,
 ) -> EvaluatedMoves<S> {
-    let mut sorted = [None; MOVE_LIMIT as usize];
+    let mut found = [None; MOVE_LIMIT as usize];
+    let mut order = [(Reverse(Score::ENDLESS), Move::FIRST, 0); MOVE_LIMIT as usize];
     let mut count = 0;
-    for (slot, evaluated) in sorted.iter_mut().zip(moves) {
-        *slot = Some(evaluated);
+    for (evaluated, place) in moves.zip(0..MOVE_LIMIT as u8) {
+        found[count] = Some(evaluated);
+        order[count] = (Reverse(evaluated.score()), evaluated.mv, place);
         count += 1;
     }
-    sorted[..count].sort_unstable_by_key(|evaluated| {
-        evaluated.map(|evaluated| (Reverse(evaluated.score()), evaluated.mv))
-    });
+    sort(&mut order[..count]);
+    let mut sorted = [None; MOVE_LIMIT as usize];
+    for (slot, &(_, _, place)) in sorted.iter_mut().zip(&order[..count]) {
+        *slot = found[usize::from(place)];
+    }
     sorted.into_iter().flatten()
+}
+
+/// Sorts what is the same for every game, so that this is compiled once.
+#[inline(never)]
+fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {
+    order.sort_unstable();
 }

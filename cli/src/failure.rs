@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::adapter::strip_str;
-use perfectplay_games::Listing;
+use perfectplay_any::{Error, Info};
 
 /// The status of a command that was interrupted: 128 plus the number of the signal, as in
 /// a shell.
@@ -45,8 +45,8 @@ pub enum Failure {
 
 impl Failure {
     /// An argument is not a state of the game. The words are those of the parser.
-    pub fn invalid_state(game: &Listing, text: &str, problem: &dyn fmt::Display) -> Self {
-        let Listing { name, states, .. } = game;
+    pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
+        let Info { name, states, .. } = game;
         Self::Use(format!(
             "invalid value '{text}' for '<STATE>': {problem}; a state of {name} is {states}"
         ))
@@ -167,4 +167,26 @@ fn shortened(message: &str) -> Cow<'_, str> {
     let first = (0..=SHOWN).rfind(is_boundary).unwrap_or(0);
     let last = (SHOWN + left..=end).find(is_boundary).unwrap_or(end);
     format!("{} ... {}", &message[..first], &message[last..]).into()
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Io(error) => Self::Io(error),
+            // A way out is only told where there is one.
+            Error::TooLarge {
+                ref game,
+                lack: None,
+                ..
+            } => Self::Use(format!(
+                "{error}: write its table once with `perfectplay solve --game {game} -o FILE`, and \
+                 read it with --table FILE (--anyway solves it now)"
+            )),
+            Error::TooLarge { .. } => Self::Input(format!("{error} (--anyway tries it)")),
+            Error::NoPlayer { .. } | Error::NoTiers { .. } | Error::TooManyShards { .. } => {
+                Self::Use(error.to_string())
+            }
+            error => Self::Input(error.to_string()),
+        }
+    }
 }

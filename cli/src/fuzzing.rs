@@ -6,9 +6,10 @@ use std::io::BufReader;
 use perfectplay::{Move, Moves};
 
 use crate::Program;
-use crate::external::{next_line, short};
-use crate::import;
-use crate::protocol::{Broken, Earlier, NamedMove};
+use crate::commands::import;
+use crate::player::external::{next_line, short};
+use crate::player::fault::Broken;
+use crate::player::protocol::{Earlier, NamedMove};
 
 /// What `import -` prints of this input, or what it finds wrong.
 ///

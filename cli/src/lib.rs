@@ -15,6 +15,7 @@
 //! use perfectplay_cli::Program;
 //!
 //! /// Take one, two or three from a heap of 21. The player who takes the last one wins.
+//! #[derive(Clone)]
 //! struct Heap;
 //! #
 //! # impl Game for Heap {
@@ -55,83 +56,24 @@
 //! }
 //! ```
 //!
-//! The library's tutorial, `docs/tutorial.md`, has a complete package, whose build script bakes the
+//! [The tutorial](perfectplay::tutorial) has a complete package, whose build script bakes the
 //! table.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-mod any_game;
-mod asking;
-mod audit;
-mod auditing;
-mod board_drawing;
-mod board_picture;
-mod catalogue;
-mod check;
-mod choose;
-mod clock;
-mod estimate;
-mod explain;
-mod export;
-mod external;
+mod args;
+mod commands;
+mod context;
 mod failure;
-mod forecast;
-mod forecaster;
 #[doc(hidden)]
 pub mod fuzzing;
-mod game_arg;
-mod games;
-mod import;
-mod input_lines;
-mod level_arg;
-mod limits_arg;
-mod lookup;
-mod memory;
-mod number_arg;
-mod odds;
-mod open;
-mod opener;
-mod output;
-mod own_formats;
-mod picture;
-mod play;
-mod print;
+mod io;
+mod player;
 mod program;
-mod progress;
-mod protocol;
-mod records_in_json;
-mod report;
-mod round;
-mod row;
-mod score;
-mod shell;
-mod side_arg;
-mod solve;
-mod solved_game;
-mod solver;
-mod solving;
-mod solving_jobs;
-mod spec;
-mod state_text;
-mod state_view;
-mod statistics;
-mod stats;
-mod stop;
-mod summary;
-mod tier_costs;
-mod tier_jobs;
-mod tier_solving;
-mod tier_table;
-mod tier_work;
-mod tiers;
-mod verify;
-mod web;
-mod wording;
-mod work_folder;
+mod view;
 
 use failure::Failure;
-use number_arg::whole_number;
 
-pub use catalogue::NameClash;
+pub use perfectplay_any::NameClash;
 pub use program::Program;

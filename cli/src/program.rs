@@ -6,16 +6,15 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::builder::{Resettable, StyledStr};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use perfectplay_any::NameClash;
 use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
-use crate::catalogue::{Catalogue, NameClash};
-use crate::game_arg::GameArg;
-use crate::{
-    audit, check, choose, explain, export, forecast, games, import, lookup, play, report, score,
-    shell, solve, stats, tiers, verify, web,
-};
+use crate::args::game::GameArg;
+use crate::commands::{Command, audit};
+use crate::context::Context;
+use perfectplay_any::Catalogue;
 
 /// A command for the terminal that knows some games.
 ///
@@ -90,7 +89,10 @@ impl Program {
         };
         use_colours(cli.color);
         match cli.command {
-            Some(command) => self.run_subcommand(command),
+            Some(command) => command.run(&Context {
+                catalogue: &self.catalogue,
+                command: &|| self.command(),
+            }),
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
@@ -99,30 +101,6 @@ impl Program {
                 let arguments = [self.name, "--color", &color, usual];
                 self.answer(arguments.map(OsString::from).into())
             }
-        }
-    }
-
-    fn run_subcommand(&self, command: Command) -> Result<(), Failure> {
-        match command {
-            Command::Lookup(args) => lookup::run(&args),
-            Command::Explain(args) => explain::run(&args),
-            Command::Choose(args) => choose::run(&args),
-            Command::Play(args) => play::run(&args),
-            Command::Games(args) => games::run(&args, &self.catalogue),
-            Command::Forecast(args) => forecast::run(&args),
-            Command::Solve(args) => solve::run(&args),
-            Command::Tiers(args) => tiers::run(&args, &self.catalogue),
-            Command::Verify(args) => verify::run(&args),
-            Command::Check(args) => check::run(&args),
-            Command::Export(args) => export::run(&args),
-            Command::Import(args) => import::run(&args),
-            Command::Stats(args) => stats::run(&args),
-            Command::Report(args) => report::run(&args),
-            Command::Audit(args) => audit::run(&args),
-            Command::Score(args) => score::run(&args),
-            Command::Web(args) => web::run(&args),
-            Command::Completions(args) => shell::completions(&args, self.command()),
-            Command::Man(args) => shell::man(&args, self.command()),
         }
     }
 
@@ -204,27 +182,4 @@ struct Cli {
     /// When to use colours: auto uses them in a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: ColorChoice,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Lookup(lookup::Args),
-    Explain(explain::Args),
-    Choose(choose::Args),
-    Play(play::Args),
-    Games(games::Args),
-    Forecast(forecast::Args),
-    Solve(solve::Args),
-    Tiers(tiers::Args),
-    Verify(verify::Args),
-    Check(check::Args),
-    Export(export::Args),
-    Import(import::Args),
-    Stats(stats::Args),
-    Report(report::Args),
-    Audit(audit::Args),
-    Score(score::Args),
-    Web(web::Args),
-    Completions(shell::CompletionsArgs),
-    Man(shell::ManArgs),
 }

@@ -23,7 +23,10 @@ use crate::{Game, Score};
 /// ```
 #[inline]
 pub fn is_extra_turn<G: Game>(game: &G, before: G::State, after: G::State) -> bool {
-    !G::TURNS_ALTERNATE && game.to_move(before) == game.to_move(after)
+    !G::TURNS_ALTERNATE
+        && game
+            .to_move(before)
+            .is_some_and(|mover| game.to_move(after) == Some(mover))
 }
 
 /// The score of a move for the player who makes it, from the score of the state after it,

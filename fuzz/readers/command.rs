@@ -17,6 +17,7 @@ pub type Reader = fn(&[u8]);
 pub const READERS: &[(&str, Reader)] = &[("import", import), ("answers", answers)];
 
 /// Take one, two or three from a heap. The player who takes the last one wins.
+#[derive(Clone)]
 struct Heap;
 
 impl Heap {

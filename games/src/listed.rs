@@ -20,7 +20,7 @@ pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 /// A game without parameters needs a name, its rules, the form of its states, and
 /// [`with_parameters`](Self::with_parameters). The other items have defaults.
 pub trait Listed:
-    Show + Symmetric + Game<State: Send + 'static> + Send + Sync + Sized + 'static
+    Show + Symmetric + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
 {
     /// The name, in lower case.
     const NAME: &'static str;

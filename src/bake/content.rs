@@ -34,7 +34,13 @@ pub fn table_watched<G: Game>(
     solution: &Solution<G>,
     mut watch: impl FnMut(u64),
 ) -> Result<Vec<u8>, BakeError> {
-    Content::new(solution, &mut watch)?.table(name, watch)
+    let game = solution.game();
+    let mut records = solution
+        .iter()
+        .map(|(state, analysis)| (game.key(state), analysis));
+    let rules = (game.move_count(), fingerprint(game));
+    let content = Content::new(rules, solution.len(), &mut records, &mut watch)?;
+    content.table(name, &mut watch)
 }
 
 /// The keys of all states of a game, and its distinct records.
@@ -49,20 +55,25 @@ struct Content {
 }
 
 impl Content {
-    /// The content for a solved game. `watch` gets the number of steps done.
-    fn new<G: Game>(solution: &Solution<G>, mut watch: impl FnMut(u64)) -> Result<Self, BakeError> {
-        let found = solution.len();
+    /// The content for rules of so many moves and this fingerprint, and for so many keys and
+    /// records. `watch` gets the number of steps done.
+    // The type of the game is not known here, so that this is compiled once.
+    fn new(
+        (moves, fingerprint): (u32, u64),
+        found: usize,
+        states: &mut dyn Iterator<Item = (u64, Analysis)>,
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<Self, BakeError> {
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
-        let game = solution.game();
         let (mut keys, mut numbers) = (Vec::with_capacity(found), Vec::with_capacity(found));
         // The distinct records, in the order in which they are found, and their numbers.
         let (mut records, mut number_of) = (Vec::new(), HashMap::new());
-        for (state, analysis) in solution.iter() {
+        for (key, analysis) in states {
             let number = *number_of.entry(analysis).or_insert_with(|| {
                 records.push(analysis);
                 records.len() as u32 - 1
             });
-            keys.push(game.key(state));
+            keys.push(key);
             numbers.push(number);
             if keys.len() % STEP == 0 {
                 watch(keys.len() as u64);
@@ -79,8 +90,8 @@ impl Content {
         }
         let records = order.iter().map(|&number| records[number as usize]);
         Ok(Self {
-            moves: game.move_count(),
-            fingerprint: fingerprint(game),
+            moves,
+            fingerprint,
             keys,
             numbers,
             records: records.collect(),
@@ -89,7 +100,7 @@ impl Content {
 
     /// The whole table in bytes. `watch` gets the number of steps done, those of
     /// [`new`](Self::new) included.
-    fn table(&self, name: &str, mut watch: impl FnMut(u64)) -> Result<Vec<u8>, BakeError> {
+    fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;
         let mut index = Vec::new();

@@ -1,0 +1,256 @@
+//! Everything that is known of a state. The text for people and the JSON are both made of it.
+
+use std::borrow::Cow;
+
+use perfectplay::{Move, Player, Value};
+use perfectplay_games::show::Place;
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use crate::info::{Info, Players};
+
+/// What is known of a state. As JSON it is what `perfectplay lookup --json` prints.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer<'t> {
+    /// What there is to tell of the game.
+    pub info: &'t Info,
+    /// The state as text.
+    pub state: String,
+    /// Whose turn it is; `None` if the state does not tell.
+    pub to_move: Option<Player>,
+    /// Value and distance; `None` if no game reaches the state.
+    pub verdict: Option<(Value, Option<u32>)>,
+    /// The legal moves by their indexes; none when the game is over.
+    pub choices: Vec<Choice>,
+    /// The same moves, best first: where each is among the choices.
+    best_first: Vec<usize>,
+    /// Once the game is over, the names of the squares of all complete lines.
+    line: Option<Vec<String>>,
+    /// Why no game reaches the state, if this is known.
+    pub problem: Option<String>,
+}
+
+/// What is known of a legal move.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// Its name.
+    pub name: String,
+    /// Where it is played.
+    pub place: Place,
+    /// The state that it leads to, as text.
+    pub after: String,
+    /// Its value for the player who makes it.
+    pub value: Value,
+    /// Plies to the end, this move included; `None` if there is no end.
+    pub distance: Option<u32>,
+    /// Whether it is one of the best moves.
+    pub is_best: bool,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No game reaches the state.
+    Unreachable,
+    /// The game goes on.
+    Ongoing,
+    /// This player has won.
+    WonBy(Player),
+    /// The game is drawn.
+    Drawn,
+    /// Somebody has won, and the state does not tell who.
+    Over,
+}
+
+impl Status {
+    /// The status of a reachable state.
+    #[must_use]
+    pub const fn new(is_over: bool, value: Value, to_move: Option<Player>) -> Self {
+        match (is_over, value, to_move) {
+            (false, ..) => Self::Ongoing,
+            (true, Value::Draw, _) => Self::Drawn,
+            (true, Value::Win, Some(player)) => Self::WonBy(player),
+            (true, Value::Loss, Some(player)) => Self::WonBy(player.other()),
+            (true, _, None) => Self::Over,
+        }
+    }
+
+    /// What programs are told.
+    #[must_use]
+    pub fn name(self, players: &Players) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Unreachable => "unreachable",
+            Self::Ongoing => "ongoing",
+            Self::Drawn => "draw",
+            Self::Over => "over",
+            Self::WonBy(player) => {
+                let name = players.plain(player).to_lowercase();
+                return Cow::Owned(format!("{name}_wins"));
+            }
+        })
+    }
+}
+
+impl<'t> Answer<'t> {
+    /// `choices` are best first.
+    pub(crate) fn new(
+        info: &'t Info,
+        state: String,
+        to_move: Option<Player>,
+        verdict: Option<(Value, Option<u32>)>,
+        mut choices: Vec<Choice>,
+        line: Option<Vec<String>>,
+        problem: Option<String>,
+    ) -> Self {
+        let order: Vec<Move> = choices.iter().map(|choice| choice.mv).collect();
+        choices.sort_unstable_by_key(|choice| choice.mv);
+        let place = |mv: Move| choices.partition_point(|choice| choice.mv < mv);
+        let best_first = order.into_iter().map(place).collect();
+        Self {
+            info,
+            state,
+            to_move,
+            verdict,
+            choices,
+            best_first,
+            line,
+            problem,
+        }
+    }
+
+    /// Whether some game reaches the state.
+    #[must_use]
+    pub const fn is_reachable(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.verdict.is_some() && self.choices.is_empty()
+    }
+
+    /// The names of the moves of this value.
+    #[must_use]
+    pub fn of_kind(&self, value: Value) -> Vec<&str> {
+        self.moves(|choice| choice.value == value)
+    }
+
+    /// The names of the best moves.
+    #[must_use]
+    pub fn best(&self) -> Vec<&str> {
+        self.moves(|choice| choice.is_best)
+    }
+
+    /// The names of some moves.
+    #[must_use]
+    pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
+        let choices = self.choices.iter().filter(|choice| which(choice));
+        choices.map(|choice| choice.name.as_str()).collect()
+    }
+
+    /// The legal move with a name.
+    #[must_use]
+    pub fn choice(&self, name: &str) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.name == name)
+    }
+
+    /// The legal move with an index.
+    #[must_use]
+    pub fn choice_of(&self, mv: Move) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.mv == mv)
+    }
+
+    /// How the game stands.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match self.verdict {
+            None => Status::Unreachable,
+            Some((value, _)) => Status::new(self.is_over(), value, self.to_move),
+        }
+    }
+}
+
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let players = &self.info.players;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("game", &*self.info.spec)?;
+        map.serialize_entry("state", &self.state)?;
+        let to_move = self.to_move.map(|player| players.plain(player));
+        map.serialize_entry("to_move", &to_move)?;
+        map.serialize_entry("status", &self.status().name(players))?;
+        if let Some((value, distance)) = self.verdict {
+            let of_kind = |value| {
+                let choices = self.choices.iter();
+                Names(choices.filter(move |choice| choice.value == value))
+            };
+            map.serialize_entry("value", &value)?;
+            map.serialize_entry("distance", &distance)?;
+            map.serialize_entry("winning", &of_kind(Value::Win))?;
+            map.serialize_entry("losing", &of_kind(Value::Loss))?;
+            map.serialize_entry("neutral", &of_kind(Value::Draw))?;
+            let best = self.choices.iter().filter(|choice| choice.is_best);
+            map.serialize_entry("best", &Names(best))?;
+            map.serialize_entry("moves", &BestFirst(self))?;
+        }
+        if let Some(line) = &self.line {
+            let names = line.iter().map(|name| Name(name)).collect::<Vec<_>>();
+            map.serialize_entry("line", &names)?;
+        }
+        if let Some(problem) = &self.problem {
+            map.serialize_entry("problem", problem)?;
+        }
+        map.end()
+    }
+}
+
+/// The name of a move or a square in JSON: a number if it is one, else a string.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a>(pub &'a str);
+
+impl Serialize for Name<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.parse::<u64>() {
+            Ok(number) => serializer.serialize_u64(number),
+            Err(_) => serializer.serialize_str(self.0),
+        }
+    }
+}
+
+/// The names of some moves.
+struct Names<I>(I);
+
+impl<'a, I: Iterator<Item = &'a Choice> + Clone> Serialize for Names<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone().map(|choice| Name(&choice.name)))
+    }
+}
+
+/// The moves of a state, best first.
+struct BestFirst<'a>(&'a Answer<'a>);
+
+impl Serialize for BestFirst<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.best_first.len()))?;
+        for &place in &self.0.best_first {
+            list.serialize_element(&self.0.choices[place])?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("move", &Name(&self.name))?;
+        map.serialize_entry("after", &self.after)?;
+        map.serialize_entry("value", &self.value)?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.end()
+    }
+}

@@ -1,0 +1,330 @@
+//! Audits of players of any game, with states and moves as text.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds, Strategy};
+use perfectplay::game::{Symmetric, starts};
+use perfectplay::{Game, Level, Move, Moves, Player, Solved, Value};
+use serde::{Serialize, Serializer};
+
+use crate::answer::Name;
+use crate::error::Error;
+use crate::numbers::Numbers;
+use crate::table::Table;
+
+/// What an audit is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The side of the player.
+    pub side: Player,
+    /// The most lost games to list.
+    pub lines: usize,
+    /// The most mistakes to list.
+    pub mistakes: usize,
+    /// Whether mistakes that are images of each other are listed once.
+    pub symmetry: bool,
+}
+
+/// The result of an audit on one side. What cannot be counted is `None`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audited {
+    /// Different games that the player wins, over all of its own choices and all replies.
+    pub won: Option<u64>,
+    /// The drawn ones.
+    pub drawn: Option<u64>,
+    /// The lost ones.
+    pub lost: Option<u64>,
+    /// How likely the best opponent beats the player.
+    pub beaten_with_probability: Option<f64>,
+    /// As many lost games as were asked for, the shortest first.
+    pub losing_lines: Vec<LosingLine>,
+    /// Choices that give a win away.
+    pub missed_wins: u64,
+    /// These, and choices that turn a draw into a loss.
+    pub blunders: u64,
+    /// The value of the game for the player, from the start that is worst for it.
+    pub value: Value,
+    /// As many mistakes as were asked for.
+    pub mistakes: Vec<MistakeText>,
+    /// How many there are to list.
+    #[serde(skip)]
+    pub mistakes_in_all: usize,
+    /// Whether the game may begin in several states.
+    #[serde(skip)]
+    pub has_several_starts: bool,
+}
+
+/// A game that the player loses.
+#[derive(Clone, Debug, Serialize)]
+pub struct LosingLine {
+    /// Where it begins.
+    pub start: String,
+    /// The names of the moves.
+    #[serde(serialize_with = "as_names")]
+    pub moves: Vec<String>,
+}
+
+/// A mistake that the player may make.
+#[derive(Clone, Debug, Serialize)]
+pub struct MistakeText {
+    /// The state.
+    pub state: String,
+    /// `None` if the player forfeits the game.
+    #[serde(rename = "move", serialize_with = "as_name")]
+    pub mv: Option<String>,
+    /// How likely the player makes it there.
+    pub probability: f64,
+    /// The value of the state for the player.
+    pub before: Value,
+    /// What the move leaves of that.
+    pub after: Value,
+    /// The moves that keep the value.
+    #[serde(serialize_with = "as_names")]
+    pub good: Vec<String>,
+    /// The best ones.
+    #[serde(serialize_with = "as_names")]
+    pub best: Vec<String>,
+}
+
+impl fmt::Display for MistakeText {
+    /// `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is written as a shell reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
+        let quote = if self.state.chars().all(is_plain) {
+            ""
+        } else {
+            "'"
+        };
+        let verb = |value, one| match (value, one) {
+            (Value::Win, true) => "wins",
+            (Value::Win, false) => "win",
+            (Value::Draw, true) => "draws",
+            (Value::Draw, false) => "draw",
+            (Value::Loss, _) => "loses",
+        };
+        let mv = self.mv.as_deref().unwrap_or("no legal move");
+        let good = match &self.good[..] {
+            [] => "none".to_owned(),
+            good => good.join(" "),
+        };
+        write!(
+            f,
+            "{quote}{}{quote}: {mv} {}, and {good} {}",
+            self.state,
+            verb(self.after, true),
+            verb(self.before, self.good.len() == 1)
+        )
+    }
+}
+
+fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
+}
+
+fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    mv.as_deref().map(Name).serialize(serializer)
+}
+
+/// One of the [players of the game's own](crate::Info::own_players).
+struct OwnPlayer<'n, 't> {
+    numbers: &'n Numbers<'t>,
+    index: usize,
+}
+
+impl Strategy<u32> for OwnPlayer<'_, '_> {
+    type Error = Error;
+
+    fn choices(&self, number: u32) -> Result<Moves, Error> {
+        Ok(self.numbers.own_choices(self.index, number))
+    }
+}
+
+/// The player of the game's own with a name.
+///
+/// # Errors
+/// When there is none.
+pub fn own_player<'n>(
+    numbers: &'n Numbers<'_>,
+    name: &str,
+) -> Result<impl Strategy<u32, Error = Error> + 'n, Error> {
+    let info = numbers.info();
+    let index = info.own_players.iter().position(|&player| player == name);
+    match index {
+        Some(index) => Ok(OwnPlayer { numbers, index }),
+        None => Err(Error::NoPlayer {
+            game: info.name.clone(),
+            player: name.to_owned(),
+        }),
+    }
+}
+
+/// How likely each player wins from the start, if both play on this level.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn odds(table: &dyn Table, level: Level) -> Result<Odds, Error> {
+    let numbers = table.numbers();
+    let strategy = level.on(&numbers);
+    let odds = audits::odds(&numbers, [&strategy, &strategy]);
+    odds.map_err(|error| match error {
+        AuditError::Strategy(error) => error,
+        error => Error::Strategy(error.to_string()),
+    })
+}
+
+/// Plays a strategy against every reply: counts the games, where that can be done, or looks for
+/// one that is lost.
+///
+/// # Errors
+/// When the strategy fails or does not play by the rules, or the table cannot be read.
+pub fn audit(
+    numbers: &Numbers<'_>,
+    strategy: &dyn Strategy<u32, Error = Error>,
+    extent: Extent,
+) -> Result<Audited, Error> {
+    let played = audits::audit(numbers, strategy, extent.side).map_err(|error| match error {
+        AuditError::Strategy(error) => error,
+        AuditError::Table(error) => numbers.error(error),
+        AuditError::NoChoice { state } => {
+            let state = numbers.position(state);
+            Error::Strategy(format!("the player chooses no move in {state}"))
+        }
+        AuditError::Illegal {
+            state,
+            moves,
+            legal,
+        } => {
+            let state = numbers.position(state);
+            Error::Strategy(format!(
+                "the player chooses {moves:?} in {state}, where only {legal:?} are legal"
+            ))
+        }
+        error => Error::Strategy(error.to_string()),
+    })?;
+    let errors = Errors::of(numbers, &played, extent);
+    let audited = Audited {
+        won: None,
+        drawn: None,
+        lost: None,
+        beaten_with_probability: None,
+        losing_lines: Vec::new(),
+        missed_wins: errors.missed_wins,
+        blunders: errors.blunders,
+        value: value(numbers, extent.side)?,
+        mistakes: errors.texts,
+        mistakes_in_all: errors.in_all,
+        has_several_starts: starts(numbers).nth(1).is_some(),
+    };
+    Ok(match played.games() {
+        Err(_) => {
+            let lost = played.refutation();
+            let never = lost.is_none();
+            Audited {
+                lost: never.then_some(0),
+                beaten_with_probability: never.then_some(0.0),
+                losing_lines: lost.iter().map(|lost| line(numbers, lost)).collect(),
+                ..audited
+            }
+        }
+        Ok(counted) => {
+            let lost = counted.losing_lines().take(extent.lines);
+            Audited {
+                won: Some(counted.won),
+                drawn: Some(counted.drawn),
+                lost: Some(counted.lost),
+                beaten_with_probability: Some(counted.beaten_with_probability),
+                losing_lines: lost.map(|lost| line(numbers, &lost)).collect(),
+                ..audited
+            }
+        }
+    })
+}
+
+/// The value of a game for a player, from the start that is worst for it.
+fn value(numbers: &Numbers<'_>, side: Player) -> Result<Value, Error> {
+    let mut worst = None;
+    for start in starts(numbers) {
+        let Some(score) = numbers.try_score(start)? else {
+            continue;
+        };
+        let to_move = numbers.to_move(start).unwrap_or(Player::First);
+        let value = if to_move == side {
+            score.value()
+        } else {
+            score.value().flip()
+        };
+        worst = Some(worst.map_or(value, |worst: Value| worst.min(value)));
+    }
+    Ok(worst.unwrap_or(Value::Draw))
+}
+
+/// The mistakes of a player: all are counted, and some are told.
+struct Errors {
+    missed_wins: u64,
+    blunders: u64,
+    in_all: usize,
+    texts: Vec<MistakeText>,
+}
+
+impl Errors {
+    fn of(numbers: &Numbers<'_>, played: &Audit<u32>, extent: Extent) -> Self {
+        let mut errors = Self {
+            missed_wins: 0,
+            blunders: 0,
+            in_all: 0,
+            texts: Vec::new(),
+        };
+        let mut classes = BTreeSet::new();
+        for mistake in played.mistakes() {
+            errors.blunders += 1;
+            errors.missed_wins += u64::from(mistake.before == Value::Win);
+            if extent.symmetry && !classes.insert(class(numbers, &mistake)) {
+                continue;
+            }
+            errors.in_all += 1;
+            if errors.texts.len() < extent.mistakes {
+                errors.texts.push(in_text(numbers, &mistake));
+            }
+        }
+        errors
+    }
+}
+
+/// What all images of a mistake have in common, and no other mistake.
+fn class(numbers: &Numbers<'_>, mistake: &Mistake<u32>) -> (u64, Option<Move>) {
+    let images = (0..numbers.symmetries()).map(|symmetry| {
+        let image_of_move = |mv| numbers.image_of_move(symmetry, mistake.state, mv);
+        let key = numbers.key(numbers.image(symmetry, mistake.state));
+        (key, mistake.mv.map(image_of_move))
+    });
+    images.min().expect("the identity")
+}
+
+fn in_text(numbers: &Numbers<'_>, mistake: &Mistake<u32>) -> MistakeText {
+    let position = numbers.position(mistake.state);
+    let name = |mv| position.move_name(mv);
+    let names = |moves: Moves| moves.iter().map(name).collect();
+    MistakeText {
+        state: position.text(),
+        mv: mistake.mv.map(name),
+        probability: mistake.probability,
+        before: mistake.before,
+        after: mistake.after,
+        good: names(mistake.good),
+        best: names(mistake.best),
+    }
+}
+
+fn line(numbers: &Numbers<'_>, lost: &Defeat<u32>) -> LosingLine {
+    let mut state = lost.start;
+    let moves = lost.moves.iter().map(|&mv| {
+        let name = numbers.position(state).move_name(mv);
+        state = numbers.play(state, mv);
+        name
+    });
+    LosingLine {
+        moves: moves.collect(),
+        start: numbers.position(lost.start).text(),
+    }
+}

@@ -1,0 +1,152 @@
+//! What there is to tell of a game, whatever its state.
+
+use std::fmt;
+use std::sync::Arc;
+
+use perfectplay::Player;
+use perfectplay_games::show::Grid;
+use perfectplay_games::{Listed, Listing};
+
+/// What there is to tell of a game with its parameters.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Info {
+    /// The name and the parameters: `connect:5x4`.
+    pub spec: Arc<str>,
+    /// The name without parameters.
+    pub name: String,
+    /// What people call it: `Connect Four 5×4`.
+    pub title: String,
+    /// The rules in one sentence.
+    pub rules: String,
+    /// How a state is written, and an example.
+    pub states: String,
+    /// The names of the players.
+    pub players: Players,
+    /// What the pieces of the first and of the second player look like.
+    pub marks: [char; 2],
+    /// The board; `None` for a game without one.
+    pub board: Option<Board>,
+    /// How many moves there are: their indexes are smaller.
+    pub moves: u32,
+    /// How many symmetries the game has, the identity among them.
+    pub symmetries: u32,
+    /// Whether a state may occur twice in a game.
+    pub is_loopy: bool,
+    /// Whether a player may move again.
+    pub has_extra_turns: bool,
+    /// The players that the game has of its own.
+    pub own_players: Vec<&'static str>,
+}
+
+impl Info {
+    pub(crate) fn new<G: Listed>(game: &G) -> Self {
+        let Listing {
+            name,
+            rules,
+            states,
+            ..
+        } = Listing::new::<G>();
+        Self {
+            spec: spec(game).into(),
+            name: name.to_owned(),
+            title: text(|out| game.write_title(out)),
+            rules: rules.to_owned(),
+            states: states.to_owned(),
+            players: Players(game.player_names().map(str::to_owned)),
+            marks: game.marks(),
+            board: game.grid().map(|grid| Board::new(game, grid)),
+            moves: game.move_count(),
+            symmetries: game.symmetries(),
+            is_loopy: game.is_loopy(),
+            has_extra_turns: !G::TURNS_ALTERNATE,
+            own_players: G::PLAYERS.iter().map(|player| player.name).collect(),
+        }
+    }
+}
+
+/// The name and the parameters of a game.
+fn spec<G: Listed>(game: &G) -> String {
+    let mut spec = format!("{}:", G::NAME);
+    game.write_parameters(&mut spec).expect("memory");
+    // A game without parameters has a name only.
+    spec.truncate(spec.trim_end_matches(':').len());
+    spec
+}
+
+/// What a game writes. There is room from the start for most names and states, and no formatter
+/// on the way: a program may ask for half a million states a second.
+pub(crate) fn text(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> String {
+    let mut text = String::with_capacity(24);
+    write(&mut text).expect("memory");
+    text
+}
+
+/// The board of a game.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Its size.
+    pub grid: Grid,
+    /// The names of the squares.
+    pub names: Vec<String>,
+}
+
+impl Board {
+    fn new<G: Listed>(game: &G, grid: Grid) -> Self {
+        let name = |square| text(|out| game.write_square(square, out));
+        Self {
+            grid,
+            names: (0..grid.squares()).map(name).collect(),
+        }
+    }
+
+    /// The names of the columns: letters, as in chess.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        // The name of a square ends with the number of its row.
+        let column = |name: &String| name.trim_end_matches(char::is_numeric).to_owned();
+        let first_row = self.names.iter().take(self.grid.columns.into());
+        first_row.map(column).collect()
+    }
+}
+
+/// What the two players of a game are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Players(pub [String; 2]);
+
+impl Players {
+    /// The name as the game gives it.
+    #[must_use]
+    pub fn plain(&self, player: Player) -> &str {
+        &self.0[player as usize]
+    }
+
+    /// Whether the names stand by themselves, such as X and White. Others tell the order.
+    #[must_use]
+    pub fn are_proper(&self) -> bool {
+        let mut names = self.0.iter();
+        names.all(|name| name.starts_with(char::is_uppercase))
+    }
+
+    /// The player in a sentence: `X`, or `the first player`.
+    #[must_use]
+    pub fn noun(&self, player: Player) -> String {
+        let name = self.plain(player);
+        if self.are_proper() {
+            name.to_owned()
+        } else {
+            format!("the {name} player")
+        }
+    }
+
+    /// What the people who play are called round after round, whoever starts: `X`, or
+    /// `Player 1`.
+    #[must_use]
+    pub fn of_person(&self, person: Player) -> String {
+        if self.are_proper() {
+            self.plain(person).to_owned()
+        } else {
+            format!("Player {}", person as u8 + 1)
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Tablebase files, which are read tier by tier: with [`jobs`](crate::jobs), all that is asked of
+//! `perfectplay-tablebase`.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use perfectplay::game::starts;
+use perfectplay::index::{Dense, Sparse};
+use perfectplay::solved::LookupError;
+use perfectplay::verify::Verified;
+use perfectplay::{Analysis, Game, Moves, Solved, Value};
+use perfectplay_games::{Listed, Visitor as GameVisitor};
+use perfectplay_tablebase::table::Piece;
+use perfectplay_tablebase::{
+    self as tablebase, DenseIndex, Form, Index, Plan, Sharding, SparseIndex, Summary, Table,
+};
+
+use crate::error::Error;
+use crate::info::Info;
+use crate::kept::{Any, Kept, lacking};
+use crate::tiers::{Sink, Tiers, Visited, Writer};
+use crate::typed::{Position, Typed};
+use crate::watch::{Limits, Phase, Progress};
+
+/// Opens the tablebase file of a game, which takes milliseconds.
+pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>, Error> {
+    /// A visitor loses the type of the game, which the table gets back by `downcast`.
+    struct Open<'a>(&'a Path);
+
+    impl Open<'_> {
+        fn open<I: Index<Game: Listed> + 'static>(
+            self,
+            index: I,
+        ) -> Result<Box<dyn std::any::Any>, Error> {
+            let table: Box<dyn Tiers<I::Game>> = Box::new(Kept(Table::open(index, self.0)?));
+            Ok(Box::new(table))
+        }
+    }
+
+    impl GameVisitor for Open<'_> {
+        type Output = Result<Box<dyn std::any::Any>, Error>;
+
+        fn visit<G: Listed>(self, _game: G) -> Self::Output {
+            let problem = "the game has no tiers, and so no tablebase file";
+            Err(Error::file(self.0, &problem))
+        }
+
+        fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
+            self.open(SparseIndex(game))
+        }
+
+        fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+            self.open(DenseIndex(game))
+        }
+    }
+
+    let table = game.accept(Open(path))?;
+    let table = table.downcast::<Box<dyn Tiers<G>>>();
+    Ok(*table.expect("the table of the game that was given"))
+}
+
+/// The name of the game in a tablebase file.
+pub(crate) fn name(path: &Path) -> Result<String, Error> {
+    Ok(tablebase::table::name(path)?)
+}
+
+/// The states of a piece of a table, each with what the piece says of it.
+fn visited<I: Index<Game: Listed>>(
+    piece: &Piece<'_, I>,
+) -> Result<Vec<(<I::Game as Game>::State, Analysis)>, Error> {
+    let (mut visited, mut failed) = (Vec::new(), Ok(()));
+    piece.each(|state| {
+        if failed.is_err() {
+            return;
+        }
+        match piece.lookup(state) {
+            Ok(Some(analysis)) => visited.push((state, analysis)),
+            Ok(None) => failed = Err(lacking(piece.game(), LookupError::Missing { state })),
+            Err(error) => failed = Err(error.into()),
+        }
+    })?;
+    failed?;
+    Ok(visited)
+}
+
+/// What is written about the states of a piece, and their number.
+fn written<I: Index<Game: Listed>>(
+    piece: &Piece<'_, I>,
+    info: &Info,
+    write: &Writer<'_>,
+) -> Result<(Vec<u8>, u64), Error> {
+    let (mut text, mut number, mut done) = (Vec::new(), 0, Ok(()));
+    let solved = Kept(piece);
+    piece.each(|state| {
+        if done.is_ok() {
+            let typed = Typed {
+                solved: &solved,
+                info,
+                state,
+            };
+            done = write(&Position(Box::new(typed)), &mut text);
+            number += 1;
+        }
+    })?;
+    done?;
+    Ok((text, number))
+}
+
+/// Goes through something until a step fails, and fails as that does.
+fn until_failed<T>(
+    visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
+    mut step: impl FnMut(T) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut done = Ok(());
+    visit(&mut |piece| {
+        done = step(piece);
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    done
+}
+
+impl<G: Listed, I: Index<Game = G>> Tiers<G> for Kept<Table<I>> {
+    fn as_solved(&self) -> &Any<'_, G> {
+        self
+    }
+
+    fn visit(
+        &self,
+        each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut plies = Plies::new(self.0.index())?;
+        until_failed(
+            |step| self.0.visit_pieces(visited, step),
+            |visited| {
+                visited?.into_iter().try_for_each(|(state, analysis)| {
+                    let ply = plies.of_state(state);
+                    each(Visited {
+                        state,
+                        analysis,
+                        ply,
+                    })
+                })
+            },
+        )
+    }
+
+    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
+        until_failed(
+            |step| {
+                self.0
+                    .visit_pieces(|piece| written(piece, info, write), step)
+            },
+            |written| written.and_then(|(text, states)| out(&text, states)),
+        )
+    }
+
+    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
+        within(limits, |limits| self.0.verify(limits))?;
+        Ok(verified(self.0.summary()))
+    }
+}
+
+/// Does something within limits.
+pub(crate) fn within<T>(
+    limits: &Limits<'_>,
+    work: impl FnOnce(&tablebase::Limits<'_>) -> Result<T, tablebase::Error>,
+) -> Result<T, Error> {
+    Ok(work(&tablebase::Limits {
+        memory: limits.memory,
+        threads: limits.threads,
+        watch: &|progress| {
+            (limits.watch)(Progress {
+                phase: match progress.phase {
+                    tablebase::Phase::Checking => Phase::Checking,
+                    tablebase::Phase::Finding => Phase::Finding,
+                    tablebase::Phase::Writing => Phase::Writing,
+                    tablebase::Phase::Verifying => Phase::Verifying,
+                    _ => Phase::Solving,
+                },
+                done: progress.done,
+                total: progress.total,
+                is_of_states: false,
+            })
+        },
+    })?)
+}
+
+/// What has been verified.
+fn verified(summary: &Summary) -> Verified {
+    Verified {
+        states: summary.states(),
+        wins: summary.count(Value::Win),
+        draws: summary.count(Value::Draw),
+        losses: summary.count(Value::Loss),
+        endless: summary.endless(),
+        longest: summary.longest(),
+    }
+}
+
+/// The plies of the states of each tier.
+enum Plies<'g, I: Index> {
+    /// By the tiers that a dense index declares to follow; `None` where ways to a tier have
+    /// several lengths.
+    Declared(&'g I, Option<Plan>),
+    OnTheWay(PliesOnTheWay<'g, I::Game>),
+}
+
+impl<'g, I: Index> Plies<'g, I> {
+    fn new(index: &'g I) -> Result<Self, tablebase::Error> {
+        let plan = Plan::new(index, Sharding::Whole)?;
+        Ok(match plan.form() {
+            Form::Dense => Self::Declared(index, Some(plan).filter(Plan::is_even)),
+            Form::Sparse => Self::OnTheWay(PliesOnTheWay::of_starts(index.game())),
+        })
+    }
+
+    fn of_state(&mut self, state: <I::Game as Game>::State) -> Option<u32> {
+        match self {
+            Self::Declared(index, plan) => {
+                let level = plan.as_ref()?.level_of(index.place(state)?.tier)?;
+                Some(level as u32)
+            }
+            Self::OnTheWay(plies) => plies.of_state(state),
+        }
+    }
+}
+
+/// The plies of the states of each tier, by the moves of states that are visited tier by tier:
+/// a sparse index does not declare which tiers follow.
+struct PliesOnTheWay<'g, G> {
+    game: &'g G,
+    /// By the tier; `None` from the first tier on to which ways have several lengths.
+    found: Option<BTreeMap<u32, u32>>,
+}
+
+impl<'g, G: Game> PliesOnTheWay<'g, G> {
+    fn of_starts(game: &'g G) -> Self {
+        let tiers = starts(game).filter_map(|start| game.tier(start));
+        Self {
+            game,
+            found: Some(tiers.map(|tier| (tier, 0)).collect()),
+        }
+    }
+
+    /// The ply of a state, whose moves are followed to the tiers after it.
+    fn of_state(&mut self, state: G::State) -> Option<u32> {
+        let found = self.found.as_mut()?;
+        let ply = *found.get(&self.game.tier(state)?)?;
+        let legal = match self.game.outcome(state) {
+            Some(_) => Moves::EMPTY,
+            None => self.game.legal(state),
+        };
+        let next = legal.iter().map(|mv| self.game.play(state, mv));
+        let mut next = next.filter_map(|after| self.game.tier(after));
+        if next.all(|next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
+            Some(ply)
+        } else {
+            self.found = None;
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use perfectplay::walk::Visit as Walked;
+    use perfectplay::{solve, walk};
+    use perfectplay_games::domineering::Domineering;
+    use perfectplay_games::dots::DotsAndBoxes;
+    use perfectplay_games::kalah::Kalah;
+
+    use super::*;
+
+    /// How many plies are told of a game's states, and how many states there are. What is told
+    /// is what a walk from the start finds.
+    fn told_plies<G: Listed>(parameters: &str) -> (usize, usize) {
+        let game = G::with_parameters(parameters).expect("a game");
+        let solution = solve(&game).expect("a game");
+        let mut walked: Vec<Walked<G::State>> = walk(&solution).flatten().collect();
+        let expected: HashMap<u64, u32> = walked
+            .iter()
+            .map(|visit| (game.key(visit.state), visit.ply))
+            .collect();
+        walked.sort_by_key(|visit| game.tier(visit.state));
+        let mut plies = PliesOnTheWay::of_starts(&game);
+        let told = walked.iter().filter(|visit| {
+            let ply = plies.of_state(visit.state);
+            ply.inspect(|&ply| assert_eq!(ply, expected[&game.key(visit.state)]))
+                .is_some()
+        });
+        (told.count(), expected.len())
+    }
+
+    #[test]
+    fn tiers_tell_plies_if_all_ways_to_them_are_as_long() {
+        let (told, all) = told_plies::<Domineering>("4x4");
+        assert_eq!(told, all);
+        let (told, all) = told_plies::<DotsAndBoxes>("2x1");
+        assert_eq!(told, all);
+        // A move of some seeds leads to a tier that two moves of others lead to.
+        let (told, all) = told_plies::<Kalah>("3,2");
+        assert!(0 < told && told < all, "{told} of {all}");
+    }
+}

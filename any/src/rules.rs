@@ -1,0 +1,247 @@
+//! A game that is not solved yet, without its type.
+
+use std::ops::ControlFlow;
+
+use perfectplay::check::{Check, Checked};
+use perfectplay::forecast::Effort;
+use perfectplay::game::ParseStateError;
+use perfectplay::index::Dense;
+use perfectplay::solve::{self, Solution, solve_watched};
+use perfectplay::table::TableError;
+use perfectplay_games::{Listed, Visitor};
+
+use crate::error::Error;
+use crate::estimate::{self, Estimate, TiersOf};
+use crate::info::Info;
+#[cfg(feature = "files")]
+use crate::jobs::{self, Cutting, JobsCut};
+use crate::kept::{Baked, Bytes, Kept};
+use crate::own;
+use crate::table::{Keeping, Table, TableOf};
+use crate::watch::{Phase, Progress, Solve};
+
+/// A game with its parameters: it can be solved, its table opened, its rules checked.
+pub trait Rules: Send + Sync {
+    /// What there is to tell of the game.
+    fn info(&self) -> &Info;
+
+    /// Reads a state, for its errors alone.
+    ///
+    /// # Errors
+    /// When the text is not that of a state.
+    fn validate_state(&self, text: &str) -> Result<(), ParseStateError>;
+
+    /// Looks for mistakes in the rules.
+    fn check(&self, check: Check) -> Checked;
+
+    /// Whether bytes begin like an archive of the game's own.
+    fn has_archive(&self, beginning: &[u8]) -> bool;
+
+    /// The table of the game: the one in the program, or else one that is made now, in memory.
+    ///
+    /// # Errors
+    /// When the rules have a fault, the game is too large, or somebody has stopped it.
+    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// A table that is made now, in memory, even if the program has one.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// Whether the states have a dense index, so that the game is solved tier by tier unless it has too
+    /// many tiers.
+    fn is_dense(&self) -> bool;
+
+    /// Whether it has a dense index, and few enough tiers for a table of them.
+    fn has_few_tiers(&self) -> bool;
+
+    /// The jobs that solve the game tier by tier, and into what its tiers were told to be cut.
+    ///
+    /// # Errors
+    /// When it cannot be solved so, or its tiers not be cut so.
+    #[cfg(feature = "files")]
+    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
+
+    /// How large the game is, and what it takes to solve it.
+    ///
+    /// # Errors
+    /// When the states that are looked at show a fault in the rules.
+    fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
+
+    /// The table in some bytes, which are validated.
+    ///
+    /// # Errors
+    /// When they are not a table of this game.
+    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError>;
+
+    /// The table in a file that is read tier by tier.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not a table of this game.
+    #[cfg(feature = "files")]
+    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error>;
+}
+
+/// A game that somebody has.
+///
+/// ```
+/// use perfectplay_any::{Solve, rules};
+/// use perfectplay::tictactoe::TicTacToe;
+///
+/// let table = rules(TicTacToe).solve(&Solve::default())?;
+/// let position = table.parse("X.O/.../...")?;
+/// let answer = position.answer()?;
+/// assert_eq!(answer.best(), ["3", "6", "8"]);
+/// # Ok::<(), perfectplay_any::Error>(())
+/// ```
+pub fn rules<G: Listed>(game: G) -> Box<dyn Rules> {
+    Box::new(RulesOf {
+        info: Info::new(&game),
+        game,
+    })
+}
+
+/// The rules of a game.
+struct RulesOf<G> {
+    game: G,
+    info: Info,
+}
+
+impl<G: Listed> RulesOf<G> {
+    fn table(&self, kept: Keeping<G>) -> Box<dyn Table> {
+        Box::new(TableOf {
+            info: self.info.clone(),
+            kept,
+        })
+    }
+
+    /// Gives what it takes to solve the game tier by tier, if that can be done, to a function.
+    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
+        #[cfg(feature = "files")]
+        if let Some(plan) = jobs::dense_plan(&self.game) {
+            return then(Some(&|states| Some(jobs::dense_tiers(&plan, states))));
+        }
+        then(None)
+    }
+
+    /// Solves the game in memory.
+    fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
+        // What is kept once may be solved tier by tier as well: that is asked elsewhere.
+        let estimate = self.with_tiers(|tiers| {
+            let tiers = tiers.filter(|_| how.limit.is_some());
+            Estimate::for_memory(&self.game, &self.info, tiers, how)
+        })?;
+        if let Some(error) = estimate.refuse(how) {
+            return Err(error);
+        }
+        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
+        let expected = estimate.states().rounded();
+        // A forecast may fall short.
+        let mut is_too_large = false;
+        let solution = solve_watched(self.game.clone(), |progress| {
+            is_too_large = progress.found > limit;
+            if is_too_large {
+                return ControlFlow::Break(());
+            }
+            (how.watch)(small_progress(progress, expected))
+        });
+        solution.map_err(|error| match Error::from(error) {
+            Error::Stopped if is_too_large => {
+                estimate.refusal_each_time(how, estimate::more_than(limit))
+            }
+            error => error,
+        })
+    }
+}
+
+/// How far the solver in memory is.
+fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
+    let (phase, done, total) = if progress.all_found {
+        (Phase::Solving, progress.solved, progress.found)
+    } else {
+        (Phase::Finding, progress.found, expected)
+    };
+    Progress {
+        phase,
+        done,
+        total,
+        is_of_states: true,
+    }
+}
+
+impl<G: Listed> Rules for RulesOf<G> {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn validate_state(&self, text: &str) -> Result<(), ParseStateError> {
+        self.game.read_state(text).map(drop)
+    }
+
+    fn check(&self, check: Check) -> Checked {
+        check.run_symmetric(&self.game)
+    }
+
+    fn has_archive(&self, beginning: &[u8]) -> bool {
+        own::has_archive::<G>(beginning)
+    }
+
+    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+        Ok(self.table(Keeping::Memory(match Baked::new(&self.game) {
+            Some(table) => Box::new(Kept(table)),
+            None => return self.solve_anew(how),
+        })))
+    }
+
+    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+        let solution = Kept(self.solve_small(how)?);
+        Ok(self.table(Keeping::Solution(Box::new(solution))))
+    }
+
+    fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
+        self.with_tiers(|tiers| {
+            let tiers = tiers.unwrap_or(&estimate::no_tiers);
+            Estimate::survey(&self.game, &self.info, tiers, effort)
+        })
+    }
+
+    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
+        let table = Bytes::new(&self.game, bytes)?;
+        Ok(self.table(Keeping::Memory(Box::new(Kept(table)))))
+    }
+
+    fn has_few_tiers(&self) -> bool {
+        self.with_tiers(|tiers| tiers.is_some())
+    }
+
+    fn is_dense(&self) -> bool {
+        /// Tells whether a game has a dense index.
+        struct IsDense;
+
+        impl Visitor for IsDense {
+            type Output = bool;
+
+            fn visit<G: Listed>(self, _game: G) -> bool {
+                false
+            }
+
+            fn visit_dense<G: Listed + Dense>(self, _game: G) -> bool {
+                true
+            }
+        }
+
+        self.game.clone().accept(IsDense)
+    }
+
+    #[cfg(feature = "files")]
+    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
+        jobs::open(&self.game, &self.info, cutting)
+    }
+
+    #[cfg(feature = "files")]
+    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error> {
+        let table = crate::large::open(self.game.clone(), path)?;
+        Ok(self.table(Keeping::Tiers(table)))
+    }
+}

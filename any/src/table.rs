@@ -1,0 +1,443 @@
+//! A solved game without its type.
+
+use std::io::Read;
+
+use perfectplay::game::ParseStateError;
+use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all};
+use perfectplay::solve::Solution;
+use perfectplay::verify::{Verified, VerifyError, verify_watched};
+use perfectplay::{Analysis, Moves, Player, Value, bake, walk};
+use perfectplay_games::Listed;
+
+use crate::error::Error;
+use crate::info::Info;
+use crate::kept::{Any, Kept, lacking};
+use crate::numbers::Numbers;
+use crate::own;
+#[cfg(feature = "files")]
+use crate::tiers::Tiers;
+use crate::tiers::{Sink, Visited, Writer};
+use crate::typed::{Interned, Position, Typed};
+use crate::watch::{Limits, Phase, Progress, Watch};
+
+/// A solved game, whatever it is and wherever its table is kept.
+pub trait Table: Send + Sync {
+    /// What there is to tell of the game.
+    fn info(&self) -> &Info;
+
+    /// How many states there are that some game reaches.
+    fn states(&self) -> u64;
+
+    /// Whether the states are too many to be held in memory at once.
+    fn is_large(&self) -> bool;
+
+    /// The position in which a game begins, or the first of them.
+    fn start(&self) -> Position<'_>;
+
+    /// The position that a text tells, which need not be reachable.
+    ///
+    /// # Errors
+    /// When the text is not that of a state.
+    fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError>;
+
+    /// The game with numbers for its states, from its starts on.
+    fn numbers(&self) -> Numbers<'_>;
+
+    /// Calls something with every reachable state: the nearest to a start first, or tier by tier
+    /// if the game is [large](Self::is_large).
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it; and those of the visitor.
+    fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error>;
+
+    /// Writes something about each of the same states, and gives some bytes and the number of
+    /// their states at a time to `out`. A table in a file works on all cores, and tier by tier.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it; and those of both functions.
+    fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
+
+    /// Gives what is known of the same states to `each`, column by column, some thousand states
+    /// at a time.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it; and those of `each`.
+    fn batches(&self, each: &mut dyn FnMut(Batch<'_>) -> Result<(), Error>) -> Result<(), Error>;
+
+    /// Verifies the table against the rules.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
+
+    /// How many states are won, drawn and lost for the player to move.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    fn counts(&self) -> Result<[u64; 3], Error>;
+
+    /// The bytes of the table, as [`Rules::open_bytes`](crate::Rules::open_bytes) reads them;
+    /// `None` if it was not [solved](crate::Rules::solve_anew) in memory.
+    fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>>;
+
+    /// The table in a format of the game's own; `None` if it has none of this name.
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>>;
+
+    /// Compares what is read with the table in the game's own format that begins like it, and
+    /// tells the name of this format.
+    ///
+    /// # Errors
+    /// How they differ.
+    fn compare_own_format(
+        &self,
+        beginning: &[u8],
+        whole: &mut dyn Read,
+    ) -> Result<&'static str, Error>;
+}
+
+/// What is called with each state.
+pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
+
+/// A state on a visit.
+#[derive(Debug)]
+pub struct Visit<'t> {
+    /// The state.
+    pub position: Position<'t>,
+    /// What the table holds of it.
+    pub analysis: Analysis,
+    /// How many plies it is from the nearest start, if that is known.
+    pub ply: Option<u32>,
+}
+
+/// What is known of some states, column by column.
+pub struct Batch<'t> {
+    /// The keys.
+    pub keys: Vec<u64>,
+    /// The players to move, where the states tell.
+    pub movers: Vec<Option<Player>>,
+    /// The values for the players to move.
+    pub values: Vec<Value>,
+    /// Plies to the end.
+    pub distances: Vec<Option<u32>>,
+    /// Plies from the nearest start, where they are known.
+    pub plies: Vec<Option<u32>>,
+    /// The winning moves.
+    pub winning: Vec<Moves>,
+    /// The losing moves.
+    pub losing: Vec<Moves>,
+    /// The neutral moves.
+    pub neutral: Vec<Moves>,
+    /// The best moves.
+    pub best: Vec<Moves>,
+    states: Box<dyn BatchStates + 't>,
+}
+
+impl Batch<'_> {
+    /// How many states there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// One of the states.
+    #[must_use]
+    pub fn position(&self, index: usize) -> Position<'_> {
+        self.states.position(index)
+    }
+}
+
+/// The states of a batch.
+trait BatchStates {
+    fn position(&self, index: usize) -> Position<'_>;
+}
+
+/// The states of a game in a batch.
+struct StatesOf<'t, G: Listed> {
+    solved: &'t Any<'t, G>,
+    info: &'t Info,
+    states: Vec<G::State>,
+}
+
+impl<G: Listed> BatchStates for StatesOf<'_, G> {
+    fn position(&self, index: usize) -> Position<'_> {
+        let Self { solved, info, .. } = *self;
+        let state = self.states[index];
+        Position(Box::new(Typed {
+            solved,
+            info,
+            state,
+        }))
+    }
+}
+
+/// The table of a game.
+pub(crate) struct TableOf<G: Listed> {
+    pub info: Info,
+    pub kept: Keeping<G>,
+}
+
+/// Where a table is.
+pub(crate) enum Keeping<G: Listed> {
+    /// In memory, as it was solved.
+    Solution(Box<Kept<Solution<G>>>),
+    /// In memory.
+    Memory(Box<Any<'static, G>>),
+    /// In a file that is read tier by tier.
+    #[cfg(feature = "files")]
+    Tiers(Box<dyn Tiers<G>>),
+}
+
+impl<G: Listed> TableOf<G> {
+    fn solved(&self) -> &Any<'_, G> {
+        match &self.kept {
+            Keeping::Solution(solution) => &**solution,
+            Keeping::Memory(solved) => &**solved,
+            #[cfg(feature = "files")]
+            Keeping::Tiers(tiers) => tiers.as_solved(),
+        }
+    }
+
+    /// The table, if it is a file with more states than should be in memory at once.
+    #[cfg(feature = "files")]
+    fn large(&self) -> Option<&dyn Tiers<G>> {
+        match &self.kept {
+            Keeping::Tiers(tiers) if tiers.is_large() => Some(&**tiers),
+            _ => None,
+        }
+    }
+
+    /// Calls something with every reachable state.
+    fn visit_states(
+        &self,
+        each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        #[cfg(feature = "files")]
+        if let Some(tiers) = self.large() {
+            return tiers.visit(each);
+        }
+        for visit in walk(self.solved()) {
+            let visit = visit.map_err(|error| lacking(self.solved().game(), error))?;
+            each(Visited {
+                state: visit.state,
+                analysis: visit.analysis,
+                ply: Some(visit.ply),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn position(&self, state: G::State) -> Position<'_> {
+        Position(Box::new(Typed {
+            solved: self.solved(),
+            info: &self.info,
+            state,
+        }))
+    }
+
+    fn batch(&self, visited: &mut Vec<Visited<G::State>>) -> Batch<'_> {
+        fn column<S, T>(visited: &[Visited<S>], of: impl Fn(&Visited<S>) -> T) -> Vec<T> {
+            visited.iter().map(of).collect()
+        }
+        let game = self.solved().game();
+        let batch = Batch {
+            keys: column(visited, |visited| game.key(visited.state)),
+            movers: column(visited, |visited| game.to_move(visited.state)),
+            values: column(visited, |visited| visited.analysis.value),
+            distances: column(visited, |visited| visited.analysis.distance),
+            plies: column(visited, |visited| visited.ply),
+            winning: column(visited, |visited| visited.analysis.winning),
+            losing: column(visited, |visited| visited.analysis.losing),
+            neutral: column(visited, |visited| visited.analysis.neutral),
+            best: column(visited, |visited| visited.analysis.best),
+            states: Box::new(StatesOf {
+                solved: self.solved(),
+                info: &self.info,
+                states: column(visited, |visited| visited.state),
+            }),
+        };
+        visited.clear();
+        batch
+    }
+}
+
+impl<G: Listed> Table for TableOf<G> {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn states(&self) -> u64 {
+        self.solved().states()
+    }
+
+    fn is_large(&self) -> bool {
+        #[cfg(feature = "files")]
+        return self.large().is_some();
+        #[cfg(not(feature = "files"))]
+        false
+    }
+
+    fn start(&self) -> Position<'_> {
+        self.position(self.solved().game().start())
+    }
+
+    fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError> {
+        let state = self.solved().game().read_state(text)?;
+        Ok(self.position(state))
+    }
+
+    fn numbers(&self) -> Numbers<'_> {
+        Interned::from_starts(self.solved(), &self.info).into()
+    }
+
+    fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {
+        self.visit_states(&mut |visited| {
+            each(Visit {
+                position: self.position(visited.state),
+                analysis: visited.analysis,
+                ply: visited.ply,
+            })
+        })
+    }
+
+    fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
+        #[cfg(feature = "files")]
+        if let Keeping::Tiers(tiers) = &self.kept {
+            return tiers.write_each(&self.info, write, out);
+        }
+        let mut text = Vec::new();
+        self.visit_states(&mut |visited| {
+            text.clear();
+            write(&self.position(visited.state), &mut text)?;
+            out(&text, 1)
+        })
+    }
+
+    fn batches(&self, each: &mut dyn FnMut(Batch<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        const STATES: usize = 1 << 14;
+        let mut visited = Vec::with_capacity(STATES);
+        self.visit_states(&mut |state| {
+            visited.push(state);
+            if visited.len() == STATES {
+                each(self.batch(&mut visited))?;
+            }
+            Ok(())
+        })?;
+        if visited.is_empty() {
+            return Ok(());
+        }
+        each(self.batch(&mut visited))
+    }
+
+    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
+        #[cfg(feature = "files")]
+        if let Keeping::Tiers(tiers) = &self.kept {
+            return tiers.verify(limits);
+        }
+        let table = self.solved();
+        let total = table.states();
+        // Who watches cannot stop it: a table in memory is verified in seconds.
+        let watch = |done| {
+            let _ = (limits.watch)(Progress {
+                phase: Phase::Verifying,
+                done,
+                total,
+                is_of_states: true,
+            });
+        };
+        verify_watched(table, watch).map_err(|error| match error {
+            VerifyError::Read(error) => error,
+            error => Error::Flaw(error.to_string()),
+        })
+    }
+
+    fn counts(&self) -> Result<[u64; 3], Error> {
+        let mut counts = [0; 3];
+        let mut count = |value| {
+            counts[match value {
+                Value::Win => 0,
+                Value::Draw => 1,
+                Value::Loss => 2,
+            }] += 1;
+        };
+        match &self.kept {
+            Keeping::Solution(solution) => {
+                solution
+                    .0
+                    .scores()
+                    .for_each(|(_, score)| count(score.value()));
+            }
+            _ => self.visit_states(&mut |visited| {
+                count(visited.analysis.value);
+                Ok(())
+            })?,
+        }
+        Ok(counts)
+    }
+
+    fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
+        let Keeping::Solution(solution) = &self.kept else {
+            return None;
+        };
+        let total = 2 * self.states();
+        // To make a table takes seconds, and nobody can stop it.
+        let baked = bake::table_watched(&self.info.spec, &solution.0, |done| {
+            let _ = watch(Progress {
+                phase: Phase::Baking,
+                done,
+                total,
+                is_of_states: false,
+            });
+        });
+        Some(baked.map_err(|error| Error::Format(error.to_string())))
+    }
+
+    fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
+        own::write(self.solved(), name)
+    }
+
+    fn compare_own_format(
+        &self,
+        beginning: &[u8],
+        whole: &mut dyn Read,
+    ) -> Result<&'static str, Error> {
+        own::compare(self.solved(), beginning, whole)
+    }
+}
+
+impl dyn Table + '_ {
+    /// All states and the moves between them, as numbers: those of [`numbers`](Self::numbers).
+    ///
+    /// # Errors
+    /// When two states have one key, or there are 2^32 - 1 states or more.
+    pub fn graph(&self) -> Result<(Graph, Numbers<'_>), Error> {
+        let numbers = self.numbers();
+        let graph = explore_all(&numbers, Nodes::States)
+            .map_err(unexplored)?
+            .graph;
+        Ok((graph, numbers))
+    }
+
+    /// How many different games there are; `None` if they cannot be counted, or not in the
+    /// memory that a large game leaves.
+    #[must_use]
+    pub fn games(&self) -> Option<u64> {
+        if self.is_large() {
+            return None;
+        }
+        self.graph().ok()?.0.games()
+    }
+}
+
+/// The error for a game that is not explored.
+pub(crate) fn unexplored<E>(error: ExploreError<u32, E>) -> Error {
+    Error::Flaw(match error {
+        ExploreError::SharedKey { key, .. } => format!("two states have the same key {key}"),
+        _ => format!("the game has more than {} states", u32::MAX),
+    })
+}

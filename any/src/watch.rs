@@ -1,0 +1,92 @@
+//! Limits of long work, and how far it is.
+
+use std::ops::ControlFlow;
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Looking at the results that there are.
+    Checking,
+    /// Finding the states that some game reaches.
+    Finding,
+    /// Finding what they are worth.
+    Solving,
+    /// Making a table of them.
+    Baking,
+    /// Writing the table.
+    Writing,
+    /// Comparing a table with the rules.
+    Verifying,
+}
+
+/// How far work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is being done.
+    pub phase: Phase,
+    /// How much of it is done.
+    pub done: u64,
+    /// How much there is to do; 0 if nobody knows.
+    pub total: u64,
+    /// Whether these are numbers of states. Others are steps of equal work, about.
+    pub is_of_states: bool,
+}
+
+/// Is told how far work is, many times a second and by any thread, and tells whether to go on.
+pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// What work may use, and who watches it.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The most bytes that are held, about; `None` for no limit.
+    pub memory: Option<u64>,
+    /// How many threads work; `None` for one a core.
+    pub threads: Option<usize>,
+    /// Is told how far it is.
+    pub watch: Watch<'a>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            threads: None,
+            watch: &|_| ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// How a game is solved.
+#[derive(Clone, Copy)]
+pub struct Solve<'a> {
+    /// How many bytes there are; `None` if nobody knows.
+    pub memory: Option<u64>,
+    /// How many bytes of disk there would be for a table; `None` if nobody knows.
+    pub disk: Option<u64>,
+    /// The most states of a game that is solved whenever it is asked; `None` for one whose table
+    /// is kept.
+    pub limit: Option<u64>,
+    /// Whether it is solved even if it seems too large.
+    pub anyway: bool,
+    /// Is told how far it is.
+    pub watch: Watch<'a>,
+}
+
+impl Default for Solve<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            disk: None,
+            limit: Some(Self::LIMIT),
+            anyway: false,
+            watch: &|_| ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Solve<'_> {
+    /// The most states of a game that is solved whenever it is asked: they take about ten seconds
+    /// and a gigabyte.
+    pub const LIMIT: u64 = 20_000_000;
+}

@@ -1,0 +1,53 @@
+//! `--memory` and `--threads`: what large games may use of the machine.
+
+use bytesize::ByteSize;
+use perfectplay_any::{Limits, Watch};
+
+use crate::args::number::whole_number;
+use crate::io::memory;
+
+/// The options of what works tier by tier.
+#[derive(Default, clap::Args)]
+pub struct LimitsArg {
+    /// Hold at most this many bytes of tiers in memory, such as 4G or 500MiB [default: three
+    /// quarters of what is free].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+
+    /// Work with this number of threads [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    pub threads: Option<usize>,
+}
+
+impl LimitsArg {
+    /// The limits, with who is told how far work is.
+    pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
+        Limits {
+            memory: self.memory(),
+            threads: self.threads,
+            watch,
+        }
+    }
+
+    /// How many bytes may be held, as somebody has said.
+    pub const fn given_memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// How many bytes of tiers may be held; `None` if nobody says.
+    pub fn memory(&self) -> Option<u64> {
+        // What comes and goes beside the tiers has the rest.
+        self.memory.or_else(|| Some(memory::free()? / 4 * 3))
+    }
+}
+
+fn bytes(text: &str) -> Result<u64, &'static str> {
+    let size = text.parse().map(|ByteSize(bytes)| bytes).ok();
+    size.filter(|&bytes| bytes > 0)
+        .ok_or("expected a number of bytes, such as 4G or 500MiB")
+}
+
+fn threads(text: &str) -> Result<usize, &'static str> {
+    let threads = whole_number(text).ok().filter(|&threads| threads > 0);
+    threads.ok_or("expected a whole number from 1 on")
+}

@@ -1,0 +1,93 @@
+//! `--game`, `--table` and `--anyway`: which solved game a subcommand asks.
+
+use std::path::{Path, PathBuf};
+
+use perfectplay_any::{Position, Rules, Solve, Table, TableFile};
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::io::memory;
+use crate::io::output::free_disk;
+use crate::io::progress::Meter;
+
+/// The options that name a solved game.
+#[derive(clap::Args)]
+pub struct TableArg {
+    #[command(flatten)]
+    pub game: GameArg,
+
+    /// Read the table of the game from a file that `perfectplay solve -o` wrote, instead of
+    /// solving the game now.
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+
+    /// Solve the game even if it seems too large for that.
+    #[arg(long, conflicts_with = "table")]
+    pub anyway: bool,
+}
+
+impl TableArg {
+    /// The table.
+    pub fn open(&self) -> Result<Box<dyn Table>, Failure> {
+        self.open_for(&[])
+    }
+
+    /// The table. Some states are read first, so that a typing error in one of them is reported
+    /// before the game is solved.
+    pub fn open_for(&self, states: &[&str]) -> Result<Box<dyn Table>, Failure> {
+        match &self.table {
+            Some(path) => {
+                let file = read(path, &self.game)?;
+                validate_states(file.game(), states)?;
+                Ok(file.open()?)
+            }
+            None => {
+                let game = self.game.game();
+                validate_states(&*game, states)?;
+                solve(&*game, self.anyway)
+            }
+        }
+    }
+}
+
+/// Reads the table in a file. If a game was asked for, it must be of this game.
+pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failure> {
+    expected(TableFile::read(path, &asked.catalogue)?, path, asked)
+}
+
+/// The file, if it is of the game that was asked for.
+pub fn expected<'a>(
+    file: TableFile<'a>,
+    path: &Path,
+    asked: &GameArg,
+) -> Result<TableFile<'a>, Failure> {
+    match asked.expect(&file.game().info().spec) {
+        Ok(()) => Ok(file),
+        Err(problem) => Err(Failure::Input(format!("{}: {problem}", path.display()))),
+    }
+}
+
+fn validate_states(game: &dyn Rules, states: &[&str]) -> Result<(), Failure> {
+    states.iter().try_for_each(|state| {
+        let read = game.validate_state(state);
+        read.map_err(|error| Failure::invalid_state(game.info(), state, &error))
+    })
+}
+
+/// The position that an argument tells.
+pub fn position<'t>(table: &'t dyn Table, state: &str) -> Result<Position<'t>, Failure> {
+    let position = table.parse(state);
+    position.map_err(|error| Failure::invalid_state(table.info(), state, &error))
+}
+
+/// The table of a game: the one in this program, or one that is made now.
+pub fn solve(game: &dyn Rules, anyway: bool) -> Result<Box<dyn Table>, Failure> {
+    let meter = Meter::new();
+    Ok(game.solve(&Solve {
+        memory: memory::free(),
+        disk: free_disk(Path::new(".")),
+        anyway,
+        watch: &|progress| meter.watch(progress),
+        ..Solve::default()
+    })?)
+}

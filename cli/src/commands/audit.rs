@@ -1,0 +1,451 @@
+//! `perfectplay audit`: is a player really unbeatable?
+
+use std::fmt;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Command, ValueEnum};
+use perfectplay::audit::Strategy;
+use perfectplay::level::ErrorRate;
+use perfectplay::{Level, Player, Value};
+use perfectplay_any::{Audited, Catalogue, Error, Extent, LosingLine, Table, audit, own_player};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::number::whole_number;
+use crate::args::number::{positive, seconds};
+use crate::args::side::Side;
+use crate::args::table::TableArg;
+use crate::context::Context;
+use crate::io::print::print;
+use crate::player::answers::{Answers, Asking};
+use crate::player::fault::Broken;
+use crate::player::protocol;
+
+/// Prove or refute that a player is unbeatable, by playing it against every reply.
+///
+/// The player is a level of this program, a player that the game has of its own, or any
+/// program. --exec starts a program once. It writes a state to the program, such as
+/// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
+/// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
+/// The program must always give the same answer to the same state. It ends with this command,
+/// whatever ends that. docs/protocol.md has programs in three languages.
+///
+/// The report counts the different games that the player wins, draws and loses, over all
+/// of its own choices and all replies. A missed win is a choice that gives a win away. A
+/// blunder is a missed win, or a choice that turns a draw into a loss. The report lists the
+/// states in which the player errs; `perfectplay explain` explains them, and the lost games
+/// with --moves.
+///
+/// If states can come back in a game, or if it has more games than can be counted, the
+/// report says only whether the player can be beaten, with a shortest game that it loses.
+///
+/// The status is 3 if the program does not speak the protocol: a side that was finished
+/// before is still reported.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay audit trap-avoider --as second --symmetry
+  perfectplay audit --exec 'python3 my_player.py' --name mine --repeat 10 --json
+  perfectplay audit perfect --game morris:tapatan --as first")]
+pub struct Args {
+    /// A player of this program.
+    #[arg(required_unless_present = "exec")]
+    player: Option<String>,
+
+    /// Audit this program: a command for the shell.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
+    exec: Option<String>,
+
+    /// What the report calls the player.
+    #[arg(long)]
+    name: Option<String>,
+
+    /// How long the program may take for an answer. The first answer may take ten times as
+    /// long, since the program has to start.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = seconds,
+        default_value = "5",
+        conflicts_with = "player"
+    )]
+    timeout: Duration,
+
+    /// How often the program is asked about each state. More often finds more of what it does
+    /// only now and then.
+    #[arg(
+        long,
+        value_name = "TIMES",
+        value_parser = positive::<NonZero<u32>>,
+        default_value = "2",
+        conflicts_with = "player"
+    )]
+    repeat: NonZero<u32>,
+
+    /// Count an illegal or missing answer as a lost game, instead of stopping. A program that
+    /// has ended, or takes too long, is started again.
+    #[arg(long, conflicts_with = "player")]
+    forfeit: bool,
+
+    /// Treat states that are turned or mirrored images of each other as one: the program is
+    /// asked about one of them, and mistakes are listed once.
+    #[arg(long)]
+    symmetry: bool,
+
+    /// How often casual errs, in percent [default: 25].
+    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
+    error_rate: Option<ErrorRate>,
+
+    /// Whether the player moves first or second.
+    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
+    side: Side,
+
+    /// List at most this number of lost games. The text shows five of them, and --json all.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
+    lines: usize,
+
+    /// Answer with one JSON object. It has all mistakes.
+    #[arg(long)]
+    json: bool,
+
+    /// End with status 1 if the player loses by its own fault: if any reply beats it, or, in a
+    /// game that is lost from the start, if it makes a mistake.
+    #[arg(long)]
+    require_unbeatable: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+/// The subcommand, whose player is a level, or a player that a game has of its own.
+pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+    let levels = LevelName::value_variants().iter();
+    let own = catalogue.own_players().into_iter();
+    let players = levels
+        .filter_map(LevelName::to_possible_value)
+        .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)));
+    subcommand.mut_arg("player", |arg| {
+        arg.value_parser(PossibleValuesParser::new(players))
+    })
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let table = args.game.open()?;
+    let report = args.report(&*table)?;
+    print(&report, args.json)?;
+    if let Some(problem) = report.problem() {
+        return Err(Failure::Player(format!("player: {problem}")));
+    }
+    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_faultless()) {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// A player to audit.
+enum Contestant<'a> {
+    Level(Level),
+    /// One of the players that the game has of its own, by name.
+    Own(&'a str),
+    /// A program that is asked for its moves in every state that it meets.
+    Program(protocol::Program<'a>, Asking),
+}
+
+impl Contestant<'_> {
+    /// Audits the player on one side.
+    fn audit(&mut self, table: &dyn Table, extent: Extent) -> Result<Finding, Failure> {
+        let numbers = table.numbers();
+        let finding =
+            |strategy: &dyn Strategy<u32, Error = Error>| audit(&numbers, strategy, extent);
+        let (audited, forfeits) = match self {
+            Self::Level(level) => (finding(&level.on(&numbers))?, Vec::new()),
+            Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
+            Self::Program(program, asking) => {
+                let mut answers = match Answers::of(program, &numbers, extent.side, *asking) {
+                    Ok(answers) => answers,
+                    Err(broken) => return Ok(Finding::Broken(broken)),
+                };
+                let audited = finding(&answers)?;
+                (audited, std::mem::take(&mut answers.forfeits))
+            }
+        };
+        Ok(Finding::Audited(AuditedSide { audited, forfeits }))
+    }
+}
+
+impl Args {
+    fn report(&self, table: &dyn Table) -> Result<Report, Failure> {
+        let (player, mut contestant) = match (&self.exec, &self.player) {
+            (Some(command), _) => {
+                let asking = Asking {
+                    times: self.repeat,
+                    symmetry: self.symmetry,
+                    forfeit: self.forfeit,
+                };
+                let program = protocol::Program::new(command, self.timeout);
+                (command, Contestant::Program(program, asking))
+            }
+            (None, player) => {
+                let player = player.as_ref();
+                let player = player.expect("a player or a program, as the parser says");
+                (player, self.contestant(player)?)
+            }
+        };
+        let mut report = Report {
+            game: Arc::clone(&table.info().spec),
+            strategy: self.name.as_ref().unwrap_or(player).clone(),
+            answers_per_state: self.exec.as_ref().map(|_| self.repeat),
+            first: None,
+            second: None,
+        };
+        if self.side.includes(Player::First) {
+            report.first = Some(contestant.audit(table, self.extent(Player::First))?);
+        }
+        if self.side.includes(Player::Second) && report.problem().is_none() {
+            report.second = Some(contestant.audit(table, self.extent(Player::Second))?);
+        }
+        Ok(report)
+    }
+
+    fn contestant<'a>(&self, name: &'a str) -> Result<Contestant<'a>, Failure> {
+        match LevelName::from_str(name, false) {
+            Ok(level) => Ok(Contestant::Level(level.level(self.error_rate)?)),
+            Err(_) if self.error_rate.is_some() => Err(no_error_rate()),
+            Err(_) => Ok(Contestant::Own(name)),
+        }
+    }
+
+    const fn extent(&self, side: Player) -> Extent {
+        Extent {
+            side,
+            lines: self.lines,
+            mistakes: if self.json {
+                usize::MAX
+            } else {
+                AuditedSide::MISTAKES_SHOWN
+            },
+            symmetry: self.symmetry,
+        }
+    }
+}
+
+/// What comes of an audit on one side.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Finding {
+    Audited(AuditedSide),
+    /// The player does not speak the protocol.
+    Broken(Broken),
+}
+
+/// The result of an audit on one side.
+#[derive(Serialize)]
+struct AuditedSide {
+    #[serde(flatten)]
+    audited: Audited,
+    /// The games that a program forfeited, if they count as lost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<Broken>,
+}
+
+/// The result of an audit: the text and the JSON are both made of it.
+#[derive(Serialize)]
+struct Report {
+    game: Arc<str>,
+    strategy: String,
+    /// How often a program was asked about each state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers_per_state: Option<NonZero<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<Finding>,
+}
+
+impl Report {
+    fn findings(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
+        let first = self.first.iter().map(|side| ("first", side));
+        first.chain(self.second.iter().map(|side| ("second", side)))
+    }
+
+    /// The sides that are finished.
+    fn sides(&self) -> impl Iterator<Item = (&'static str, &AuditedSide)> {
+        self.findings().filter_map(|(name, finding)| match finding {
+            Finding::Audited(side) => Some((name, side)),
+            Finding::Broken(_) => None,
+        })
+    }
+
+    /// Why a side is not finished.
+    fn problem(&self) -> Option<String> {
+        self.findings().find_map(|(_, finding)| match finding {
+            Finding::Audited(_) => None,
+            Finding::Broken(broken) => Some(broken.to_string()),
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, side)) in self.sides().enumerate() {
+            let separator = if i == 0 { "" } else { "\n" };
+            let (player, verdict) = (
+                &self.strategy,
+                side.verdict(self.answers_per_state.is_some()),
+            );
+            writeln!(f, "{separator}{player} as {name}: {verdict}")?;
+            side.write_counts(f)?;
+            side.write_lines(f)?;
+            side.write_mistakes(f)?;
+            side.write_forfeits(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl AuditedSide {
+    /// How many of the lost games the text shows.
+    const LINES_SHOWN: usize = 5;
+
+    /// How many of the mistakes the text shows.
+    const MISTAKES_SHOWN: usize = 5;
+
+    /// How much of each lost game, in characters.
+    const WIDTH_SHOWN: usize = 200;
+
+    fn is_unbeatable(&self) -> bool {
+        self.audited.lost == Some(0)
+    }
+
+    /// Whether the player does not lose by its own fault.
+    fn is_faultless(&self) -> bool {
+        self.is_unbeatable() || self.audited.value == Value::Loss && self.audited.blunders == 0
+    }
+
+    fn verdict(&self, as_it_answered: bool) -> String {
+        let game_is_lost = self.audited.value == Value::Loss;
+        match (self.audited.blunders, self.audited.beaten_with_probability) {
+            _ if self.is_unbeatable() && as_it_answered => "unbeatable as it answered.".to_owned(),
+            _ if self.is_unbeatable() => "unbeatable.".to_owned(),
+            (0, _) if game_is_lost => {
+                "the game itself is lost, and the player makes no mistake.".to_owned()
+            }
+            _ if game_is_lost => {
+                "the game itself is lost, and the player makes mistakes as well.".to_owned()
+            }
+            (_, None) => "can be beaten.".to_owned(),
+            (_, Some(chance)) => {
+                let percent = 100.0 * chance;
+                format!("the best opponent beats it with a chance of {percent:.1}%.")
+            }
+        }
+    }
+
+    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.audited.won, self.audited.drawn, self.audited.lost) {
+            (Some(won), Some(drawn), Some(lost)) => {
+                writeln!(f, "  games     won {won}, drawn {drawn}, lost {lost}")?;
+            }
+            _ => writeln!(f, "  games     more than can be counted")?,
+        }
+        let (missed, blunders) = (self.audited.missed_wins, self.audited.blunders);
+        writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
+    }
+
+    /// The first mistakes, a line each.
+    fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, mistake) in self
+            .audited
+            .mistakes
+            .iter()
+            .take(Self::MISTAKES_SHOWN)
+            .enumerate()
+        {
+            let label = if i == 0 { "errs at" } else { "" };
+            writeln!(f, "  {label:9} {mistake}")?;
+        }
+        match self
+            .audited
+            .mistakes_in_all
+            .saturating_sub(Self::MISTAKES_SHOWN)
+        {
+            0 => Ok(()),
+            more => writeln!(f, "            and {more} more, which --json lists"),
+        }
+    }
+
+    fn write_forfeits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.forfeits[..] {
+            [] => Ok(()),
+            [first, ..] => writeln!(f, "  forfeits  {}, first: {first}", self.forfeits.len()),
+        }
+    }
+
+    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.audited.losing_lines.len().min(Self::LINES_SHOWN);
+        if shown == 0 {
+            return Ok(());
+        }
+        let lines = self.audited.losing_lines[..shown]
+            .iter()
+            .map(|line| self.shown(line));
+        write!(f, "  lost by   {}", lines.collect::<Vec<_>>().join(", "))?;
+        match self.audited.lost {
+            Some(lost) if lost > shown as u64 => writeln!(f, " and {} more", lost - shown as u64),
+            _ => writeln!(f),
+        }
+    }
+
+    /// A lost game, with its start if there are several, and cut short if it is long.
+    fn shown(&self, line: &LosingLine) -> String {
+        let moves = line.moves.join(" ");
+        let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
+            Some((end, _)) => format!("{} ...", moves[..end].trim_end()),
+            None if moves.is_empty() => "no move".to_owned(),
+            None => moves,
+        };
+        if self.audited.has_several_starts {
+            format!("from {}: {moves}", line.start)
+        } else {
+            moves
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that ships has one start each; one of an author may have several.
+    #[test]
+    fn lost_games_are_shown_with_their_start_if_there_are_several() {
+        let audited = Audited {
+            won: None,
+            drawn: None,
+            lost: None,
+            beaten_with_probability: None,
+            losing_lines: vec![LosingLine {
+                start: "12".to_owned(),
+                moves: vec!["3".to_owned(); 150],
+            }],
+            missed_wins: 0,
+            blunders: 0,
+            value: Value::Draw,
+            mistakes: Vec::new(),
+            mistakes_in_all: 0,
+            has_several_starts: false,
+        };
+        let mut side = AuditedSide {
+            audited,
+            forfeits: Vec::new(),
+        };
+        let cut = format!("{} ...", vec!["3"; 100].join(" "));
+        assert_eq!(side.shown(&side.audited.losing_lines[0]), cut);
+        side.audited.has_several_starts = true;
+        let with_start = format!("from 12: {cut}");
+        assert_eq!(side.shown(&side.audited.losing_lines[0]), with_start);
+    }
+}

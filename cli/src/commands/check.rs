@@ -1,0 +1,91 @@
+//! `perfectplay check`: mistakes in the rules of a game.
+
+use std::fmt;
+use std::sync::Arc;
+
+use indicatif::HumanCount;
+use perfectplay::check::Check;
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::number::whole_number;
+use crate::context::Context;
+use crate::io::print::print;
+
+/// Check the rules of a game for mistakes that would mislead a solver.
+///
+/// The check compares what the rules say about each state: its moves, key, tier and
+/// symmetric images. If the game has more states than --states, it plays random games to
+/// reach some of the others.
+#[derive(clap::Args)]
+#[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Check up to this number of states before playing random games.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 100_000)]
+    states: usize,
+
+    /// Play this number of random games, if there are more states.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
+    walks: u32,
+
+    /// Choose the random games: another seed plays other games.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    seed: u64,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let check = Check::new()
+        .states(args.states)
+        .walks(args.walks)
+        .seed(args.seed);
+    let game = args.game.game();
+    let checked = game.check(check);
+    let report = Report {
+        game: Arc::clone(&game.info().spec),
+        states: checked.states,
+        complete: checked.complete,
+        findings: checked.findings.iter().map(ToString::to_string).collect(),
+    };
+    print(&report, args.json)?;
+    if report.findings.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+/// The result of the check.
+#[derive(Serialize)]
+struct Report {
+    game: Arc<str>,
+    /// The number of states that were checked.
+    states: usize,
+    /// Whether these are all states.
+    complete: bool,
+    findings: Vec<String>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (game, states) = (&self.game, HumanCount(self.states as u64));
+        if self.complete {
+            writeln!(f, "{game}: checked all {states} states.")?;
+        } else {
+            writeln!(f, "{game}: checked {states} states, but there are more.")?;
+        }
+        if self.findings.is_empty() {
+            return writeln!(f, "No problems found.");
+        }
+        self.findings
+            .iter()
+            .try_for_each(|finding| writeln!(f, "{finding}"))
+    }
+}

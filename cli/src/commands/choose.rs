@@ -1,0 +1,102 @@
+//! `perfectplay choose`: a player that speaks the protocol.
+
+use std::io::{self, Write};
+
+use perfectplay::level::ErrorRate;
+use perfectplay_any::Position;
+
+use crate::Failure;
+use crate::args::level::{LevelName, error_rate};
+use crate::args::number::whole_number;
+use crate::args::table::TableArg;
+use crate::context::Context;
+use crate::failure::report;
+use crate::io::clock::clock;
+use crate::io::lines::Lines;
+
+/// Choose moves: read states from standard input, and write a move for each.
+///
+/// This is a player for any program that speaks the protocol of docs/protocol.md: one state a
+/// line in, one move a line out. Each answer comes before the next state is read. A state in
+/// which there is no move, or a line that is no state, is answered by an empty line and reported
+/// on standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  echo X.O/.../... | perfectplay choose
+  perfectplay audit --exec 'perfectplay choose --level invincible --all'
+  perfectplay choose --game connect:4x4 --level casual --seed 7")]
+pub struct Args {
+    /// How well it plays.
+    #[arg(long, value_enum, default_value_t)]
+    level: LevelName,
+
+    /// How often casual errs, in percent [default: 25].
+    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
+    error_rate: Option<ErrorRate>,
+
+    /// Choose the same move each time that a state comes, whatever came before. Another number
+    /// makes another player. Without it, the moves are chosen anew each time.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
+    seed: Option<u64>,
+
+    /// Write all moves that the level may choose, with spaces between them.
+    #[arg(long)]
+    all: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let level = args.level.level(args.error_rate)?;
+    let table = args.game.open()?;
+    let mut out = io::stdout().lock();
+    let mut lines = Lines::of_stdin();
+    let mut all_answered = true;
+    while let Some(line) = lines.next()? {
+        let moves = match table.parse(&line) {
+            Err(error) => Err(error.to_string()),
+            Ok(position) => {
+                let moves = if args.all {
+                    position.choices(level)?
+                } else {
+                    let chosen = position.choose(level, args.entropy(position.key()))?;
+                    chosen.into_iter().collect()
+                };
+                if moves.is_empty() {
+                    Err(why_none(&position))
+                } else {
+                    Ok(position.move_names(moves))
+                }
+            }
+        };
+        writeln!(out, "{}", moves.as_deref().unwrap_or_default())?;
+        out.flush()?;
+        if let Err(problem) = moves {
+            all_answered = false;
+            report(&format_args!("line {}: {problem}", lines.number));
+        }
+    }
+    if all_answered {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+impl Args {
+    /// With a seed, what follows from it and from the state with this key alone.
+    fn entropy(&self, key: u64) -> u64 {
+        self.seed
+            .map_or_else(clock, |seed| perfectplay::level::entropy(seed, key))
+    }
+}
+
+fn why_none(position: &Position<'_>) -> String {
+    // A table answers about a game that has ended, and about no other without moves.
+    if position.outcome().is_some() && matches!(position.analysis(), Ok(Some(_))) {
+        format!("expected a game that goes on, found its end {position}")
+    } else {
+        format!("expected a state that some game reaches, found {position}")
+    }
+}

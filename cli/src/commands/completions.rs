@@ -1,0 +1,62 @@
+//! `perfectplay completions`: completions for shells.
+
+use std::io::{self, Write};
+
+use clap_complete::Shell;
+
+use crate::Failure;
+use crate::context::Context;
+
+/// Print completions for a shell.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: perfectplay completions bash > ~/.local/share/bash-completion/completions/perfectplay"
+)]
+pub struct Args {
+    shell: Shell,
+}
+
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let mut command = (context.command)();
+    let name = command.get_name().to_owned();
+    // Into memory first: the generator panics if it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, &name, &mut script);
+    if args.shell == Shell::Bash {
+        let script = String::from_utf8_lossy(&script);
+        return Ok(io::stdout().write_all(with_colons(&script).as_bytes())?);
+    }
+    Ok(io::stdout().write_all(&script)?)
+}
+
+/// A script for Bash, with a function around the one that it begins with. Bash takes a colon for
+/// the end of a word, but a game and its parameters are one.
+fn with_colons(script: &str) -> String {
+    let inner = script.split("()").next().unwrap_or_default();
+    let outer = format!("{inner}_with_colons");
+    let function = WITH_COLONS.replace("OUTER", &outer).replace("INNER", inner);
+    let complete = format!("complete -F {inner} ");
+    function + &script.replace(&complete, &format!("complete -F {outer} "))
+}
+
+/// Until only one name fits, parameters are left out.
+const WITH_COLONS: &str = r#"OUTER() {
+    local line=${COMP_LINE:0:COMP_POINT}
+    local word=${line##*[[:blank:]=]} name
+    if [[ ! ${line%"$word"} =~ --game[[:blank:]=]+$ ]]; then
+        INNER "$@"
+        return
+    fi
+    INNER "$1" "$word" --game
+    local names=()
+    for name in "${COMPREPLY[@]}"; do
+        [[ $name == *:* ]] || names+=("$name")
+    done
+    if [[ ${#names[@]} -gt 1 ]]; then
+        COMPREPLY=("${names[@]}")
+    elif [[ $word == *:* && $COMP_WORDBREAKS == *:* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${word%%:*}:"}")
+    fi
+}
+
+"#;

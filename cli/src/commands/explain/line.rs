@@ -1,0 +1,127 @@
+//! A line of moves, and where the value was given away.
+
+use std::fmt;
+
+use perfectplay::Value;
+use perfectplay_any::{Answer, Picture, Position};
+
+use crate::Failure;
+use crate::view::state::StateText;
+use crate::view::words::List;
+
+/// A line of moves from a state on.
+pub struct Line<'t> {
+    start: String,
+    plies: Vec<Ply>,
+    /// The state that the line leads to.
+    end: Answer<'t>,
+    picture: Picture,
+}
+
+/// A move of the line.
+struct Ply {
+    /// The name of the player, if the state tells who it is.
+    player: Option<String>,
+    mv: String,
+    after: String,
+    given_away: Option<GivenAway>,
+}
+
+/// What a mistake gave away.
+struct GivenAway {
+    value: Value,
+    /// The moves that keep it.
+    good: Vec<String>,
+}
+
+impl<'t> Line<'t> {
+    /// Plays moves from a state, which is shown as this text.
+    pub fn of<'m>(
+        mut position: Position<'t>,
+        start: String,
+        moves: impl Iterator<Item = &'m str>,
+    ) -> Result<Self, Failure> {
+        let mut view = position.answer()?;
+        let mut plies = Vec::new();
+        for mv in moves {
+            let Some((value, _)) = view.verdict else {
+                return Err(if plies.is_empty() {
+                    unreachable(&view)
+                } else {
+                    position.no_record().into()
+                });
+            };
+            let Some(choice) = view.choice(mv) else {
+                return Err(illegal(&view, mv));
+            };
+            let good = view.of_kind(value).into_iter();
+            let player = view.to_move;
+            plies.push(Ply {
+                player: player.map(|player| view.info.players.plain(player).to_owned()),
+                mv: mv.to_owned(),
+                after: choice.after.clone(),
+                given_away: (choice.value < value).then(|| GivenAway {
+                    value,
+                    good: good.map(str::to_owned).collect(),
+                }),
+            });
+            position = position.play(choice.mv).expect("a legal move");
+            view = position.answer()?;
+        }
+        Ok(Self {
+            start,
+            plies,
+            picture: position.picture(),
+            end: view,
+        })
+    }
+}
+
+fn unreachable(view: &Answer<'_>) -> Failure {
+    let why = view.problem.as_ref();
+    let why = why.map_or_else(String::new, |problem| format!(": {problem}"));
+    let state = &view.state;
+    Failure::Use(format!("no game reaches the state {state}{why}"))
+}
+
+fn illegal(view: &Answer<'_>, mv: &str) -> Failure {
+    let state = &view.state;
+    Failure::Use(if view.is_over() {
+        format!("expected no move after the end of the game at {state}, found {mv:?}")
+    } else {
+        let legal = view.moves(|_| true);
+        let legal = List(legal.iter().copied());
+        format!("expected one of {legal} at {state}, found {mv:?}")
+    })
+}
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |ply: &Ply| {
+            let player = ply
+                .player
+                .as_ref()
+                .map_or_else(String::new, |name| format!("{name} "));
+            format!("{player}{}", ply.mv)
+        };
+        let names = self.plies.iter().map(|ply| name(ply).chars().count());
+        let width = names.max().unwrap_or(0);
+        writeln!(f, "{:4} {:width$}  {}", "", "", self.start)?;
+        for (number, ply) in (1..).zip(&self.plies) {
+            write!(f, "{number:3}. {:width$}  {}", name(ply), ply.after)?;
+            if let Some(GivenAway { value, good }) = &ply.given_away {
+                let verb = match (value, good.len()) {
+                    (Value::Win, 1) => "wins",
+                    (Value::Win, _) => "win",
+                    (_, 1) => "draws",
+                    _ => "draw",
+                };
+                let good = List(good.iter().map(String::as_str));
+                write!(f, "  gives the {value} away: {good} {verb}")?;
+            }
+            writeln!(f)?;
+        }
+        let (view, picture) = (&self.end, &self.picture);
+        write!(f, "\n{}", StateText { view, picture })
+    }
+}

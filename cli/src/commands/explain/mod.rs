@@ -1,0 +1,343 @@
+//! `perfectplay explain`: what is known of a state, in words.
+
+mod effect;
+mod line;
+
+use std::fmt;
+use std::io::Write;
+
+use perfectplay::{Move, Player, Value};
+use perfectplay_any::{Answer, Choice, Picture, Position};
+
+use crate::Failure;
+use crate::args::table::{TableArg, position};
+use crate::context::Context;
+use crate::view::drawing::BoardDrawing;
+use crate::view::state::StateText;
+use crate::view::words::{InWords, Plies, Verdict, capitalized};
+use effect::{Effect, Threats};
+use line::Line;
+
+/// Explain a state of a game in words.
+///
+/// It says who wins and how: the threats and forks on the board, the only good move where
+/// there is only one, best play to the end, and what each move does or what answers it. A
+/// player threatens a square where the next move would complete a line; two such squares
+/// are a fork.
+///
+/// With --moves, it plays these moves from the state, or from the start of the game, and tells
+/// which of them gave a win or a draw away.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay explain X.O/.../...
+  perfectplay explain --game connect:4x4 ..../X.../O.../XO..
+  perfectplay explain --moves 4 0 1 3 2 6
+  perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
+pub struct Args {
+    /// The state, as `perfectplay games` says for each game.
+    #[arg(required_unless_present = "moves")]
+    state: Option<String>,
+
+    /// A line of moves, such as a lost game in the report of an audit.
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let state = args.state.as_deref();
+    let table = args.game.open_for(state.as_slice())?;
+    let start = match state {
+        Some(state) => position(&*table, state)?,
+        None => table.start(),
+    };
+    if !args.moves.is_empty() {
+        // A line that is copied from a report may come as one argument.
+        let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
+        let text = state.map_or_else(|| start.text(), str::to_owned);
+        let line = Line::of(start, text, moves)?;
+        return Ok(write!(anstream::stdout().lock(), "{line}")?);
+    }
+    let explanation = Explanation::of(&start)?;
+    let mut out = anstream::stdout().lock();
+    write!(out, "{explanation}")?;
+    if explanation.now.view.is_reachable() {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+/// A state, and what its board looks like.
+struct Scene<'t> {
+    view: Answer<'t>,
+    picture: Picture,
+}
+
+impl<'t> Scene<'t> {
+    fn of(position: &Position<'t>) -> Result<Self, Failure> {
+        Ok(Self {
+            view: position.answer()?,
+            picture: position.picture(),
+        })
+    }
+
+    /// The same for a state that best play reaches, which the table must have.
+    fn reached(position: &Position<'t>) -> Result<Self, Failure> {
+        let scene = Self::of(position)?;
+        if scene.view.is_reachable() {
+            Ok(scene)
+        } else {
+            Err(position.no_record().into())
+        }
+    }
+
+    /// What a move does that leads to the other scene.
+    fn effect(&self, choice: &Choice, after: &Self) -> Option<String> {
+        let effect = Effect {
+            before: &self.picture,
+            after: &after.picture,
+            mover: self.view.to_move,
+            place: choice.place,
+            ends: after.view.is_over(),
+        };
+        effect.words()
+    }
+
+    fn choice(&self, mv: Move) -> &Choice {
+        self.view.choice_of(mv).expect("a legal move")
+    }
+}
+
+/// The words for a state.
+struct Explanation<'t> {
+    now: Scene<'t>,
+    best_play: Vec<Step>,
+    /// Whether the last state of best play has been on the board before.
+    returns: bool,
+    moves: Vec<Explained>,
+}
+
+/// A move of best play.
+struct Step {
+    /// The name of the player, if the state tells who it is.
+    player: Option<String>,
+    mv: String,
+    after: String,
+    effect: Option<String>,
+}
+
+/// What there is to say of a legal move.
+struct Explained {
+    effect: Option<String>,
+    /// The best next move and what it does, both in words; `None` if the game is over.
+    answer: Option<(String, Option<String>)>,
+}
+
+impl<'t> Explanation<'t> {
+    fn of(position: &Position<'t>) -> Result<Self, Failure> {
+        let now = Scene::of(position)?;
+        let best_play = position.best_play()?;
+        let mut before = Scene::of(position)?;
+        let mut steps = Vec::new();
+        for (mv, position) in &best_play.plies {
+            let after = Scene::reached(position)?;
+            let choice = before.choice(*mv);
+            let player = before.view.to_move;
+            steps.push(Step {
+                player: player.map(|player| before.view.info.players.plain(player).to_owned()),
+                effect: before.effect(choice, &after),
+                mv: choice.name.clone(),
+                after: after.view.state.clone(),
+            });
+            before = after;
+        }
+        let explained = |choice: &Choice| {
+            let position = position.play(choice.mv).expect("a legal move");
+            let after = Scene::reached(&position)?;
+            let answer = match position.best_move()? {
+                None => None,
+                Some(mv) => {
+                    let answer = after.choice(mv);
+                    let end = Scene::of(&position.play(mv).expect("a legal move"))?;
+                    let effect = after.effect(answer, &end);
+                    let mover = now.view.to_move;
+                    let words = if mover.is_some() && mover == after.view.to_move {
+                        format!("{} goes on with {}", now.view.mover(), answer.name)
+                    } else {
+                        format!("{} answers {}", now.view.opponent(), answer.name)
+                    };
+                    Some((words, effect))
+                }
+            };
+            let effect = now.effect(choice, &after);
+            Ok(Explained { effect, answer })
+        };
+        let moves = now.view.choices.iter().map(explained);
+        let moves = moves.collect::<Result<_, Failure>>()?;
+        Ok(Self {
+            now,
+            best_play: steps,
+            returns: best_play.returns,
+            moves,
+        })
+    }
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scene { view, picture } = &self.now;
+        match view.verdict {
+            Some((value, distance)) if !view.is_over() => {
+                let board = BoardDrawing {
+                    view,
+                    picture,
+                    marked: true,
+                    swapped: false,
+                };
+                writeln!(f, "{board}")?;
+                self.write_outlook(f, value, distance)?;
+                self.write_only_move(f, value)?;
+                self.write_threats(f)?;
+                self.write_best_play(f)?;
+                self.write_moves(f, value)
+            }
+            // The board and one sentence say it all.
+            _ => write!(f, "{}", StateText { view, picture }),
+        }
+    }
+}
+
+impl Explanation<'_> {
+    fn write_outlook(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        value: Value,
+        distance: Option<u32>,
+    ) -> fmt::Result {
+        let (mover, opponent) = (self.now.view.mover(), self.now.view.opponent());
+        match (value, distance.map(Plies)) {
+            (Value::Win, plies) => {
+                let mover = capitalized(&mover);
+                match plies {
+                    Some(Plies(1)) | None => write!(f, "{mover} wins at once")?,
+                    Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
+                }
+                match self.best_play.first() {
+                    Some(Step {
+                        mv,
+                        effect: Some(effect),
+                        ..
+                    }) => writeln!(f, ": {mv} {effect}."),
+                    _ => writeln!(f, "."),
+                }
+            }
+            (Value::Loss, Some(plies)) => {
+                let opponent = capitalized(&opponent);
+                writeln!(f, "{opponent} wins in {plies} whatever {mover} plays.")
+            }
+            (_, Some(plies)) => writeln!(f, "With best play nobody wins: a draw in {plies}."),
+            (_, None) => writeln!(f, "With best play nobody wins, and the game never ends."),
+        }
+    }
+
+    /// Names the move without which the value is lost, or in a lost state the time.
+    fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
+        let view = &self.now.view;
+        let (keeping, what) = match value {
+            Value::Win => (view.of_kind(value), "wins"),
+            Value::Draw => (view.of_kind(value), "draws"),
+            Value::Loss => (view.best(), "delays the end"),
+        };
+        match keeping[..] {
+            [mv] if view.choices.len() == 1 => writeln!(f, "{mv} is the only move left."),
+            [mv] => writeln!(f, "{mv} is the only move that {what}."),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_threats(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = &self.now.view;
+        let mover = view.to_move.unwrap_or(Player::First);
+        for player in [mover, mover.other()] {
+            let threats = Threats::of(&self.now.picture, player);
+            let player = capitalized(&view.info.players.noun(player));
+            match threats.squares().len() {
+                0 => {}
+                1 => writeln!(f, "{player} threatens {}.", threats.words())?,
+                _ => writeln!(f, "{player} has a fork: {}.", threats.words())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_best_play(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nBest play:")?;
+        let width = width(self.best_play.iter().map(|step| &step.mv));
+        for step in &self.best_play {
+            let Step { mv, after, .. } = step;
+            let player = step
+                .player
+                .as_ref()
+                .map_or_else(String::new, |name| format!("{name} "));
+            write!(f, "  {player}{mv:width$}  {after}")?;
+            match &step.effect {
+                Some(effect) => writeln!(f, "  {effect}")?,
+                None => writeln!(f)?,
+            }
+        }
+        if self.returns {
+            writeln!(
+                f,
+                "The last state has been on the board before: the game never ends."
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What each move is worth, and why: what it does, if it is good, else what answers it.
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
+        writeln!(f, "\nMoves:")?;
+        let view = &self.now.view;
+        let width = width(view.choices.iter().map(|choice| &choice.name));
+        for (choice, explained) in view.choices.iter().zip(&self.moves) {
+            let star = if choice.is_best { '*' } else { ' ' };
+            write!(
+                f,
+                " {star}{:width$}  {}",
+                choice.name,
+                Verdict::from(choice)
+            )?;
+            let is_good = choice.is_best && value != Value::Loss;
+            match explained {
+                Explained {
+                    effect: Some(effect),
+                    ..
+                } if is_good => write!(f, ": {effect}")?,
+                Explained {
+                    answer: Some((answer, effect)),
+                    ..
+                } => {
+                    write!(f, ": {answer}")?;
+                    if let Some(effect) = effect {
+                        write!(f, ", which {effect}")?;
+                    }
+                }
+                Explained {
+                    effect: Some(effect),
+                    ..
+                } => write!(f, ": {effect}")?,
+                Explained { .. } => {}
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// How wide a column of these moves is.
+fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
+    moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
+}

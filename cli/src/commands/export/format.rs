@@ -1,0 +1,32 @@
+//! What all formats of tables have in common.
+
+use std::io::Write;
+
+use perfectplay_any::{Table, Writer};
+
+use crate::Failure;
+use crate::io::progress::{Meter, Phase};
+
+/// A way to write the table of any game.
+pub trait TableFormat {
+    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure>;
+}
+
+/// Writes something about each state, and shows how far it is.
+pub fn write_each(
+    table: &dyn Table,
+    write: &Writer<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (meter, mut done) = (Meter::new(), 0);
+    table.write_each(write, &mut |text, states| {
+        let before = done;
+        done += states;
+        // To show it takes longer than to write a state.
+        if done >> 10 != before >> 10 {
+            meter.show(Phase::of_states("exporting"), done, table.states());
+        }
+        Ok(out.write_all(text)?)
+    })?;
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The table as a script or a module of JavaScript.
+
+use std::io::{self, Write};
+
+use perfectplay_any::Table;
+
+use super::format::TableFormat;
+use super::source::{identifier, sorted};
+use crate::Failure;
+
+pub enum JavaScript {
+    /// A classic script, which leaves one name, and which Node takes as a module too.
+    Script,
+    /// A module, which exports its functions.
+    Module,
+}
+
+impl TableFormat for JavaScript {
+    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+        let (spec, name) = (&table.info().spec, identifier(table));
+        let (format, exports) = match self {
+            Self::Script => (
+                "js",
+                format!("if (typeof module === \"object\") module.exports = {name};"),
+            ),
+            Self::Module => (
+                "mjs",
+                format!("export const {{ lookup, states }} = {name};"),
+            ),
+        };
+        let mut records = String::new();
+        for row in sorted(table)? {
+            let record = (
+                row.state,
+                row.value as u8,
+                row.distance,
+                row.winning,
+                row.losing,
+                row.neutral,
+                row.best,
+            );
+            // A page would take `</` for the end of the script.
+            let record = serde_json::to_string(&record).map_err(io::Error::from)?;
+            records += &record.replace("</", "<\\/");
+            records += ",\n";
+        }
+        let source = format!(
+            r#"// {spec}, solved: what every state is worth, in constant time.
+//
+// Made by `perfectplay export --format {format}`. States and moves are texts.
+"use strict";
+
+const {name} = (() => {{
+  const VALUES = ["loss", "draw", "win"];
+
+  // The text of each reachable state, its value and distance, and the winning, losing,
+  // neutral and best moves.
+  const records = new Map([
+{records}].map(([state, ...record]) => [state, record]));
+
+  const moves = (text) => text ? text.split(" ") : [];
+
+  // The value of a state to the player to move, the distance to the end in plies (null if
+  // perfect play never ends), and lists of moves. null if no game reaches the state.
+  function lookup(state) {{
+    const record = records.get(state);
+    if (!record) return null;
+    const [value, distance, winning, losing, neutral, best] = record;
+    return {{
+      value: VALUES[value], distance, winning: moves(winning), losing: moves(losing),
+      neutral: moves(neutral), best: moves(best),
+    }};
+  }}
+
+  return {{ lookup, states: () => records.keys() }};
+}})();
+
+{exports}
+"#
+        );
+        Ok(out.write_all(source.as_bytes())?)
+    }
+}

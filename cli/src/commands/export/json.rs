@@ -1,0 +1,65 @@
+//! The table as JSON: the answers of `lookup --json`.
+
+use std::io::{self, Write};
+
+use perfectplay_any::{Answer, Error, Position, Table};
+
+use super::format::{TableFormat, write_each};
+use crate::Failure;
+use crate::io::print::push_json;
+
+/// One list of answers.
+pub struct Json;
+
+impl TableFormat for Json {
+    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+        out.write_all(b"[")?;
+        let write = |position: &Position<'_>, text: &mut Vec<u8>| {
+            text.push(b',');
+            Ok(serde_json::to_writer(text, &answer(position)?).map_err(io::Error::from)?)
+        };
+        write_each(table, &write, &mut AllButFirst { out, begun: false })?;
+        Ok(out.write_all(b"]\n")?)
+    }
+}
+
+/// The answer about a state that the table must have.
+fn answer<'t>(position: &Position<'t>) -> Result<Answer<'t>, Error> {
+    let answer = position.answer()?;
+    if answer.is_reachable() {
+        Ok(answer)
+    } else {
+        Err(position.no_record())
+    }
+}
+
+/// Leaves out the first byte: the comma before the first state.
+struct AllButFirst<'a> {
+    out: &'a mut dyn Write,
+    begun: bool,
+}
+
+impl Write for AllButFirst<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.begun || bytes.is_empty() {
+            return self.out.write(bytes);
+        }
+        self.begun = true;
+        Ok(1)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// One answer a line.
+pub struct JsonLines;
+
+impl TableFormat for JsonLines {
+    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+        let write =
+            |position: &Position<'_>, text: &mut Vec<u8>| Ok(push_json(text, &answer(position)?)?);
+        write_each(table, &write, out)
+    }
+}

@@ -1,0 +1,200 @@
+//! `perfectplay forecast`: how large a game is, and what it takes to solve it.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{DecimalBytes, HumanCount, HumanDuration};
+use perfectplay::forecast::{Advice, Certainty, Effort};
+use perfectplay_any::{Estimate, Room, States};
+use serde::{Serialize, Serializer};
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::number::whole_number;
+use crate::context::Context;
+use crate::io::memory;
+use crate::io::output::free_disk;
+use crate::io::print::print;
+
+/// Forecast how large a game is, and what it takes to solve it.
+///
+/// The states of a small game are counted. The number of states of a large game is
+/// estimated from a sample, and the answer says how good the estimate is. The time is that
+/// of this machine.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay forecast --game connect:5x5
+  perfectplay forecast --game mnk:4,4,4 --json --states 1000000")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Count up to this number of states before taking samples.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = states,
+        default_value_t = Effort::default().states
+    )]
+    states: u32,
+
+    /// Choose the samples: another seed gives other samples.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    seed: u64,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Without a state there is nothing to estimate from.
+fn states(text: &str) -> Result<u32, &'static str> {
+    let states = text.parse().ok().filter(|&states| states > 0);
+    states.ok_or("expected a whole number from 1 on")
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let effort = Effort {
+        states: args.states,
+        seed: args.seed,
+    };
+    let start = Instant::now();
+    let estimate = args.game.game().forecast(effort)?;
+    let report = Report::of(&estimate, start.elapsed());
+    Ok(print(&report, args.json)?)
+}
+
+/// How many times as fast as in memory a game is solved tier by tier. On one core it is 3 to 9
+/// times, for Connect Four on 5 by 4 and the game 4,4,4.
+fn tiers_pace() -> f64 {
+    const OF_A_CORE: f64 = 5.0;
+    OF_A_CORE * thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64)
+}
+
+/// The forecast.
+#[derive(Serialize)]
+struct Report {
+    game: Arc<str>,
+    #[serde(flatten)]
+    states: States,
+    /// For a game whose states are numbered, how many are, with those that no game reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbered: Option<u64>,
+    /// The time that it takes to solve the game.
+    seconds: f64,
+    memory_bytes: u64,
+    /// The most that the results of all tiers take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk_bytes: Option<u64>,
+    table_bytes: u64,
+    /// How to keep the table.
+    #[serde(serialize_with = "advice_name")]
+    advice: Advice,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} states.", self.game, self.states)?;
+        match self.states.certainty {
+            Certainty::Exact | Certainty::AtLeast => {}
+            Certainty::Estimate => {
+                writeln!(f, "This estimate is most likely right within a fifth.")?;
+            }
+            Certainty::Rough => {
+                let factor = if self.states.count < HUGE {
+                    "two"
+                } else {
+                    "ten"
+                };
+                writeln!(
+                    f,
+                    "This estimate may be wrong by a factor of {factor}, and so may the time and \
+                     the sizes."
+                )?;
+            }
+        }
+        let memory = DecimalBytes(self.memory_bytes);
+        let time = match Duration::try_from_secs_f64(self.seconds) {
+            Ok(time) if time < Duration::from_secs(1) => "less than a second".to_owned(),
+            Ok(time) => format!("about {}", HumanDuration(time)),
+            Err(_) => "more time than can be told".to_owned(),
+        };
+        match (self.numbered, self.disk_bytes) {
+            (Some(numbered), Some(disk)) => {
+                let (numbered, disk) = (HumanCount(numbered), DecimalBytes(disk));
+                writeln!(
+                    f,
+                    "They are numbered tier by tier, among {numbered} states."
+                )?;
+                writeln!(
+                    f,
+                    "Solving it takes {time}, at least {memory} of memory and at most {disk} of \
+                     disk."
+                )?;
+            }
+            _ => writeln!(f, "Solving it takes {time} and about {memory} of memory.")?,
+        }
+        let table = DecimalBytes(self.table_bytes);
+        match self.advice {
+            Advice::Bake => writeln!(
+                f,
+                "The table takes about {table}: small enough for a program."
+            ),
+            Advice::File if self.numbered.is_some() => {
+                writeln!(
+                    f,
+                    "Keep the table in a file, which is smaller than the results."
+                )
+            }
+            Advice::TooLarge if self.numbered.is_some() => {
+                writeln!(f, "That is too much for this machine.")
+            }
+            Advice::File => writeln!(f, "The table takes about {table}: keep it in a file."),
+            Advice::TooLarge => writeln!(f, "The table takes about {table}: too large to make."),
+        }
+    }
+}
+
+/// From this number of states on, a rough estimate is worth little.
+const HUGE: u64 = 1_000_000_000_000;
+
+fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match advice {
+        Advice::Bake => "bake",
+        Advice::File => "file",
+        Advice::TooLarge => "too_large",
+    })
+}
+
+impl Report {
+    /// What an estimate says that took so long to make.
+    fn of(estimate: &Estimate, elapsed: Duration) -> Self {
+        let Estimate {
+            game,
+            forecast,
+            tiers,
+        } = estimate;
+        let here = Room {
+            memory: memory::free(),
+            disk: free_disk(Path::new(".")),
+        };
+        let advice = match (forecast.advice(), tiers) {
+            (Advice::File | Advice::TooLarge, Some(tiers)) if tiers.fit(here) => Advice::File,
+            (Advice::File | Advice::TooLarge, Some(_)) => Advice::TooLarge,
+            (advice, _) => advice,
+        };
+        Self {
+            game: Arc::clone(game),
+            states: estimate.states(),
+            numbered: tiers.map(|tiers| tiers.numbered),
+            seconds: forecast.time(elapsed).as_secs_f64() / tiers.map_or(1.0, |_| tiers_pace()),
+            memory_bytes: estimate.memory(),
+            disk_bytes: tiers.map(|tiers| tiers.disk),
+            table_bytes: forecast.table,
+            advice,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `perfectplay games`: the list of games.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use perfectplay_any::samples;
+use perfectplay_games::Listing;
+use serde::Serialize;
+
+use crate::Failure;
+use crate::context::Context;
+use crate::io::print::write_json;
+
+/// List the games that --game accepts, with their rules and parameters.
+///
+/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone means the
+/// first of the samples. Each sample is solved in a second.
+#[derive(clap::Args)]
+#[command(after_help = "Example: perfectplay games --json")]
+pub struct Args {
+    /// Answer with one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for (i, listing) in context.catalogue.listings().enumerate() {
+        let entry = Entry::of(listing);
+        if args.json {
+            write_json(&mut out, &entry)?;
+        } else {
+            let separator = if i == 0 { "" } else { "\n" };
+            write!(out, "{separator}{entry}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A game on the list.
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    rules: &'static str,
+    /// What the parameters may be; empty for a game without parameters.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    parameters: &'static str,
+    /// How a state is written.
+    states: &'static str,
+    /// Values for --game.
+    samples: Vec<String>,
+}
+
+impl Entry {
+    fn of(listing: &Listing) -> Self {
+        Self {
+            name: listing.name,
+            rules: listing.rules,
+            parameters: listing.parameters,
+            states: listing.states,
+            samples: samples(listing).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.name)?;
+        writeln!(f, "  {}", self.rules)?;
+        if !self.parameters.is_empty() {
+            writeln!(f, "  {}:{}", self.name, self.parameters)?;
+        }
+        writeln!(f, "  a state is {}", self.states)?;
+        writeln!(f, "  try {}", self.samples.join(" "))
+    }
+}

@@ -1,0 +1,172 @@
+//! `perfectplay lookup`: what is known of states.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use anstream::AutoStream;
+use perfectplay::game::ParseStateError;
+use perfectplay_any::{Position, Table};
+use serde::Serialize;
+
+use crate::args::table::{TableArg, position};
+use crate::context::Context;
+use crate::failure::{Failure, report};
+use crate::io::lines::Lines;
+use crate::io::print::push_json;
+use crate::view::state::StateText;
+
+/// Tell what states of a game are worth, and every legal move.
+///
+/// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an
+/// empty cell. `perfectplay games` says how the states of each game are written. The board
+/// shows every legal move where it is played: + wins, = is neutral, - loses, and * stands
+/// before the best.
+///
+/// With --json, every line is an object: "game", "state", "to_move" (null if the state does
+/// not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
+/// "value" for the player to move, "distance" to the end in plies (null if there is no
+/// end), the sets "winning", "losing", "neutral" and "best", and "moves", best first, each
+/// with the state "after" it, its "value" and its "distance". A finished game has the
+/// squares of its "line". A state that no game reaches may have a "problem". The names of
+/// moves are strings, or numbers in games that number them. A line of standard input that is no
+/// state is answered as well: its "status" is malformed, and it has the "input", the number of
+/// the "line" and the "problem".
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay lookup X.O/.../...
+  perfectplay lookup --json - < boards.txt
+  perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
+pub struct Args {
+    /// The states; - reads them from standard input, one a line.
+    #[arg(required = true, value_name = "STATE")]
+    sources: Vec<String>,
+
+    /// Answer with one JSON object a line.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+/// The source that stands for standard input.
+const STDIN: &str = "-";
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let sources = args.sources.iter().map(String::as_str);
+    let states = sources.clone().filter(|&source| source != STDIN);
+    let table = args.game.open_for(&states.collect::<Vec<_>>())?;
+    let mut answers = Answers::new(&*table, args.json);
+    for source in sources {
+        match source {
+            STDIN => answers.stream()?,
+            state => answers.write(&position(&*table, state)?)?,
+        }
+    }
+    answers.out.flush()?;
+    if answers.wrong {
+        Err(Failure::Told)
+    } else {
+        Ok(())
+    }
+}
+
+/// A line that is not a state, as JSON.
+#[derive(Serialize)]
+struct Malformed<'a> {
+    game: &'a str,
+    status: &'static str,
+    input: &'a str,
+    /// From 1.
+    line: u64,
+    problem: String,
+}
+
+struct Answers<'a> {
+    table: &'a dyn Table,
+    out: BufWriter<AutoStream<StdoutLock<'static>>>,
+    json: bool,
+    /// Where a line of JSON is made.
+    line: Vec<u8>,
+    written: u64,
+    /// Whether a line was not a state, or no game reaches a state.
+    wrong: bool,
+}
+
+impl<'a> Answers<'a> {
+    fn new(table: &'a dyn Table, json: bool) -> Self {
+        let stdout = io::stdout().lock();
+        let stream = if json {
+            // There is nothing in it to take out, and no time to look.
+            AutoStream::always_ansi(stdout)
+        } else {
+            AutoStream::auto(stdout)
+        };
+        Self {
+            table,
+            out: BufWriter::new(stream),
+            json,
+            line: Vec::new(),
+            written: 0,
+            wrong: false,
+        }
+    }
+
+    /// Answers the lines of standard input, and reports those that are not states.
+    fn stream(&mut self) -> Result<(), Failure> {
+        let mut lines = Lines::of_stdin();
+        loop {
+            if !lines.is_ready() {
+                // The writer of the next line may want the answers to the last ones first.
+                self.out.flush()?;
+            }
+            let Some(line) = lines.next()? else {
+                return Ok(());
+            };
+            match self.table.parse(&line) {
+                Ok(position) => self.write(&position)?,
+                Err(error) => {
+                    let input = line.into_owned();
+                    self.refuse(&input, lines.number, &error)?;
+                }
+            }
+        }
+    }
+
+    /// Answers a line that is not a state. A program that writes a line and waits for its answer
+    /// must get one, so the answer in JSON is an object like the others.
+    fn refuse(&mut self, input: &str, line: u64, problem: &ParseStateError) -> io::Result<()> {
+        self.wrong = true;
+        if !self.json {
+            report(&format_args!("line {line}: {problem}"));
+            return Ok(());
+        }
+        self.line.clear();
+        push_json(
+            &mut self.line,
+            &Malformed {
+                game: &self.table.info().spec,
+                status: "malformed",
+                input,
+                line,
+                problem: problem.to_string(),
+            },
+        )?;
+        self.out.write_all(&self.line)
+    }
+
+    fn write(&mut self, position: &Position<'_>) -> Result<(), Failure> {
+        let view = &position.answer()?;
+        self.wrong |= !view.is_reachable();
+        if self.json {
+            self.line.clear();
+            push_json(&mut self.line, view)?;
+            self.out.write_all(&self.line)?;
+        } else {
+            let separator = if self.written == 0 { "" } else { "\n" };
+            let picture = &position.picture();
+            write!(self.out, "{separator}{}", StateText { view, picture })?;
+        }
+        self.written += 1;
+        Ok(())
+    }
+}

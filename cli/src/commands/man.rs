@@ -1,0 +1,53 @@
+//! `perfectplay man`: manual pages.
+
+use std::io;
+use std::iter;
+use std::path::PathBuf;
+
+use clap::Command;
+use clap_mangen::Man;
+
+use crate::Failure;
+use crate::context::Context;
+
+/// Print a manual page.
+///
+/// The whole command has a page, and each subcommand has one.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay man > perfectplay.1
+  perfectplay man lookup > perfectplay-lookup.1
+  mkdir -p ~/.local/share/man/man1 && perfectplay man --all ~/.local/share/man/man1")]
+pub struct Args {
+    /// The subcommand that the page is about.
+    subcommand: Option<String>,
+
+    /// Write all pages into this folder, where `man` finds them if it is a man1 folder of its
+    /// path.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "subcommand")]
+    all: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let mut command = (context.command)().disable_help_subcommand(true);
+    // Gives subcommands their full names.
+    command.build();
+    let source = command.render_version();
+    let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());
+    if let Some(folder) = &args.all {
+        for about in iter::once(&command).chain(command.get_subcommands()) {
+            let written = page(about).generate_to(folder);
+            written.map_err(|error| {
+                Failure::Input(format!("cannot write to {}: {error}", folder.display()))
+            })?;
+        }
+        return Ok(());
+    }
+    let about = match &args.subcommand {
+        None => &command,
+        Some(name) => command
+            .find_subcommand(name)
+            .ok_or_else(|| Failure::Use(format!("there is no subcommand {name:?}")))?,
+    };
+    Ok(page(about).render(&mut io::stdout())?)
+}

@@ -1,0 +1,70 @@
+//! The subcommands, a file or a folder each: its arguments, what it does, and the text of its
+//! answer.
+
+use clap::Subcommand;
+
+use crate::Failure;
+use crate::context::Context;
+
+pub mod audit;
+pub mod import;
+
+/// Makes the subcommands from the names of their rooms, in the order in which help lists them.
+macro_rules! subcommands {
+    ($($room:ident $name:ident),+ $(,)?) => {
+        /// A subcommand, with its arguments.
+        #[derive(Subcommand)]
+        pub enum Command {
+            $($name($room::Args),)+
+        }
+
+        impl Command {
+            /// Does what the arguments say.
+            pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
+                match self {
+                    $(Self::$name(args) => $room::run(args, context),)+
+                }
+            }
+        }
+    };
+}
+
+mod check;
+mod choose;
+mod completions;
+mod explain;
+mod export;
+mod forecast;
+mod games;
+mod lookup;
+mod man;
+mod play;
+mod report;
+mod score;
+mod solve;
+mod stats;
+mod tiers;
+mod verify;
+mod web;
+
+subcommands! {
+    lookup Lookup,
+    explain Explain,
+    choose Choose,
+    play Play,
+    games Games,
+    forecast Forecast,
+    solve Solve,
+    tiers Tiers,
+    verify Verify,
+    check Check,
+    export Export,
+    import Import,
+    stats Stats,
+    report Report,
+    audit Audit,
+    score Score,
+    web Web,
+    completions Completions,
+    man Man,
+}

@@ -1,0 +1,50 @@
+//! How the squares of a board of 3 by 3 are named at the prompt.
+
+use perfectplay_games::show::{Grid, Place};
+
+use crate::view::drawing::names_all_moves;
+use perfectplay_any::Picture;
+use perfectplay_any::{Answer, Choice};
+
+/// The names of the squares.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Keys {
+    /// As the game names them
+    #[default]
+    #[value(alias = "rows")]
+    Names,
+    /// 1 to 9, as on a keypad: 7 8 9 at the top
+    Numpad,
+}
+
+/// Whether the moves can be made with the keys of a keypad: on a board of 3 by 3, each on a
+/// square of its own.
+pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
+    let fits = |grid: Grid| (grid.boards, grid.columns, grid.rows) == (1, 3, 3);
+    let on_square = |choice: &Choice| matches!(choice.place, Place::Square(_));
+    picture.grid.is_some_and(fits)
+        && view.choices.iter().all(on_square)
+        && names_all_moves(view, picture)
+}
+
+impl Keys {
+    /// Gives the squares their names, and the moves that are played on them.
+    pub fn rename(self, view: &mut Answer<'_>, picture: &mut Picture) {
+        if self == Self::Names {
+            return;
+        }
+        for (square, name) in (0..).zip(&mut picture.names) {
+            *name = numpad_key(square).to_string();
+        }
+        for choice in &mut view.choices {
+            if let Place::Square(square) = choice.place {
+                choice.name = numpad_key(square).to_string();
+            }
+        }
+    }
+}
+
+/// The key in the same column, with the rows counted from the bottom.
+const fn numpad_key(square: u8) -> u8 {
+    3 * (2 - square / 3) + square % 3 + 1
+}

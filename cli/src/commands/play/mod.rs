@@ -1,0 +1,131 @@
+//! `perfectplay play`: any game against its table, or between two people.
+
+mod keys;
+mod series;
+mod session;
+
+use std::num::NonZero;
+
+use perfectplay::Player;
+use perfectplay::level::ErrorRate;
+use perfectplay::round::Seat;
+use perfectplay_any::Players;
+
+use crate::Failure;
+use crate::args::level::{LevelName, error_rate};
+use crate::args::number::positive;
+use crate::args::number::whole_number;
+use crate::args::table::TableArg;
+use crate::context::Context;
+use crate::io::clock::clock;
+use keys::Keys;
+use series::Series;
+use session::Session;
+
+/// Play a game against the computer, or with two people.
+///
+/// Type a move by the name that is shown: on its square, under its column, or in the list
+/// of moves. On a board, the letter of a column and the number of a row name a square as in
+/// chess: a1 is at the bottom left. Commands: u takes back, r plays again what was taken
+/// back, ? shows what each move is worth, n starts a new game, q quits.
+///
+/// The players keep their names from round to round, and take turns to start. A game is
+/// drawn when the same state is on the board for the third time.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay play --as o --level casual --error-rate 40
+  perfectplay play --two-players --rounds 3 --keys numpad
+  perfectplay play --game connect:4x4 --as second")]
+pub struct Args {
+    /// Which player you are: first, second, or what the game calls its players, such as x
+    /// or o [default: first].
+    #[arg(long = "as", value_name = "PLAYER")]
+    human: Option<String>,
+
+    /// Which player starts the first round [default: first].
+    #[arg(long, value_name = "PLAYER")]
+    first: Option<String>,
+
+    /// How well the computer plays.
+    #[arg(long, value_enum, default_value_t)]
+    level: LevelName,
+
+    /// How often casual errs, in percent [default: 25].
+    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
+    error_rate: Option<ErrorRate>,
+
+    /// Two people play, and the computer does not.
+    #[arg(long, conflicts_with_all = ["human", "level", "error_rate", "seed"])]
+    two_players: bool,
+
+    /// End after this number of rounds.
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
+    rounds: Option<NonZero<u32>>,
+
+    /// How the squares of a board of 3 by 3 are named.
+    #[arg(long, value_enum, default_value_t)]
+    keys: Keys,
+
+    /// Makes the computer repeat its choices: with the same number and the same moves it
+    /// plays the same.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let level = args.level.level(args.error_rate)?;
+    let table = args.game.open()?;
+    let players = &table.info().players;
+    let human = player("--as", args.human.as_deref(), players)?;
+    let first = player("--first", args.first.as_deref(), players)?;
+    let start = table.start();
+    if args.keys == Keys::Numpad && !keys::fit(&start.answer()?, &start.picture()) {
+        return Err(Failure::Use(
+            "--keys numpad needs a game that is played on the squares of one board of 3 by 3"
+                .to_owned(),
+        ));
+    }
+    let mut seats = [Seat::Human; 2];
+    if !args.two_players {
+        seats[human.other() as usize] = Seat::Ai(level);
+    }
+    let session = Session {
+        series: Series::new(&*table, seats, first),
+        last_round: args.rounds,
+        keys: args.keys,
+        entropy: args.seed.unwrap_or_else(clock),
+        out: anstream::stdout().lock(),
+    };
+    Ok(session.run()?)
+}
+
+/// The player that an argument names, or the first.
+fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, Failure> {
+    let Some(name) = name else {
+        return Ok(Player::First);
+    };
+    let matches = |player: &Player| {
+        let order = player.to_string();
+        [names.plain(*player), order.as_str()]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    };
+    Player::BOTH.into_iter().find(matches).ok_or_else(|| {
+        let own = names
+            .0
+            .each_ref()
+            .map(|name| name.to_lowercase())
+            .join(", ");
+        let known = if names.are_proper() {
+            format!("{own}, first, second")
+        } else {
+            own
+        };
+        Failure::Use(format!(
+            "invalid value '{name}' for '{option} <PLAYER>' [possible values: {known}]"
+        ))
+    })
+}

@@ -1,0 +1,279 @@
+//! A series of rounds at a prompt.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+
+use perfectplay::round::Ending;
+use perfectplay::{Move, Player};
+use perfectplay_any::{Answer, Picture, Players, Position};
+use perfectplay_games::show::{Place, Square};
+
+use super::keys::Keys;
+use super::series::Series;
+use crate::io::lines::Lines;
+use crate::view::drawing::{BoardDrawing, names_all_moves};
+use crate::view::state::{Kinds, WinningLine};
+use crate::view::words::{List, Verdict};
+
+/// What can be typed beside moves.
+const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";
+
+/// Rounds at a prompt, and where the answers go.
+pub struct Session<'t, W> {
+    pub series: Series<'t>,
+    pub last_round: Option<NonZero<u32>>,
+    pub keys: Keys,
+    /// What the computer chooses its next move by.
+    pub entropy: u64,
+    pub out: W,
+}
+
+impl<'t, W: Write> Session<'t, W> {
+    /// Answers the lines of standard input until the end.
+    pub fn run(mut self) -> io::Result<()> {
+        if let Some(computer) = self.series.computer() {
+            let [human, computer] = [computer.other(), computer].map(|who| self.series.name(who));
+            writeln!(self.out, "You are {human}, the computer is {computer}.")?;
+        }
+        writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")?;
+        let mut lines = Lines::of_stdin();
+        // Without a terminal, a prompt would only stand before the next line.
+        let prompts = io::stdin().is_terminal();
+        self.start_round()?;
+        while !self.is_finished() {
+            if prompts {
+                write!(self.out, "{}: ", self.prompt())?;
+            }
+            self.out.flush()?;
+            let Some(line) = lines.next()? else {
+                if prompts {
+                    writeln!(self.out)?;
+                }
+                break;
+            };
+            match line.as_ref() {
+                "u" | "U" => self.undo()?,
+                "r" | "R" => self.redo()?,
+                "?" => self.hint()?,
+                "n" | "N" => {
+                    self.series.next();
+                    self.start_round()?;
+                }
+                "q" | "Q" => break,
+                text => self.play(text)?,
+            }
+        }
+        writeln!(self.out, "Bye.")
+    }
+
+    /// Whether all rounds that were asked for are over.
+    fn is_finished(&self) -> bool {
+        let rounds = self.series.score().rounds();
+        self.last_round.is_some_and(|last| rounds >= last.get())
+    }
+
+    fn prompt(&self) -> String {
+        if self.series.round.ending().is_some() {
+            "n, u or q".to_owned()
+        } else {
+            format!("{} to move", self.mover())
+        }
+    }
+
+    /// The name of the person to move.
+    fn mover(&self) -> String {
+        let person = self.series.person(self.series.round.mover());
+        self.series.name(person)
+    }
+
+    fn start_round(&mut self) -> io::Result<()> {
+        let (number, first) = (self.series.number(), self.series.name(self.series.first));
+        writeln!(self.out, "\nRound {number}: {first} starts.\n")?;
+        self.go_on()
+    }
+
+    /// The state on the board and its picture, with the names of `--keys`.
+    fn scene(&self) -> io::Result<(Answer<'t>, Picture)> {
+        let position = self.position();
+        let mut view = position.answer().map_err(io::Error::other)?;
+        let mut picture = position.picture();
+        self.keys.rename(&mut view, &mut picture);
+        Ok((view, picture))
+    }
+
+    fn position(&self) -> Position<'t> {
+        let round = &self.series.round;
+        round.solved().position(round.state())
+    }
+
+    /// Lets the computer move if it is its turn, and shows the board.
+    fn go_on(&mut self) -> io::Result<()> {
+        let (view, _) = self.scene()?;
+        let answered = self.series.round.try_respond(self.entropy);
+        if let Some(mv) =
+            answered.map_err(|error| io::Error::other(self.series.round.solved().error(error)))?
+        {
+            self.entropy = self.entropy.wrapping_add(1);
+            let choice = view.choices.iter().find(|choice| choice.mv == mv);
+            let name = choice.map_or("", |choice| &choice.name);
+            writeln!(self.out, "The computer plays {name}.\n")?;
+        }
+        let (view, _) = self.scene()?;
+        if !view.is_reachable() {
+            return Err(io::Error::other(self.position().no_record()));
+        }
+        self.show(false)
+    }
+
+    /// Shows the board, with what each move is worth if that was asked for, and the moves
+    /// that it does not name, or how the round ended.
+    fn show(&mut self, marked: bool) -> io::Result<()> {
+        let (mut view, picture) = self.scene()?;
+        let ending = self.series.round.ending();
+        if ending.is_some() {
+            // A round that is drawn by repetition has no moves any more.
+            view.choices.clear();
+        }
+        let board = BoardDrawing {
+            view: &view,
+            picture: &picture,
+            marked,
+            swapped: self.series.is_swapped(),
+        };
+        writeln!(self.out, "{board}")?;
+        match ending {
+            None if marked => return self.show_hint(&view, &picture),
+            None if names_all_moves(&view, &picture) => return Ok(()),
+            None => return writeln!(self.out, "Moves: {}\n", List(view.moves(|_| true))),
+            Some(Ending::WonBy(winner)) => {
+                let name = self.series.name(self.series.person(winner));
+                let players = &self.names_of_players();
+                let line = WinningLine {
+                    picture: &picture,
+                    winner,
+                    players,
+                };
+                writeln!(self.out, "{name} wins{line}.")?;
+            }
+            Some(Ending::Drawn) => writeln!(self.out, "A draw.")?,
+            Some(Ending::Repetition) => {
+                writeln!(self.out, "A draw: the same state for the third time.")?;
+            }
+        }
+        writeln!(self.out, "Score: {}.", self.series.score())
+    }
+
+    /// The names of the people by the players that they are in this round.
+    fn names_of_players(&self) -> Players {
+        let names = &self.series.round.solved().info().players;
+        let people = Player::BOTH.map(|player| self.series.person(player));
+        Players(people.map(|person| names.plain(person).to_owned()))
+    }
+
+    /// What perfect play comes to, and what the marks mean or, where the board does not name
+    /// all moves, the moves of each kind.
+    fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
+        let Some((value, distance)) = view.verdict else {
+            return Ok(());
+        };
+        let (mover, verdict) = (self.mover(), Verdict { value, distance });
+        if names_all_moves(view, picture) {
+            writeln!(
+                self.out,
+                "{mover} to move {verdict}. + wins, = is neutral, - loses, * is best."
+            )
+        } else {
+            writeln!(self.out, "{mover} to move {verdict}.\n{}\n", Kinds(view))
+        }
+    }
+
+    fn undo(&mut self) -> io::Result<()> {
+        match self.series.round.undo() {
+            0 => writeln!(self.out, "Nothing to undo."),
+            _ => self.show(false),
+        }
+    }
+
+    fn redo(&mut self) -> io::Result<()> {
+        match self.series.round.redo() {
+            0 => writeln!(self.out, "Nothing to redo."),
+            _ => self.show(false),
+        }
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        if self.series.round.ending().is_some() {
+            return self.say_that_it_is_over();
+        }
+        self.show(true)
+    }
+
+    fn say_that_it_is_over(&mut self) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "The round is over: n starts a new one, u takes back, q quits."
+        )
+    }
+
+    /// Plays the move that was typed, if it is one.
+    fn play(&mut self, text: &str) -> io::Result<()> {
+        if self.series.round.ending().is_some() {
+            return self.say_that_it_is_over();
+        }
+        let (view, picture) = self.scene()?;
+        if let Some(mv) = find_move(&view, &picture, text) {
+            return match self.series.round.play(mv) {
+                Ok(()) => self.go_on(),
+                Err(error) => writeln!(self.out, "{error}"),
+            };
+        }
+        let square = find_square(&picture, text);
+        match square.map(|square| picture.square(square)) {
+            Some(Square::Piece { .. } | Square::Common(_)) => {
+                writeln!(self.out, "{text} is taken.")
+            }
+            _ => {
+                let moves = List(view.moves(|_| true));
+                writeln!(
+                    self.out,
+                    "{text:?} is not a move. Moves: {moves}. Commands: u r ? n q."
+                )
+            }
+        }
+    }
+}
+
+/// The move with this name: exactly, or in letters of the other case, or by its square as in
+/// chess, if there is only one such move.
+fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
+    let choices = &view.choices;
+    if let Some(choice) = choices.iter().find(|choice| choice.name == text) {
+        return Some(choice.mv);
+    }
+    let square = find_square(picture, text).map(Place::Square);
+    let mut alike = choices
+        .iter()
+        .filter(|choice| choice.name.eq_ignore_ascii_case(text) || Some(choice.place) == square);
+    alike
+        .next()
+        .filter(|_| alike.next().is_none())
+        .map(|choice| choice.mv)
+}
+
+/// The square with this name, its own or the one as in chess.
+fn find_square(picture: &Picture, text: &str) -> Option<u8> {
+    let own = picture
+        .names
+        .iter()
+        .position(|name| name.eq_ignore_ascii_case(text));
+    own.map(|square| square as u8).or_else(|| {
+        let grid = picture.grid.filter(|grid| grid.boards == 1)?;
+        let column = text
+            .bytes()
+            .next()?
+            .to_ascii_lowercase()
+            .checked_sub(b'a')?;
+        let row = grid.rows.checked_sub(text.get(1..)?.parse().ok()?)?;
+        (row < grid.rows && column < grid.columns).then(|| grid.square(0, row, column))
+    })
+}

@@ -1,0 +1,233 @@
+//! What a report tells: the text, the JSON and the page are made of it.
+
+use std::cmp::Reverse;
+
+use perfectplay::audit::Odds;
+use perfectplay::{Level, Value};
+use perfectplay_any::stats::{Counted, Stats};
+use perfectplay_any::{self as any, Answer, Name, Picture, Players, Position, Table, odds};
+use serde::{Serialize, Serializer};
+
+use crate::Failure;
+use crate::args::level::LevelName;
+use crate::io::progress::Meter;
+
+/// What is told of a game.
+#[derive(Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    pub stats: Stats,
+    #[serde(skip)]
+    pub players: Players,
+    /// The value of the start for the first player.
+    pub value: Value,
+    /// Plies from the start to the end; `None` if the game never ends.
+    pub distance: Option<u32>,
+    pub best_play: Line,
+    /// The longest win that no defence can shorten or avert; `None` if no state is won.
+    pub longest_win: Option<Line>,
+    /// `None` if the states are too many for that.
+    pub chances: Option<Chances>,
+    pub opening: Vec<Opening>,
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// A state, and best play from there.
+#[derive(Serialize)]
+pub struct Line {
+    pub state: String,
+    #[serde(serialize_with = "as_names")]
+    pub moves: Vec<String>,
+    /// Whether the last state has been on the board before, so that the game never ends.
+    pub returns: bool,
+}
+
+/// How likely each player wins, if both play on the same level.
+#[derive(Serialize)]
+pub struct Chances {
+    pub random: Odds,
+    /// With the usual rate of errors.
+    pub casual: Odds,
+    pub perfect: Odds,
+}
+
+/// A first move.
+#[derive(Serialize)]
+pub struct Opening {
+    #[serde(rename = "move", serialize_with = "as_name")]
+    pub mv: String,
+    /// What it is worth to the player who makes it.
+    pub value: Value,
+    pub distance: Option<u32>,
+    pub best: bool,
+    /// How many replies there are.
+    pub replies: usize,
+    /// How many of them are worth as much to the opponent as the best.
+    pub good_replies: usize,
+    pub best_play: Line,
+}
+
+/// A state in which one move alone wins, and the win is far away.
+#[derive(Serialize)]
+pub struct Puzzle {
+    pub state: String,
+    #[serde(rename = "move", serialize_with = "as_name")]
+    pub mv: String,
+    pub distance: u32,
+    #[serde(skip)]
+    pub picture: Picture,
+}
+
+fn as_name<S: Serializer>(mv: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    Name(mv).serialize(serializer)
+}
+
+fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
+}
+
+impl Report {
+    pub fn of(table: &dyn Table) -> Result<Self, Failure> {
+        let mut longest = Longest::default();
+        let mut hardest = Hardest::default();
+        let meter = Meter::new();
+        let stats = Stats::count(table, |counted, done| {
+            meter.show_states("counting", done, table.states());
+            longest.meet(counted);
+            if counted.is_canonical {
+                hardest.meet(counted);
+            }
+        })?;
+        drop(meter);
+        let position = |state: &str| table.parse(state).map_err(any::Error::from);
+        let start = table.start();
+        let answer = start.answer()?;
+        let (value, distance) = answer.verdict.ok_or_else(|| start.no_record())?;
+        Ok(Self {
+            stats,
+            players: table.info().players.clone(),
+            value,
+            distance,
+            best_play: Line::of(&start)?,
+            longest_win: match longest.0 {
+                Some((_, state)) => Some(Line::of(&position(&state)?)?),
+                None => None,
+            },
+            chances: Chances::of(table)?,
+            opening: Opening::all(&start, &answer)?,
+            puzzles: hardest.puzzles(position)?,
+        })
+    }
+}
+
+impl Chances {
+    fn of(table: &dyn Table) -> Result<Option<Self>, Failure> {
+        if table.is_large() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            random: odds(table, Level::Random)?,
+            casual: odds(table, LevelName::Casual.level(None)?)?,
+            perfect: odds(table, Level::Perfect)?,
+        }))
+    }
+}
+
+impl Line {
+    fn of(position: &Position<'_>) -> Result<Self, Failure> {
+        let best_play = position.best_play()?;
+        let mut before = position;
+        let moves = best_play.plies.iter().map(|(mv, after)| {
+            let name = before.move_name(*mv);
+            before = after;
+            name
+        });
+        Ok(Self {
+            state: position.text(),
+            moves: moves.collect(),
+            returns: best_play.returns,
+        })
+    }
+}
+
+impl Opening {
+    fn all(start: &Position<'_>, answer: &Answer<'_>) -> Result<Vec<Self>, Failure> {
+        let opening = answer.choices.iter().map(|choice| {
+            let position = start.play(choice.mv).expect("a legal move");
+            let after = position.answer()?;
+            let (value, _) = after.verdict.ok_or_else(|| position.no_record())?;
+            Ok(Self {
+                mv: choice.name.clone(),
+                value: choice.value,
+                distance: choice.distance,
+                best: choice.is_best,
+                replies: after.choices.len(),
+                good_replies: after.of_kind(value).len(),
+                best_play: Line::of(&position)?,
+            })
+        });
+        opening.collect()
+    }
+}
+
+/// The win that is farthest away, of those that have been met: its distance, and the state.
+#[derive(Default)]
+struct Longest(Option<(u32, String)>);
+
+impl Longest {
+    fn meet(&mut self, counted: &Counted<'_, '_>) {
+        let record = self.0.as_ref().map_or(0, |(distance, _)| *distance);
+        let analysis = &counted.visit.analysis;
+        if analysis.value == Value::Win {
+            if let Some(distance) = analysis.distance.filter(|&plies| plies > record) {
+                self.0 = Some((distance, counted.visit.position.text()));
+            }
+        }
+    }
+}
+
+/// The states with the farthest wins by an only move: the distance, the ply, and the state.
+#[derive(Default)]
+struct Hardest(Vec<(u32, u32, String)>);
+
+impl Hardest {
+    /// How many puzzles a report has.
+    const MOST: usize = 6;
+
+    /// A win that is nearer to the end is no puzzle.
+    const NEAREST: u32 = 3;
+
+    fn meet(&mut self, counted: &Counted<'_, '_>) {
+        let visit = counted.visit;
+        let analysis = &visit.analysis;
+        if analysis.winning.len() != 1 || analysis.legal().len() == 1 {
+            return;
+        }
+        let full = self.0.get(Self::MOST - 1);
+        let record = full.map_or(Self::NEAREST - 1, |(distance, ..)| *distance);
+        if let Some(distance) = analysis.distance.filter(|&plies| plies > record) {
+            let ply = visit.ply.unwrap_or(u32::MAX);
+            self.0.push((distance, ply, visit.position.text()));
+            self.0
+                .sort_by_key(|&(distance, ply, _)| (Reverse(distance), ply));
+            self.0.truncate(Self::MOST);
+        }
+    }
+
+    fn puzzles<'t>(
+        self,
+        position: impl Fn(&str) -> Result<Position<'t>, any::Error>,
+    ) -> Result<Vec<Puzzle>, Failure> {
+        let puzzles = self.0.into_iter().map(|(distance, _, state)| {
+            let position = position(&state)?;
+            let winning = position.record()?.winning;
+            Ok(Puzzle {
+                mv: position.move_names(winning),
+                distance,
+                picture: position.picture(),
+                state,
+            })
+        });
+        puzzles.collect()
+    }
+}

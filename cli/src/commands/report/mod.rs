@@ -1,0 +1,80 @@
+//! `perfectplay report`: what the author of a game wants to know of it.
+
+mod figures;
+mod page;
+mod plot;
+mod text;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::Failure;
+use crate::args::table::{TableArg, solve};
+use crate::context::Context;
+use crate::io::output;
+use crate::io::print::write_json;
+use figures::Report;
+
+/// Report what is known of a game: who wins, how fast, and how hard that is.
+///
+/// The report counts states, classes (states up to symmetry) and games. Ply by ply, it gives
+/// the shares of states that are won, drawn and lost for the player to move, of losing moves
+/// among the legal ones, and of states with an only move: one that alone keeps a win or a
+/// draw. The chances are those of two players of one level against each other. A puzzle is a
+/// state in which one move alone wins, and the win is far away.
+///
+/// In a table of more than a million states that is read tier by tier, different games are not
+/// counted, nor chances, and plies only where all ways to a tier have the same length.
+///
+/// With --output, the report is a page in one file, with plots, for any browser.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay report --game connect:4x4
+  perfectplay report --game hexapawn:3x3 --compare hexapawn:4x4 -o hexapawn.html")]
+pub struct Args {
+    #[command(flatten)]
+    game: TableArg,
+
+    /// Report on this game too, side by side.
+    #[arg(long, value_name = "SPEC")]
+    compare: Option<String>,
+
+    /// Answer with one JSON object a line, one for each game.
+    #[arg(long)]
+    json: bool,
+
+    /// Write a page in HTML to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let compared = match &args.compare {
+        Some(text) => Some(context.catalogue.find(text).map_err(|error| {
+            Failure::Use(format!(
+                "invalid value '{text}' for '--compare <SPEC>': {error}"
+            ))
+        })?),
+        None => None,
+    };
+    if let Some(path) = &args.output {
+        output::probe(path)?;
+    }
+    let mut reports = vec![Report::of(&*args.game.open()?)?];
+    if let Some(game) = compared {
+        reports.push(Report::of(&*solve(&*game, args.game.anyway)?)?);
+    }
+    match &args.output {
+        Some(path) => {
+            let page = page::of(&reports)?.into_string();
+            output::write(path, |out| Ok(out.write_all(page.as_bytes())?))
+        }
+        None if args.json => {
+            let mut out = io::stdout().lock();
+            Ok(reports
+                .iter()
+                .try_for_each(|report| write_json(&mut out, report))?)
+        }
+        None => Ok(write!(io::stdout(), "{}", text::Text(&reports))?),
+    }
+}

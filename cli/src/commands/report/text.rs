@@ -1,0 +1,184 @@
+//! The report as text.
+
+use std::fmt;
+
+use perfectplay::Player;
+
+use super::figures::{Chances, Line, Report};
+use crate::view::words::{Plies, Verdict, capitalized};
+use perfectplay::audit::Odds;
+use perfectplay_any::stats::{Ply, share};
+
+/// The reports on a game, or on two that are compared.
+pub struct Text<'a>(pub &'a [Report]);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [one] = self.0 {
+            return write!(f, "{one}");
+        }
+        let columns = self.0.iter().map(Report::figures).collect::<Vec<_>>();
+        let width = |row: usize| {
+            columns
+                .iter()
+                .map(move |column| column[row].1.chars().count())
+        };
+        let widest = (0..columns[0].len()).flat_map(width).max().unwrap_or(0);
+        for (row, (name, _)) in columns[0].iter().enumerate() {
+            write!(f, "{name:<14}")?;
+            for (i, column) in columns.iter().enumerate() {
+                let figure = &column[row].1;
+                if i + 1 == columns.len() {
+                    writeln!(f, "  {figure}")?;
+                } else {
+                    write!(f, "  {figure:<widest$}")?;
+                }
+            }
+        }
+        self.0.iter().try_for_each(|report| {
+            writeln!(f, "\n{}", report.stats.game)?;
+            report.write_plies(f)
+        })
+    }
+}
+
+impl Report {
+    /// The figures that fit on a line each, with their names.
+    pub fn figures(&self) -> Vec<(&'static str, String)> {
+        let stats = &self.stats;
+        let chances = |of: fn(&Chances) -> Odds| match &self.chances {
+            Some(chances) => edge(of(chances)),
+            None => "not counted".to_owned(),
+        };
+        let longest = match &self.longest_win {
+            Some(line) => Plies(line.moves.len() as u32).to_string(),
+            None => "none".to_owned(),
+        };
+        let all = |figure: fn(&Ply) -> u64| stats.plies.iter().map(figure).sum::<u64>();
+        let games = stats.games.map(|games| games.to_string());
+        vec![
+            ("game", stats.game.to_string()),
+            ("states", stats.states.to_string()),
+            ("classes", stats.classes.to_string()),
+            (
+                "games",
+                games.unwrap_or_else(|| "more than can be counted".to_owned()),
+            ),
+            ("perfect play", self.verdict()),
+            ("longest win", longest),
+            (
+                "losing moves",
+                percent(share(
+                    all(|ply| ply.losing_moves),
+                    all(|ply| ply.legal_moves),
+                )),
+            ),
+            (
+                "only moves",
+                percent(share(all(|ply| ply.only_moves), all(|ply| ply.ongoing))),
+            ),
+            ("random", chances(|chances| chances.random)),
+            ("casual", chances(|chances| chances.casual)),
+            ("perfect", chances(|chances| chances.perfect)),
+        ]
+    }
+
+    /// Who wins, and how fast.
+    pub fn verdict(&self) -> String {
+        let first = capitalized(&self.players.noun(Player::First));
+        let (value, distance) = (self.value, self.distance);
+        format!("{first} {}", Verdict { value, distance })
+    }
+
+    fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.stats.states.to_string().len().max(6);
+        writeln!(
+            f,
+            "ply{:>width$}     won   drawn    lost  losing moves  only moves",
+            "states",
+            width = digits + 2
+        )?;
+        for ply in &self.stats.plies {
+            write!(
+                f,
+                "{:>3}{:>width$}",
+                ply.label(),
+                ply.states,
+                width = digits + 2
+            )?;
+            for share in ply.shares() {
+                write!(f, "{:>8}", percent(Some(share)))?;
+            }
+            writeln!(
+                f,
+                "{:>14}{:>12}",
+                percent(ply.losing_share()),
+                percent(ply.only_share())
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A share in percent, or a dash.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// How often the first player wins, nobody, and the second; and by how much the first is ahead.
+fn edge(odds: Odds) -> String {
+    let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
+    format!(
+        "first {first}, draw {draw}, second {second}; edge {:+.3}",
+        odds.edge()
+    )
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many moves are shown.
+        const SHOWN: usize = 60;
+        let shown = self.moves.len().min(SHOWN);
+        write!(f, "{}", self.moves[..shown].join(" "))?;
+        if self.returns || shown < self.moves.len() {
+            write!(f, " ...")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, figure) in self.figures() {
+            writeln!(f, "{name:<14}{figure}")?;
+        }
+        writeln!(f, "\nBest play: {}", self.best_play)?;
+        if let Some(line) = &self.longest_win {
+            writeln!(f, "The longest win, from {}: {line}", line.state)?;
+        }
+        writeln!(f)?;
+        self.write_plies(f)?;
+        writeln!(f, "\nFirst moves, with the good replies and best play:")?;
+        for opening in &self.opening {
+            let star = if opening.best { '*' } else { ' ' };
+            let (value, distance) = (opening.value, opening.distance);
+            writeln!(
+                f,
+                " {star}{}  {}; {} of {} replies; {}",
+                opening.mv,
+                Verdict { value, distance },
+                opening.good_replies,
+                opening.replies,
+                opening.best_play,
+            )?;
+        }
+        if !self.puzzles.is_empty() {
+            writeln!(f, "\nPuzzles (one move wins):")?;
+        }
+        for puzzle in &self.puzzles {
+            let plies = Plies(puzzle.distance);
+            writeln!(f, "  {}  in {plies}: {}", puzzle.state, puzzle.mv)?;
+        }
+        Ok(())
+    }
+}

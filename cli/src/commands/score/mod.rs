@@ -1,0 +1,182 @@
+//! `perfectplay score`: how well a player plays, by a sample of its moves.
+
+mod interval;
+mod record;
+mod report;
+mod run;
+mod sample;
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use perfectplay::level::ErrorRate;
+use perfectplay_any::Table;
+
+use crate::Failure;
+use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::number::whole_number;
+use crate::args::number::{positive, seconds};
+use crate::args::side::Side;
+use crate::args::table::TableArg;
+use crate::context::Context;
+use crate::io::print::print;
+use crate::player::protocol::Program;
+use record::{Log, Settings};
+use report::Report;
+use run::{Mover, Run};
+
+/// Measure how well a player plays, by a sample of its moves.
+///
+/// An audit asks for every move of a player that always answers alike. This is for all others:
+/// players that are slow, that learn, or that have a die in them. The player plays games, or is
+/// asked about positions that are drawn at random. The player is a level of this program, or any
+/// program that speaks the protocol of docs/protocol.md.
+///
+/// The report tells how the games ended, which share of the moves kept the value of the position,
+/// which share was best, ply by ply, and the commonest mistakes. Each share comes with Wilson's
+/// interval of 95 %, for which the moves count as independent.
+///
+/// With the same seed, the same positions are drawn, and the levels of this program play alike.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay score --exec 'python3 my_player.py' --games 200 --opponent casual
+  perfectplay score --exec 'python3 my_player.py' --positions 500 --log scored.jsonl
+  perfectplay score random --opponent perfect --json")]
+pub struct Args {
+    /// A level of this program.
+    #[arg(required_unless_present = "exec", value_enum)]
+    player: Option<LevelName>,
+
+    /// Score this program: a command for the shell.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
+    exec: Option<String>,
+
+    /// What the report calls the player.
+    #[arg(long)]
+    name: Option<String>,
+
+    /// How many games it plays [default: 100].
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
+    games: Option<NonZero<u32>>,
+
+    /// Ask for its moves in this number of positions, instead of playing games. They are
+    /// different, and all are equally likely.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = positive::<NonZero<u32>>,
+        conflicts_with_all = ["games", "opponent"]
+    )]
+    positions: Option<NonZero<u32>>,
+
+    /// Whom it plays: a level of this program, or another command for the shell [default:
+    /// perfect].
+    #[arg(long, value_name = "PLAYER")]
+    opponent: Option<String>,
+
+    /// Which side it plays. With both, it moves first in every other game.
+    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
+    side: Side,
+
+    /// How often casual errs, in percent [default: 25].
+    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
+    error_rate: Option<ErrorRate>,
+
+    /// Another number draws other positions, and makes the levels of this program play
+    /// otherwise.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    seed: u64,
+
+    /// How long a program may take for an answer. The first answer may take ten times as long,
+    /// since the program has to start.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
+    timeout: Duration,
+
+    /// Count an illegal or missing answer of the player as a lost game, instead of stopping. A
+    /// program that has ended, or takes too long, is started again.
+    #[arg(long)]
+    forfeit: bool,
+
+    /// Write each game or position to this file when it is done, as a line of JSON. If the file
+    /// is there, the run goes on where it ended.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Answer with one JSON object. It has all mistakes.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+/// How many games are played unless another number is asked for.
+const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
+
+/// Whom the player plays unless another opponent is asked for.
+const OPPONENT: &str = "perfect";
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let (player, opponent) = args.movers()?;
+    let table = args.game.open()?;
+    let settings = args.settings(&*table);
+    let (mut log, records) = match &args.log {
+        Some(path) => {
+            let (log, records) = Log::resume(path, &settings)?;
+            (Some(log), records)
+        }
+        None => (None, Vec::new()),
+    };
+    let mut run = Run {
+        table: &*table,
+        player,
+        opponent,
+        forfeit: args.forfeit,
+        records,
+    };
+    let stopped = run.go_on(&settings, args.games.unwrap_or(GAMES).get(), log.as_mut());
+    // What was done before a program stopped it is still reported.
+    if stopped.is_ok() || !run.records.is_empty() {
+        print(&Report::of(&*table, settings, &run.records)?, args.json)?;
+    }
+    stopped
+}
+
+impl Args {
+    /// The player and its opponent.
+    fn movers(&self) -> Result<(Mover<'_>, Mover<'_>), Failure> {
+        let named = self.opponent.as_deref().unwrap_or(OPPONENT);
+        let opponent = LevelName::from_str(named, false).ok();
+        let is_casual = |level| level == Some(LevelName::Casual);
+        if self.error_rate.is_some() && !is_casual(self.player) && !is_casual(opponent) {
+            return Err(no_error_rate());
+        }
+        let level = |name: LevelName| {
+            let rate = self.error_rate.filter(|_| name == LevelName::Casual);
+            name.level(rate).map(Mover::Level)
+        };
+        let program = |command| Ok(Mover::Program(Program::new(command, self.timeout)));
+        let player = match (&self.exec, self.player) {
+            (Some(command), _) => program(command.as_str())?,
+            (None, player) => level(player.expect("a level or a program"))?,
+        };
+        Ok((player, opponent.map_or_else(|| program(named), level)?))
+    }
+
+    fn settings(&self, table: &dyn Table) -> Settings {
+        let level = self.player.and_then(|level| level.to_possible_value());
+        let level = level.as_ref().map(|level| level.get_name());
+        let player = self.name.as_deref().or(self.exec.as_deref()).or(level);
+        let opponent = self.opponent.as_deref().unwrap_or(OPPONENT);
+        Settings {
+            game: table.info().spec.to_string(),
+            player: player.unwrap_or_default().to_owned(),
+            opponent: self.positions.is_none().then(|| opponent.to_owned()),
+            positions: self.positions.map(NonZero::get),
+            side: self.side.player(),
+            seed: self.seed,
+        }
+    }
+}

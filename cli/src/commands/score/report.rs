@@ -1,0 +1,179 @@
+//! What the records of a run come to.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use perfectplay::Value;
+use perfectplay_any::{Error, MistakeText, Table};
+use serde::Serialize;
+
+use super::interval::Share;
+use super::record::{Answer, Record, Settings};
+use crate::Failure;
+
+/// The result of a run: the text and the JSON are both made of it.
+#[derive(Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    settings: Settings,
+    /// `None` if positions were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<Games>,
+    /// All answers.
+    #[serde(flatten)]
+    answers: Answers,
+    plies: Vec<Ply>,
+    /// The commonest first.
+    mistakes: Vec<Repeated>,
+}
+
+/// How the games ended.
+#[derive(Default, Serialize)]
+struct Games {
+    won: Share,
+    drawn: Share,
+    lost: Share,
+}
+
+/// How good some answers were.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Answers {
+    keep_the_value: Share,
+    best: Share,
+}
+
+impl Answers {
+    fn add(&mut self, answer: &Answer) {
+        self.keep_the_value.add(answer.keeps_the_value());
+        self.best.add(answer.is_best);
+    }
+}
+
+/// The answers at one ply.
+#[derive(Serialize)]
+struct Ply {
+    ply: u32,
+    #[serde(flatten)]
+    answers: Answers,
+}
+
+/// A mistake, and how often it was made.
+#[derive(Serialize)]
+struct Repeated {
+    times: u64,
+    #[serde(flatten)]
+    mistake: MistakeText,
+}
+
+impl Report {
+    pub fn of(table: &dyn Table, settings: Settings, records: &[Record]) -> Result<Self, Failure> {
+        let mut games = Games::default();
+        for result in records.iter().filter_map(|record| record.result) {
+            games.won.add(result == Value::Win);
+            games.drawn.add(result == Value::Draw);
+            games.lost.add(result == Value::Loss);
+        }
+        let mut all = Answers::default();
+        let mut plies = BTreeMap::<u32, Answers>::new();
+        let mut met = BTreeMap::<&str, u64>::new();
+        let mut mistakes = BTreeMap::<(&str, Option<&str>), (u64, &Answer)>::new();
+        for answer in records.iter().flat_map(|record| &record.answers) {
+            all.add(answer);
+            plies.entry(answer.ply).or_default().add(answer);
+            *met.entry(&answer.state).or_default() += 1;
+            if !answer.keeps_the_value() {
+                let key = (answer.state.as_str(), answer.mv.as_deref());
+                mistakes.entry(key).or_insert((0, answer)).0 += 1;
+            }
+        }
+        let repeated = mistakes.into_values().map(|(times, answer)| {
+            // A log may be of any origin.
+            let position = table.parse(&answer.state).map_err(Error::from)?;
+            let view = position.answer()?;
+            let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+            Ok(Repeated {
+                times,
+                mistake: MistakeText {
+                    state: answer.state.clone(),
+                    mv: answer.mv.clone(),
+                    probability: times as f64 / met[answer.state.as_str()] as f64,
+                    before: answer.before,
+                    after: answer.after,
+                    good: names(view.of_kind(answer.before)),
+                    best: names(view.best()),
+                },
+            })
+        });
+        let mut repeated = repeated.collect::<Result<Vec<_>, Failure>>()?;
+        repeated.sort_by_key(|repeated| Reverse(repeated.times));
+        let plies = plies.into_iter().map(|(ply, answers)| Ply { ply, answers });
+        Ok(Self {
+            games: settings.positions.is_none().then_some(games),
+            settings,
+            answers: all,
+            plies: plies.collect(),
+            mistakes: repeated,
+        })
+    }
+
+    /// How many of the mistakes the text shows.
+    const MISTAKES_SHOWN: usize = 5;
+
+    fn write_games(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Games { won, drawn, lost }) = &self.games else {
+            return Ok(());
+        };
+        for (name, share) in [("won", won), ("drawn", drawn), ("lost", lost)] {
+            writeln!(f, "  {name:5}  {:>6}  {share}", share.count)?;
+        }
+        writeln!(f)
+    }
+
+    fn write_answers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  ply     moves  {:26}  best", "keep the value")?;
+        let all = ("all".to_owned(), &self.answers);
+        let plies = self.plies.iter();
+        let plies = plies.map(|ply| (ply.ply.to_string(), &ply.answers));
+        for (ply, answers) in plies.chain([all]) {
+            let Answers {
+                keep_the_value,
+                best,
+            } = answers;
+            writeln!(f, "  {ply:5}  {:>6}  {keep_the_value:26}  {best}", best.of)?;
+        }
+        Ok(())
+    }
+
+    fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.mistakes.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\n  times  mistake")?;
+        for Repeated { times, mistake } in self.mistakes.iter().take(Self::MISTAKES_SHOWN) {
+            writeln!(f, "  {times:5}  {mistake}")?;
+        }
+        match self.mistakes.len().saturating_sub(Self::MISTAKES_SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "         and {more} more, which --json lists"),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings {
+            player, opponent, ..
+        } = &self.settings;
+        match (opponent, &self.games) {
+            (Some(opponent), Some(games)) => {
+                writeln!(f, "{player} against {opponent}, {} games", games.won.of)?;
+            }
+            _ => writeln!(f, "{player} in {} positions", self.answers.best.of)?,
+        }
+        self.write_games(f)?;
+        self.write_answers(f)?;
+        self.write_mistakes(f)?;
+        writeln!(f, "\nIn brackets: Wilson's interval of 95 %.")
+    }
+}

@@ -1,0 +1,93 @@
+//! `perfectplay solve`: solves a game, and writes its table into a file.
+
+mod solver;
+mod summary;
+mod tiers;
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::limits::LimitsArg;
+use crate::context::Context;
+use crate::io::output;
+use crate::io::print::{print, print_to};
+use crate::io::stop::Stop;
+use solver::{Form, Solver};
+use summary::TableFile;
+
+/// Solve a game: find every state and its value.
+///
+/// With a table in a file, the other subcommands answer at once: give them --table FILE.
+///
+/// A game whose states are numbered, as forecast tells, is solved tier by tier, on all
+/// cores. Each tier's result is kept in the folder FILE.work until the table is there. After
+/// Ctrl-C, a crash or a loss of power, the same command goes on where it was, and the table
+/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing: such
+/// games are mostly small, and programs include the bytes of their tables. With --format
+/// tiers, a game that has tiers but no numbers is solved tier by tier as well.
+///
+/// A game that is too large for this machine is refused before it is solved.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay solve --game hexapawn:4x4 -o octopawn.table
+  perfectplay solve --game connect:5x5 -o connect.table --memory 1G
+  perfectplay solve --game connect:4x4 -o connect.bytes --format bytes")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+
+    /// Write the table to this file; - is standard output, and the summary then goes to
+    /// standard error.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The form of the table [default: tiers for a game whose states are numbered, bytes for
+    /// any other].
+    #[arg(long, value_enum, requires = "output")]
+    format: Option<Form>,
+
+    /// Keep the results of tiers in this folder [default: the name of the file with .work
+    /// behind].
+    #[arg(long, value_name = "DIR", requires = "output")]
+    store: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: LimitsArg,
+
+    /// Solve the game even if it seems too large for this machine.
+    #[arg(long)]
+    anyway: bool,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let is_stdout_taken = match &args.output {
+        Some(path) => output::probe(path)?,
+        None => false,
+    };
+    let stop = Stop::new()?;
+    let (mut summary, written) = Solver {
+        output: args.output.as_deref(),
+        format: args.format,
+        store: args.store.as_deref(),
+        limits: &args.limits,
+        anyway: args.anyway,
+        stop: &stop,
+    }
+    .solve(&*args.game.game())?;
+    if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
+        summary.file = Some(TableFile::new(file, *bytes, summary.states));
+    }
+    // What took so long to find is told, even if its table cannot be written.
+    if is_stdout_taken {
+        print_to(&mut io::stderr().lock(), &summary, args.json)?;
+    } else {
+        print(&summary, args.json)?;
+    }
+    written.map(drop)
+}

@@ -1,0 +1,137 @@
+//! Solves a game of any type, in memory or tier by tier, and writes its table.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use perfectplay::Value;
+use perfectplay_any::{Error, Rules, Solve};
+
+use super::summary::Summary;
+use super::tiers::TierSolving;
+use crate::Failure;
+use crate::args::limits::LimitsArg;
+use crate::io::output::free_disk;
+use crate::io::progress::Meter;
+use crate::io::stop::Stop;
+use crate::io::{memory, output, work_folder};
+
+/// A form of table file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Compressed, and read piece by piece: for games of any size that have tiers
+    Tiers,
+    /// What a program includes and `Table::from_bytes` of the library reads; solved in memory
+    Bytes,
+}
+
+/// How a game is to be solved.
+pub struct Solver<'a> {
+    /// Where the table is written.
+    pub output: Option<&'a Path>,
+    pub format: Option<Form>,
+    /// Where the results of tiers are kept, unless beside the table.
+    pub store: Option<&'a Path>,
+    pub limits: &'a LimitsArg,
+    /// Whether it is solved even if it seems too large for this machine.
+    pub anyway: bool,
+    pub stop: &'a Stop,
+}
+
+/// How many bytes the table has that was written, if one was.
+pub type Written = Result<Option<u64>, Failure>;
+
+impl Solver<'_> {
+    /// The folder in which the results of tiers are kept, if there is a place for one.
+    fn place(&self) -> Result<Option<PathBuf>, Failure> {
+        Ok(match (self.store, self.output) {
+            (Some(folder), _) => Some(folder.to_owned()),
+            (None, Some(file)) => output::file(file)?.map(|file| work_folder::beside(&file)),
+            (None, None) => None,
+        })
+    }
+
+    /// Solves a game, and writes its table if that is wanted.
+    pub fn solve(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+        // A game may have too many tiers, or last too long, for a table of tiers.
+        let by_tiers = match self.format {
+            Some(form) => form == Form::Tiers,
+            None if game.is_dense() => self.store.is_some() || game.has_few_tiers(),
+            None => false,
+        };
+        if by_tiers {
+            return self.by_tiers(game);
+        }
+        if self.store.is_some() {
+            return Err(Failure::Use("--store is for --format tiers".to_owned()));
+        }
+        self.in_memory(game)
+    }
+
+    /// Solves a game tier by tier.
+    fn by_tiers(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+        let start = Instant::now();
+        let place = self.place()?;
+        let solving =
+            TierSolving::new(game, place.as_deref(), self.limits, self.anyway, self.stop)?;
+        let counts = solving.solve()?;
+        let spec = Arc::clone(&game.info().spec);
+        let mut summary = Summary::new(spec, solving.score_of_start()?, start.elapsed());
+        summary.states = counts.states();
+        summary.wins = counts.count(Value::Win);
+        summary.draws = counts.count(Value::Draw);
+        summary.losses = counts.count(Value::Loss);
+        let written = match self.output {
+            Some(file) => solving.write(file).and_then(|bytes| {
+                solving.finish()?;
+                Ok(Some(bytes))
+            }),
+            None => Ok(None),
+        };
+        Ok((summary, written))
+    }
+
+    /// Solves a game in memory.
+    fn in_memory(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+        let start = Instant::now();
+        let file = self.output.map(output::file).transpose()?;
+        let meter = Meter::new();
+        let solved = game.solve_anew(&Solve {
+            memory: self.limits.given_memory().or_else(memory::free),
+            disk: file.flatten().and_then(|file| free_disk(&file)),
+            limit: None,
+            anyway: self.anyway,
+            watch: &|progress| {
+                let _ = meter.watch(progress);
+                if self.stop.is_asked_for() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        });
+        let table = solved.map_err(|error| match error {
+            Error::Stopped => self.stop.failure(None),
+            error => error.into(),
+        })?;
+        let time = start.elapsed();
+        let [wins, draws, losses] = table.counts()?;
+        let score = table.start().record()?.score();
+        let mut summary = Summary::new(Arc::clone(&game.info().spec), score, time);
+        summary.states = table.states();
+        (summary.wins, summary.draws, summary.losses) = (wins, draws, losses);
+        let Some(path) = self.output else {
+            return Ok((summary, Ok(None)));
+        };
+        let _working = self.stop.end_at_once()?;
+        let bytes = table.bytes(&|progress| meter.watch(progress));
+        let bytes = bytes.expect("a table that was solved in memory");
+        let written = bytes.map_err(Failure::from).and_then(|bytes| {
+            output::write(path, |out| Ok(out.write_all(&bytes)?))?;
+            Ok(Some(bytes.len() as u64))
+        });
+        Ok((summary, written))
+    }
+}

@@ -1,0 +1,99 @@
+//! What is told of a game that has been solved.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{DecimalBytes, HumanCount};
+use perfectplay::Value;
+use perfectplay::game::Score;
+use serde::Serialize;
+
+use crate::io::memory;
+use crate::view::words::Verdict;
+
+/// The result.
+#[derive(Serialize)]
+pub struct Summary {
+    pub game: Arc<str>,
+    pub states: u64,
+    /// The value of the start for the first player.
+    value: Value,
+    /// Plies from the start to the end; `None` if the game never ends.
+    distance: Option<u32>,
+    /// States that are won for the player to move.
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    seconds: f64,
+    /// The most memory that the process has used; `None` if the system does not tell.
+    peak_bytes: Option<u64>,
+    /// The table, if one was written.
+    #[serde(flatten)]
+    pub file: Option<TableFile>,
+}
+
+/// A table that was written.
+#[derive(Serialize)]
+pub struct TableFile {
+    file: String,
+    bytes: u64,
+    bits_per_state: f64,
+}
+
+impl TableFile {
+    pub fn new(file: &Path, bytes: u64, states: u64) -> Self {
+        Self {
+            file: file.display().to_string(),
+            bytes,
+            bits_per_state: 8.0 * bytes as f64 / states as f64,
+        }
+    }
+}
+
+impl Summary {
+    /// The summary of a game before its states are counted.
+    pub fn new(game: Arc<str>, start: Score, time: Duration) -> Self {
+        Self {
+            game,
+            states: 0,
+            value: start.value(),
+            distance: start.distance(),
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            seconds: time.as_secs_f64(),
+            peak_bytes: memory::peak(),
+            file: None,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(HumanCount);
+        let states = HumanCount(self.states);
+        writeln!(f, "{}: {states} states", self.game)?;
+        writeln!(
+            f,
+            "The player to move wins {wins}, draws {draws} and loses {losses} of them."
+        )?;
+        let (value, distance) = (self.value, self.distance);
+        let verdict = Verdict { value, distance };
+        writeln!(f, "The first player {verdict}.")?;
+        if let Some(table) = &self.file {
+            let (bytes, bits) = (DecimalBytes(table.bytes), table.bits_per_state);
+            let file = &table.file;
+            writeln!(
+                f,
+                "The table is in {file}: {bytes}, {bits:.2} bits a state."
+            )?;
+        }
+        write!(f, "Solved in {:.2} s", self.seconds)?;
+        match self.peak_bytes {
+            Some(bytes) => writeln!(f, ", in {}.", DecimalBytes(bytes)),
+            None => writeln!(f, "."),
+        }
+    }
+}

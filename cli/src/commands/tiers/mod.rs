@@ -1,0 +1,137 @@
+//! `perfectplay tiers`: the jobs that solve a large game, one by one.
+
+mod costs;
+mod jobs;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::limits::LimitsArg;
+use crate::context::Context;
+use crate::io::work_folder::WorkFolder;
+use costs::CutArg;
+use jobs::{Deed, PlanFormat};
+
+/// Solve a large game in jobs that any program may run, on one machine or on many.
+///
+/// A store is a folder with the results of jobs. A job reads results and writes its own,
+/// whole or not at all. It may run twice, anywhere and at any time: its result has the same
+/// bytes. Each of these commands returns at once where its work is done.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay tiers plan --game connect:5x5 --store connect --format make > connect.mk
+  make -j 2 -f connect.mk
+  perfectplay tiers status --store connect
+  perfectplay tiers gather --store connect -o connect.table")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Plan(PlanArgs),
+    Run(RunArgs),
+    Status(StatusArgs),
+    Gather(GatherArgs),
+}
+
+/// Make a store for a game, and list the jobs that solve it, each after those that it needs.
+///
+/// With --estimate nothing is made, and what all jobs together take is told.
+#[derive(clap::Args)]
+struct PlanArgs {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// The folder with the results of jobs.
+    #[arg(long, value_name = "DIR", required_unless_present = "estimate")]
+    store: Option<PathBuf>,
+
+    #[command(flatten)]
+    cut: CutArg,
+
+    /// How to list the jobs.
+    #[arg(long, value_enum, default_value_t)]
+    format: PlanFormat,
+
+    /// Tell what all jobs together take; no store is needed.
+    #[arg(long, conflicts_with_all = ["store", "format"])]
+    estimate: bool,
+
+    /// Answer with one JSON object.
+    #[arg(long, requires = "estimate")]
+    json: bool,
+}
+
+/// Run jobs, unless their results are there.
+#[derive(clap::Args)]
+struct RunArgs {
+    /// The jobs, as plan and status name them.
+    #[arg(required = true, value_name = "JOB")]
+    jobs: Vec<String>,
+
+    #[command(flatten)]
+    store: StoreArg,
+
+    #[command(flatten)]
+    limits: LimitsArg,
+}
+
+/// Tell which jobs are done, and which can run now.
+#[derive(clap::Args)]
+struct StatusArgs {
+    #[command(flatten)]
+    store: StoreArg,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Write the table once all jobs are done. The store stays.
+#[derive(clap::Args)]
+struct GatherArgs {
+    /// Write the table to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    store: StoreArg,
+}
+
+#[derive(clap::Args)]
+struct StoreArg {
+    /// The folder with the results of jobs.
+    #[arg(long, value_name = "DIR")]
+    store: PathBuf,
+}
+
+pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
+    let (path, deed) = match &args.command {
+        Command::Plan(plan) => {
+            let deed = match &plan.store {
+                Some(store) => Deed::Plan(store, &plan.cut, plan.format),
+                None => Deed::Estimate(&plan.cut, plan.json),
+            };
+            return deed.run(&*plan.game.game());
+        }
+        Command::Run(RunArgs {
+            jobs,
+            store,
+            limits,
+        }) => (&store.store, Deed::Run(&store.store, jobs, limits)),
+        Command::Status(StatusArgs { store, json }) => {
+            (&store.store, Deed::Status(&store.store, *json))
+        }
+        Command::Gather(GatherArgs { output, store }) => {
+            (&store.store, Deed::Gather(&store.store, output))
+        }
+    };
+    let game = context.catalogue.find(&WorkFolder::game(path)?);
+    let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    deed.run(&*game)
+}

@@ -1,0 +1,85 @@
+//! The gallery: the page that links the pages of several games.
+
+use indicatif::HumanCount;
+use serde_json::json;
+
+use super::game_data::Beginning;
+use super::page::{Links, STYLE, escaped, source};
+use crate::Failure;
+
+/// The style of the gallery, which goes with that of a page.
+const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
+const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
+
+/// A game in the gallery.
+pub struct Entry {
+    /// The file of its page, in the same folder.
+    pub file: String,
+    pub title: String,
+    pub rules: &'static str,
+    pub states: u64,
+    /// What its picture is drawn of; `None` for the game that the script has.
+    pub picture: Option<Beginning>,
+}
+
+impl Entry {
+    /// A link, which the script makes a picture.
+    fn item(&self) -> Result<String, Failure> {
+        let data = match &self.picture {
+            Some(beginning) => serde_json::to_string(beginning),
+            None => serde_json::to_string(&json!({ "name": "tictactoe" })),
+        };
+        let data = data.map_err(std::io::Error::from)?;
+        Ok(format!(
+            "    <li><a href=\"{}\"><div class=\"picture\"></div><h2>{}</h2></a>\
+             <p class=\"verdict\">{} positions.</p><p class=\"rules\">{}</p>\
+             <script type=\"application/json\">{}</script></li>\n",
+            escaped(&self.file),
+            escaped(&self.title),
+            HumanCount(self.states),
+            escaped(self.rules),
+            // Nothing in a script may look like its end.
+            data.replace('<', "\\u003c"),
+        ))
+    }
+}
+
+pub fn page(entries: &[Entry], links: &Links<'_>) -> Result<String, Failure> {
+    let all_style = format!("{STYLE}{GALLERY_STYLE}");
+    let items = entries.iter().map(Entry::item);
+    let items = items.collect::<Result<String, _>>()?;
+    Ok(format!(
+        "<!doctype html>
+<html lang=\"en\">
+<head>
+  <meta charset=\"utf-8\">
+  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {script}; {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'\">
+  <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+  <meta name=\"color-scheme\" content=\"light dark\">
+  <meta name=\"referrer\" content=\"no-referrer\">
+  <meta name=\"description\" content=\"Games against an opponent that never thinks: every move is read from a table.\">
+  {picture}
+  <title>Perfect play</title>
+  <link rel=\"icon\" href=\"data:,\">
+  <style>{all_style}</style>
+</head>
+<body>
+  <main class=\"gallery\">
+    <button type=\"button\" class=\"other\" hidden></button>
+    <h1>Perfect play</h1>
+    <p class=\"lead\">Every position of these games is solved. Nothing here thinks: it looks up.</p>
+    <p class=\"today\" hidden><a></a></p>
+    <ul class=\"games\">
+{items}    </ul>
+    {project}
+  </main>
+  <script type=\"module\">{SCRIPT}</script>
+</body>
+</html>
+",
+        script = source("script-src", SCRIPT),
+        style = source("style-src", &all_style),
+        picture = links.picture(),
+        project = links.project(),
+    ))
+}

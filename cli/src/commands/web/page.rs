@@ -1,0 +1,198 @@
+//! The page of one game, made of the files of the package.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use indicatif::HumanCount;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::game_data::{About, GameData};
+
+/// The page, and the files that it names.
+const PAGE: &str = include_str!("../../../web/index.html");
+/// The game whose table is in the script of the package.
+pub const PACKAGED: &str = "tictactoe";
+pub const STYLE: &str = include_str!("../../../web/page.css");
+
+/// The script of the page that has no more than the package, and that of other games.
+const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
+const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
+
+/// How many bytes of data stand in one element.
+const PIECE: usize = 1 << 20;
+
+/// The page of a game, with all files in it that it names.
+pub struct Page<'a> {
+    pub table: TableOn<'a>,
+    pub links: &'a Links<'a>,
+}
+
+/// Where the page has its game from.
+pub enum TableOn<'a> {
+    /// From the package, which is all of it.
+    Package,
+    /// From itself.
+    Inside(&'a GameData),
+    /// From a file of this name beside it.
+    Beside(&'a GameData, &'a str),
+}
+
+/// Addresses that a page names.
+pub struct Links<'a> {
+    /// A picture for previews of links.
+    pub picture: Option<&'a str>,
+    pub project: Option<&'a str>,
+    /// Whether the page leads back to the gallery beside it.
+    pub home: bool,
+}
+
+impl Links<'_> {
+    pub fn picture(&self) -> String {
+        self.picture.map_or_else(String::new, |url| {
+            format!("<meta property=\"og:image\" content=\"{}\">", escaped(url))
+        })
+    }
+
+    pub fn project(&self) -> String {
+        self.project.map_or_else(String::new, |url| {
+            format!("<a href=\"{}\">{}</a>", escaped(url), escaped(url))
+        })
+    }
+}
+
+impl TableOn<'_> {
+    const fn data(&self) -> Option<&GameData> {
+        match self {
+            Self::Package => None,
+            Self::Inside(data) | Self::Beside(data, _) => Some(data),
+        }
+    }
+}
+
+impl fmt::Display for Page<'_> {
+    /// What may run is named by what it is: a hash for each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, links } = self;
+        let script = match table {
+            TableOn::Package => OWN_SCRIPT,
+            TableOn::Inside(_) | TableOn::Beside(..) => GAME_SCRIPT,
+        };
+        let mut page = Replacing(PAGE.to_owned());
+        page.put(
+            "<link rel=\"stylesheet\" href=\"page.css\">",
+            &format!("<style>{STYLE}</style>"),
+        );
+        page.put(
+            "<script type=\"module\" src=\"page.js\"></script>",
+            &format!("<script type=\"module\">{script}</script>"),
+        );
+        page.put("script-src 'self'", &source("script-src", script));
+        page.put("style-src 'self'", &source("style-src", STYLE));
+        page.put(
+            "<meta property=\"og:image\" content=\"picture.png\">",
+            &links.picture(),
+        );
+        page.put("</perfect-play>", &(links.project() + "</perfect-play>"));
+        if links.home {
+            let home = "<a class=\"home\" href=\"index.html\">All games</a><h1>";
+            page.put("<h1>", home);
+        }
+        if let Some(data) = table.data() {
+            page.name(data);
+        }
+        match table {
+            TableOn::Package => {}
+            TableOn::Inside(data) => page.tell(data)?,
+            TableOn::Beside(data, file) => {
+                page.tell(&data.beginning())?;
+                page.put(
+                    "<perfect-play ",
+                    &format!("<perfect-play data-table=\"{}\" ", escaped(file)),
+                );
+            }
+        }
+        f.write_str(&page.0)
+    }
+}
+
+/// The page on its way to be another one.
+struct Replacing(String);
+
+impl Replacing {
+    /// Puts one thing in the place of another, which must be there.
+    fn put(&mut self, old: &str, new: &str) {
+        let Self(page) = self;
+        assert!(page.contains(old), "expected {old} in the page");
+        *page = page.replacen(old, new, 1);
+    }
+
+    /// Puts what is known of the game into the page: a large text in several elements, so that
+    /// browsers read it piece by piece.
+    fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
+        let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
+        // Nothing in a script may look like its end.
+        let json = json.replace('<', "\\u003c");
+        let mut scripts = String::new();
+        let mut rest = json.as_str();
+        while !rest.is_empty() {
+            let end = (PIECE..rest.len()).find(|&at| rest.is_char_boundary(at));
+            let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+            scripts += &format!("<script type=\"application/json\">{piece}</script>");
+            rest = after;
+        }
+        self.put("</main>", &(scripts + "</main>"));
+        Ok(())
+    }
+
+    /// Makes the page one of another game.
+    fn name(&mut self, data: &GameData) {
+        let About {
+            name, title, rules, ..
+        } = &data.about;
+        let (name, game) = (escaped(name), escaped(title));
+        let title = format!("Perfect {game}");
+        let about = format!(
+            "{game} against an opponent that never thinks: every move is read from a table of \
+             all {} positions. {}",
+            HumanCount(data.entries()),
+            escaped(rules),
+        );
+        self.put(
+            "game=\"tictactoe\"",
+            &format!("game=\"{name}\" data-title=\"{game}\""),
+        );
+        for element in ["title", "h1"] {
+            let (begin, end) = (format!("<{element}>"), format!("</{element}>"));
+            self.content(&begin, &end, &title);
+        }
+        for (begin, content) in [
+            ("<meta name=\"description\" content=\"", &about),
+            ("<meta property=\"og:title\" content=\"", &title),
+            ("<meta property=\"og:description\" content=\"", &about),
+        ] {
+            self.content(begin, "\">", content);
+        }
+    }
+
+    /// Replaces what stands between a beginning and the next end after it.
+    fn content(&mut self, begin: &str, end: &str, new: &str) {
+        let Self(page) = self;
+        let at = page.find(begin).expect("an element of the page") + begin.len();
+        let length = page[at..].find(end).expect("its end");
+        page.replace_range(at..at + length, new);
+    }
+}
+
+/// A text as the value of an attribute, or between tags.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}
+
+/// The part of a content-security policy that allows just this text.
+pub fn source(kind: &str, text: &str) -> String {
+    format!("{kind} 'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}

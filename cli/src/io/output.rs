@@ -1,0 +1,460 @@
+//! The output of a subcommand: a file, or standard output.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::Failure;
+
+/// The option that names a file for the output.
+#[derive(clap::Args)]
+pub struct Output {
+    /// Write to this file instead of standard output, which - also stands for. The file is
+    /// written completely or not at all.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Output {
+    /// Writes what is made on the way.
+    pub fn write(&self, content: impl Content) -> Result<(), Failure> {
+        match &self.output {
+            None => write_to_stdout(content),
+            Some(path) => write(path, content),
+        }
+    }
+}
+
+/// What writes the content of the output.
+pub trait Content: FnOnce(&mut dyn Write) -> Result<(), Failure> {}
+
+impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
+
+/// Writes to a place that the user has named. A file is written completely or not at all: on
+/// failure, the old one stays as it was.
+pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
+    write_by_way_of(None, path, content)
+}
+
+/// The same. A new file is a draft until it is complete. It is `draft` if that is in a folder from
+/// which it can be moved; what is there from an interrupted process is replaced. Nobody else may
+/// write there meanwhile.
+pub fn write_by_way_of(
+    draft: Option<&Path>,
+    path: &Path,
+    content: impl Content,
+) -> Result<(), Failure> {
+    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+        Destination::Stdout => write_to_stdout(content),
+        Destination::Open(target) => File::create(target)
+            .map_err(Failure::Io)
+            .and_then(|file| write_into(file, content)),
+        Destination::File { target, old } => replace(draft, &target, old.as_ref(), content),
+    }
+    .map_err(|failure| match failure {
+        Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            not_written(path, &error)
+        }
+        // What goes wrong with the content has nothing to do with the place.
+        failure => failure,
+    })
+}
+
+/// Fails if nothing can be written there, before a long computation has its result to write.
+/// Tells whether the place is standard output.
+pub fn probe(path: &Path) -> Result<bool, Failure> {
+    let probed = Destination::of(path).and_then(|place| match place {
+        Destination::Stdout => Ok(true),
+        Destination::Open(_) => Ok(false),
+        Destination::File { target, old } => beside(&target, old.as_ref()).map(|_| false),
+    });
+    probed.map_err(|error| not_written(path, &error))
+}
+
+/// The file that will be written there, once all links are followed; `None` for standard
+/// output, a device or a pipe.
+pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
+    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+        Destination::File { target, .. } => Ok(Some(target)),
+        Destination::Stdout | Destination::Open(_) => Ok(None),
+    }
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("cannot write {}: {error}", path.display()))
+}
+
+fn write_to_stdout(content: impl Content) -> Result<(), Failure> {
+    write_into(io::stdout().lock(), content)
+}
+
+fn write_into(out: impl Write, content: impl Content) -> Result<(), Failure> {
+    let mut out = BufWriter::new(out);
+    content(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Where the output goes, once all links are followed.
+enum Destination {
+    Stdout,
+    /// What a file must not replace: a device, a pipe, or what a process has open.
+    Open(PathBuf),
+    File {
+        target: PathBuf,
+        /// What is there now.
+        old: Option<fs::Metadata>,
+    },
+}
+
+impl Destination {
+    /// Links that lead to links: as many as Linux follows.
+    const MOST_LINKS: u32 = 40;
+
+    fn of(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::Stdout);
+        }
+        let mut path = path.to_owned();
+        for _ in 0..Self::MOST_LINKS {
+            // A link that the system makes up for an open file leads to the name under
+            // which it was opened, where there may be another file now, or none.
+            if let Some(open) = Self::of_open_file(&path) {
+                return Ok(open);
+            }
+            match fs::read_link(&path) {
+                Ok(next) => path = folder(&path).join(next),
+                Err(_) => return Self::without_links(path),
+            }
+        }
+        Err(io::Error::other("too many links"))
+    }
+
+    /// What a process has open, if the path is the system's name for it.
+    fn of_open_file(path: &Path) -> Option<Self> {
+        const STDOUT: &str = "1";
+        let folder = fs::canonicalize(folder(path)).ok()?;
+        let process = Path::new("/proc").join(process::id().to_string());
+        let is_own = folder == Path::new("/dev/fd") || folder == process.join("fd");
+        if is_own && path.file_name()? == STDOUT {
+            Some(Self::Stdout)
+        } else if is_own || folder.starts_with("/proc") {
+            Some(Self::Open(path.to_owned()))
+        } else {
+            None
+        }
+    }
+
+    fn without_links(target: PathBuf) -> io::Result<Self> {
+        let found = match fs::metadata(&target) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::File { target, old: None });
+            }
+            found => found?,
+        };
+        if found.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !found.is_file() {
+            return Ok(Self::Open(target));
+        }
+        // The folder alone decides whether a file can be replaced, but its owner has said
+        // more than that.
+        if found.permissions().readonly() {
+            return Err(io::Error::other("it is read-only"));
+        }
+        if is_of_another_user(&found) {
+            return Err(io::Error::other("it belongs to another user"));
+        }
+        Ok(Self::File {
+            target,
+            old: Some(found),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn is_of_another_user(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.uid() != rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_of_another_user(_found: &fs::Metadata) -> bool {
+    false
+}
+
+/// Writes a new file, and puts it in the place of the old one.
+fn replace(
+    draft: Option<&Path>,
+    target: &Path,
+    old: Option<&fs::Metadata>,
+    content: impl Content,
+) -> Result<(), Failure> {
+    let new = match draft.filter(|draft| can_be_moved(folder(draft), folder(target))) {
+        Some(draft) => at(draft, old)?,
+        None => beside(target, old)?,
+    };
+    // Not through the temporary file itself, whose errors have its name.
+    write_into(new.as_file(), content)?;
+    if let Some(old) = old {
+        keep_group(new.as_file(), old)?;
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    // Else the machine might lose its power between the move and the content, which leaves
+    // neither the old file nor the new one.
+    new.as_file().sync_all()?;
+    new.persist(target).map_err(|error| error.error)?;
+    sync_folder(folder(target))
+}
+
+/// The folder that a path is in.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A new file in the same folder: only within one file system is a move atomic.
+fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    temporary(folder(target), old, &mut Builder::new())
+}
+
+/// A new file of this name, which replaces what is there.
+fn at(draft: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    match fs::remove_file(draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let name = draft.file_name().unwrap_or_default();
+    temporary(
+        folder(draft),
+        old,
+        Builder::new().prefix(name).rand_bytes(0),
+    )
+}
+
+/// Whether both folders are in one file system.
+#[cfg(unix)]
+fn can_be_moved(from: &Path, to: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |folder| fs::metadata(folder).ok().map(|found| found.dev());
+    device(from).is_some_and(|from| device(to) == Some(from))
+}
+
+#[cfg(not(unix))]
+fn can_be_moved(_from: &Path, _to: &Path) -> bool {
+    false
+}
+
+/// A new file, which goes when it is not put into the place of the old one.
+fn temporary(
+    folder: &Path,
+    old: Option<&fs::Metadata>,
+    builder: &mut Builder<'_, '_>,
+) -> io::Result<NamedTempFile> {
+    #[cfg(unix)]
+    if old.is_none() {
+        use std::os::unix::fs::PermissionsExt;
+        // As for any new file. By default only the owner can read a temporary file, which is
+        // right until it is complete and gets the mode of the old file.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = old;
+    // The name of the temporary file, which the error contains, means nothing to users.
+    let file = builder.tempfile_in(folder);
+    file.map_err(|error| error.kind().into())
+}
+
+#[cfg(unix)]
+fn keep_group(new: &File, old: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if new.metadata()?.gid() == old.gid() {
+        return Ok(());
+    }
+    fchown(new, None, Some(old.gid()))
+}
+
+#[cfg(not(unix))]
+fn keep_group(_new: &File, _old: &fs::Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Makes the move itself outlast a loss of power.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> Result<(), Failure> {
+    // A folder that cannot be read cannot be opened; the file is in it all the same.
+    let Ok(folder) = File::open(folder) else {
+        return Ok(());
+    };
+    match folder.sync_all() {
+        // Some file systems of networks do not know it for folders.
+        Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> Result<(), Failure> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+        write(path, |out| Ok(out.write_all(text.as_bytes())?))
+    }
+
+    /// The message of the failure, with the old text still in the file.
+    #[cfg(unix)]
+    fn refusal(path: &Path, old: &str) -> String {
+        let probed = probe(path).expect_err("a file to refuse").to_string();
+        let written = write_text(path, "new").expect_err("a file to refuse");
+        assert_eq!(probed, written.to_string());
+        assert_eq!(fs::read_to_string(path).expect("a file"), old);
+        probed
+    }
+
+    #[test]
+    fn a_file_is_made_and_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for text in ["the first text", "another"] {
+            write_text(&path, text).expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        let names = fs::read_dir(folder.path()).expect("a folder");
+        assert_eq!(names.count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn nothing_is_left_where_it_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("missing/file");
+        let failure = write_text(&path, "text").expect_err("no folder");
+        assert!(failure.to_string().contains(&path.display().to_string()));
+        assert!(write_text(folder.path(), "text").is_err());
+
+        let path = folder.path().join("file");
+        write_text(&path, "old").expect("a file");
+        let failure = write(&path, |out| {
+            out.write_all(&[0; 1 << 20])?;
+            Err(io::Error::from(io::ErrorKind::StorageFull).into())
+        });
+        let failure = failure.expect_err("no room").to_string();
+        let begin = format!("cannot write {}: ", path.display());
+        assert!(failure.starts_with(&begin), "{failure}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_draft_of_an_interrupted_process_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, draft] = ["file", "draft"].map(|name| folder.path().join(name));
+        fs::write(&draft, "a part of what somebody else wrote").expect("a file");
+        write_by_way_of(Some(&draft), &path, |out| {
+            assert!(draft.exists() && !path.exists());
+            Ok(out.write_all(b"text")?)
+        })
+        .expect("a file");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "text");
+        assert!(!draft.exists());
+        // Nothing can be moved out of this folder.
+        write_by_way_of(Some(Path::new("/proc/draft")), &path, |_| Ok(())).expect("a file");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_mode_and_its_group() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "old").expect("a file");
+        if rustix::process::geteuid().is_root() {
+            chown(&path, None, Some(12)).expect("root may");
+        }
+        let group = fs::metadata(&path).expect("a file").gid();
+        for mode in [0o600, 0o640, 0o664, 0o755] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("a file");
+            write_text(&path, "new").expect("a file");
+            let found = fs::metadata(&path).expect("a file");
+            assert_eq!((found.mode() & 0o7777, found.gid()), (mode, group));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_read_only_file_stays() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "old").expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("a file");
+        let expected = format!("cannot write {}: it is read-only", path.display());
+        assert_eq!(refusal(&path, "old"), expected);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_another_user_stays() {
+        use std::os::unix::fs::chown;
+        let folder = tempfile::tempdir().expect("a folder");
+        // Only root can give a file away, and nobody else can replace this one of root.
+        let path = if rustix::process::geteuid().is_root() {
+            let path = folder.path().join("file");
+            fs::write(&path, "old").expect("a file");
+            chown(&path, Some(1), None).expect("root may");
+            path
+        } else {
+            PathBuf::from("/etc/passwd")
+        };
+        let old = fs::read_to_string(&path).expect("a file");
+        let expected = format!(
+            "cannot write {}: it belongs to another user",
+            path.display()
+        );
+        assert_eq!(refusal(&path, &old), expected);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, link, next] = ["file", "link", "next"].map(|name| folder.path().join(name));
+        symlink("file", &link).expect("a link");
+        symlink(&link, &next).expect("a link");
+        // The first time, the links lead to no file.
+        for (at, text) in [(&next, "new"), (&link, "newer")] {
+            write_text(at, text).expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+            assert!(link.is_symlink() && next.is_symlink());
+        }
+
+        write_text(Path::new("/dev/null"), "text").expect("a device");
+        assert!(!Path::new("/dev/null").is_file());
+
+        fs::remove_file(&path).expect("a file");
+        symlink("next", &path).expect("a link");
+        let failure = write_text(&path, "text").expect_err("a circle").to_string();
+        assert!(failure.ends_with("too many links"), "{failure}");
+        assert!(path.is_symlink());
+    }
+}
+
+/// How many bytes there is room for where a path leads, which need not exist; `None` if the
+/// system does not tell.
+pub fn free_disk(path: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(path).ok()?;
+    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
+    fs4::available_space(folder).ok()
+}

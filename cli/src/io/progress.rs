@@ -1,0 +1,182 @@
+//! How far work is: a bar on a terminal, and a line every few seconds elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use perfectplay_any::{self as any, Progress};
+
+/// With the longest names and counts, it fits into 80 columns.
+const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
+
+/// How often there is a line where there is no terminal.
+const PERIOD: Duration = Duration::from_secs(5);
+
+/// What is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Phase {
+    doing: &'static str,
+    /// Whether its steps are states, which are counted.
+    is_of_states: bool,
+}
+
+impl Phase {
+    /// Something that is done to states.
+    pub const fn of_states(doing: &'static str) -> Self {
+        Self {
+            doing,
+            is_of_states: true,
+        }
+    }
+
+    /// The total, if it is worth telling.
+    fn total(self, total: u64) -> String {
+        if self.is_of_states {
+            format!(" of {} states", HumanCount(total))
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// Shows on standard error how far work is. Several threads may tell it.
+pub struct Meter {
+    shown: Mutex<Option<Shown>>,
+}
+
+/// A phase that is shown.
+struct Shown {
+    phase: Phase,
+    since: Instant,
+    /// When there was a line last.
+    told: Instant,
+    /// `None` if there is no terminal.
+    bar: Option<ProgressBar>,
+}
+
+impl Meter {
+    pub const fn new() -> Self {
+        Self {
+            shown: Mutex::new(None),
+        }
+    }
+
+    /// So much of the total is done in this phase.
+    pub fn show(&self, phase: Phase, done: u64, total: u64) {
+        // If another thread shows something, that is as new.
+        let mut guard = match self.shown.try_lock() {
+            Ok(shown) => shown,
+            Err(TryLockError::WouldBlock) => return,
+            Err(TryLockError::Poisoned(shown)) => shown.into_inner(),
+        };
+        if guard.as_ref().is_none_or(|shown| shown.phase != phase) {
+            *guard = Some(Shown::new(phase));
+        }
+        if let Some(shown) = guard.as_mut() {
+            shown.show(done, total.max(done));
+        }
+    }
+
+    /// Something is done to so many states. This may be told after each of them.
+    pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
+        /// After how many states it is shown.
+        const PERIOD: u64 = 1024;
+        if done % PERIOD == 0 {
+            self.show(Phase::of_states(doing), done, total);
+        }
+    }
+
+    /// Shows how far work of any kind is, which goes on.
+    pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
+        let doing = match progress.phase {
+            any::Phase::Checking => "checking",
+            any::Phase::Finding => "finding",
+            any::Phase::Baking => "baking",
+            any::Phase::Writing => "writing",
+            any::Phase::Verifying => "verifying",
+            _ => "solving",
+        };
+        let phase = Phase {
+            doing,
+            is_of_states: progress.is_of_states,
+        };
+        self.show(phase, progress.done, progress.total);
+        ControlFlow::Continue(())
+    }
+
+    /// Shows nothing any more, until there is something new.
+    pub fn clear(&self) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Shown {
+    fn new(phase: Phase) -> Self {
+        let now = Instant::now();
+        let bar = io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(BAR).expect("a template");
+            ProgressBar::new(0)
+                .with_style(style)
+                .with_prefix(phase.doing)
+        });
+        Self {
+            phase,
+            since: now,
+            told: now,
+            bar,
+        }
+    }
+
+    fn show(&mut self, done: u64, total: u64) {
+        if let Some(bar) = &self.bar {
+            if bar.length() != Some(total) {
+                bar.set_length(total);
+                bar.set_message(self.phase.total(total));
+            }
+            bar.set_position(done);
+        } else if self.told.elapsed() >= PERIOD {
+            self.told = Instant::now();
+            // Where this cannot be shown nothing else can.
+            let _ = writeln!(io::stderr(), "{}", self.line(done, total));
+        }
+    }
+
+    fn line(&self, done: u64, total: u64) -> String {
+        let share = done as f64 / total.max(1) as f64;
+        let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
+        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+        let (doing, percent) = (self.phase.doing, (100.0 * share) as u64);
+        let (total, left) = (self.phase.total(total), HumanDuration(left));
+        format!("{doing}: {percent}%{total}, {left} left")
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The longest words there are, and more states than any disk has room for.
+    #[test]
+    fn a_line_fits_into_eighty_columns() {
+        let mut shown = Shown::new(Phase::of_states("verifying"));
+        shown.since -= Duration::from_secs(1000);
+        for (done, total) in [
+            (1, 10_u64.pow(15)),
+            (10_u64.pow(15), 10_u64.pow(15)),
+            (0, 1),
+        ] {
+            let line = shown.line(done, total);
+            assert!(line.len() <= 80, "{line}");
+        }
+    }
+}

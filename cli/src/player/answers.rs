@@ -1,0 +1,274 @@
+//! Asks a program for its moves in every state that it can meet.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use perfectplay::audit::Strategy;
+use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::{Game, Move, Moves, Player};
+use perfectplay_any::{Error, Numbers};
+
+use crate::player::fault::{Broken, Fault};
+use crate::player::protocol::{NamedMove, Program, names};
+
+/// How a program is asked.
+#[derive(Clone, Copy)]
+pub struct Asking {
+    /// How often it is asked about each state.
+    pub times: NonZero<u32>,
+    /// Whether it is asked about one of all states that are images of each other.
+    pub symmetry: bool,
+    /// Whether an illegal or missing answer counts as a lost game.
+    pub forfeit: bool,
+}
+
+/// The answers of a program to every state that it can meet on one side: a strategy.
+pub struct Answers<'n, 't> {
+    game: &'n Numbers<'t>,
+    how: Asking,
+    /// The moves by the key of the state; `None` where the program forfeits the game.
+    moves: BTreeMap<u64, Option<Moves>>,
+    /// The forfeited games, the shortest first.
+    pub forfeits: Vec<Broken>,
+}
+
+/// A state that is met, with the player to move.
+struct Node {
+    state: u32,
+    player: Player,
+    /// The number of the node before it, and the move.
+    from: Option<(usize, Move)>,
+}
+
+impl<'n, 't> Answers<'n, 't> {
+    /// Asks for the moves in every state that the program can meet on this side against any
+    /// replies, the nearest to a start first. All of its choices are followed. Then it is
+    /// asked again, to and fro: its answers must be the same.
+    pub fn of(
+        program: &mut Program<'_>,
+        game: &'n Numbers<'t>,
+        side: Player,
+        how: Asking,
+    ) -> Result<Self, Broken> {
+        let mut answers = Self {
+            game,
+            how,
+            moves: BTreeMap::new(),
+            forfeits: Vec::new(),
+        };
+        let mut nodes = Vec::new();
+        let mut numbers = BTreeMap::new();
+        let mut meet = |nodes: &mut Vec<_>, node: Node| {
+            numbers
+                .entry((game.key(node.state), node.player))
+                .or_insert_with(|| nodes.push(node));
+        };
+        for state in starts(game) {
+            let player = game.to_move(state).unwrap_or(Player::First);
+            let from = None;
+            meet(
+                &mut nodes,
+                Node {
+                    state,
+                    player,
+                    from,
+                },
+            );
+        }
+        // The nodes at which the program was asked.
+        let mut asked = Vec::new();
+        let bar = Bar::new("asking", None);
+        let mut number = 0;
+        while let Some(&Node { state, player, .. }) = nodes.get(number) {
+            if game.outcome(state).is_none() {
+                let mut moves = game.legal(state);
+                if player == side {
+                    if answers.is_new(state) {
+                        asked.push(number);
+                        answers.ask_first(program, &nodes, number)?;
+                        bar.0.inc(1);
+                    }
+                    moves = answers.choices(state).unwrap_or_default();
+                }
+                for mv in moves {
+                    let after = game.play(state, mv);
+                    let player = if is_extra_turn(game, state, after) {
+                        player
+                    } else {
+                        player.other()
+                    };
+                    let from = Some((number, mv));
+                    meet(
+                        &mut nodes,
+                        Node {
+                            state: after,
+                            player,
+                            from,
+                        },
+                    );
+                }
+            }
+            number += 1;
+        }
+        for _ in 1..how.times.get() {
+            let bar = Bar::new("asking again", Some(asked.len()));
+            asked.reverse();
+            for &number in &asked {
+                answers.ask_again(program, &nodes, number)?;
+                bar.0.inc(1);
+            }
+        }
+        answers.forfeits.sort_by_key(|broken| broken.moves.len());
+        Ok(answers)
+    }
+
+    /// The state that the program is asked about instead, and the symmetry that leads to it.
+    fn asked_state(&self, state: u32) -> (u32, u32) {
+        if self.how.symmetry {
+            canonical(self.game, state)
+        } else {
+            (state, 0)
+        }
+    }
+
+    fn key(&self, state: u32) -> u64 {
+        self.game.key(self.asked_state(state).0)
+    }
+
+    fn is_new(&self, state: u32) -> bool {
+        !self.moves.contains_key(&self.key(state))
+    }
+
+    fn ask_first(
+        &mut self,
+        program: &mut Program<'_>,
+        nodes: &[Node],
+        number: usize,
+    ) -> Result<(), Broken> {
+        let moves = self.ask(program, nodes, number)?;
+        self.moves.insert(self.key(nodes[number].state), moves);
+        Ok(())
+    }
+
+    fn ask_again(
+        &mut self,
+        program: &mut Program<'_>,
+        nodes: &[Node],
+        number: usize,
+    ) -> Result<(), Broken> {
+        let key = self.key(nodes[number].state);
+        let Some(&Some(first)) = self.moves.get(&key) else {
+            // A game that is forfeited once is lost.
+            return Ok(());
+        };
+        match self.ask(program, nodes, number)? {
+            None => {
+                self.moves.insert(key, None);
+            }
+            Some(second) if second != first => {
+                let legal = legal(self.game, self.asked_state(nodes[number].state).0);
+                let [first, second] = [first, second].map(|moves| names(moves, &legal));
+                return Err(self.broken(nodes, number, Fault::Fickle { first, second }));
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Asks the program for its moves at a node; `None` if it forfeits the game.
+    fn ask(
+        &mut self,
+        program: &mut Program<'_>,
+        nodes: &[Node],
+        number: usize,
+    ) -> Result<Option<Moves>, Broken> {
+        let state = self.asked_state(nodes[number].state).0;
+        let text = self.game.position(state).text();
+        match program.ask(&text, &legal(self.game, state)) {
+            Ok(moves) => Ok(Some(moves)),
+            Err(fault) => {
+                let counts_as_lost = self.how.forfeit && fault.is_forfeit();
+                let broken = self.broken(nodes, number, fault);
+                if !counts_as_lost {
+                    return Err(broken);
+                }
+                self.forfeits.push(broken);
+                Ok(None)
+            }
+        }
+    }
+
+    /// What is wrong with the answer at a node, with the state that the program was asked about
+    /// and the moves that lead to it or to its image.
+    fn broken(&self, nodes: &[Node], number: usize, fault: Fault) -> Broken {
+        let mut moves = Vec::new();
+        let mut at = number;
+        while let Some((before, mv)) = nodes[at].from {
+            moves.push(self.game.position(nodes[before].state).move_name(mv));
+            at = before;
+        }
+        moves.reverse();
+        let asked = self.asked_state(nodes[number].state).0;
+        Broken {
+            state: self.game.position(asked).text(),
+            moves,
+            fault,
+        }
+    }
+}
+
+impl Strategy<u32> for Answers<'_, '_> {
+    type Error = Error;
+
+    fn choices(&self, state: u32) -> Result<Moves, Error> {
+        let (asked, symmetry) = self.asked_state(state);
+        let Some(&Some(answer)) = self.moves.get(&self.game.key(asked)) else {
+            return Ok(Moves::EMPTY);
+        };
+        let image = |mv: &Move| self.game.image_of_move(symmetry, state, *mv);
+        let legal = self.game.legal(state).iter();
+        Ok(legal.filter(|mv| answer.contains(image(mv))).collect())
+    }
+
+    fn resigns(&self, state: u32) -> Result<bool, Error> {
+        Ok(self.moves.get(&self.key(state)) == Some(&None))
+    }
+}
+
+fn legal(game: &Numbers<'_>, state: u32) -> Vec<NamedMove> {
+    let position = game.position(state);
+    let moves = game.legal(state).iter();
+    let named = moves.map(|mv| NamedMove {
+        mv,
+        name: position.move_name(mv),
+    });
+    named.collect()
+}
+
+/// A bar for the answers of a program, on standard error if that is a terminal. It is cleared
+/// at the end.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(what: &'static str, answers: Option<usize>) -> Self {
+        let (bar, template) = match answers {
+            Some(answers) => (
+                ProgressBar::new(answers as u64),
+                "{msg} [{bar:30}] {human_pos} of {human_len} states, {eta} left",
+            ),
+            None => (
+                ProgressBar::new_spinner(),
+                "{msg} {spinner} {human_pos} states in {elapsed}",
+            ),
+        };
+        let style = ProgressStyle::with_template(template).expect("a template");
+        Self(bar.with_style(style).with_message(what))
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

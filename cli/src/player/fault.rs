@@ -1,0 +1,139 @@
+//! What a program does wrong that should play.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use perfectplay_any::Name;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::view::words::List;
+
+/// The most bytes of an answer, its end included: a player may write without ever ending a
+/// line.
+pub const ANSWER_LIMIT: u64 = 1 << 10;
+
+/// What is wrong with an answer.
+#[derive(Debug)]
+pub enum Fault {
+    /// The program cannot be started.
+    Start(io::Error),
+    Pipe(io::Error),
+    Ended(String),
+    TimeOut(Duration),
+    Long,
+    /// It wrote a line between two questions.
+    Unasked(String),
+    Illegal {
+        legal: Vec<String>,
+        answer: String,
+        guess: Option<Guess>,
+    },
+    Fickle {
+        first: String,
+        second: String,
+    },
+}
+
+/// Why a player may have answered with an illegal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guess {
+    /// It greets before it answers.
+    Banner,
+    /// It counts moves from 1, and all of its answers so far fit that.
+    CountsFromOne,
+}
+
+impl Fault {
+    /// Whether there is no legal answer. Anything else is no matter of a single state.
+    pub const fn is_forfeit(&self) -> bool {
+        matches!(
+            self,
+            Self::Pipe(_) | Self::Ended(_) | Self::TimeOut(_) | Self::Long | Self::Illegal { .. }
+        )
+    }
+}
+
+/// What is wrong with a player, and where.
+#[derive(Debug)]
+pub struct Broken {
+    pub state: String,
+    /// The moves that lead to the state, if they are known.
+    pub moves: Vec<String>,
+    pub fault: Fault,
+}
+
+impl Serialize for Broken {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("problem", &self.to_string())?;
+        map.serialize_entry("state", &self.state)?;
+        map.serialize_entry(
+            "moves",
+            &self.moves.iter().map(|mv| Name(mv)).collect::<Vec<_>>(),
+        )?;
+        map.end()
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            state,
+            moves,
+            fault,
+        } = self;
+        let path = match moves[..] {
+            [] => String::new(),
+            _ => format!(" (after {})", List(moves.iter().map(String::as_str))),
+        };
+        let state = format!("{state}{path}");
+        match fault {
+            Fault::Start(error) => write!(f, "cannot start the player: {error}"),
+            Fault::Pipe(error) => write!(f, "no answer to {state}: {error}"),
+            Fault::Ended(how) => {
+                write!(f, "the player ended instead of answering {state}: {how}")
+            }
+            Fault::TimeOut(limit) => write!(
+                f,
+                "no answer to {state} within {limit:?}: a player must flush its output after \
+                 every line, and --timeout gives it more time"
+            ),
+            Fault::Long => write!(
+                f,
+                "expected a line of at most {ANSWER_LIMIT} bytes in answer to {state}, found more"
+            ),
+            Fault::Unasked(answer) => {
+                write!(f, "the player wrote {answer:?} before it was sent {state}")
+            }
+            Fault::Illegal {
+                legal,
+                answer,
+                guess,
+            } => {
+                let legal = List(legal.iter().map(String::as_str));
+                write!(
+                    f,
+                    "expected one of {legal} in answer to {state}, found {answer:?}"
+                )?;
+                match guess {
+                    None => Ok(()),
+                    Some(Guess::Banner) => f.write_str(
+                        ": it is the first line of the player, and if it is a banner, it belongs \
+                         to standard error",
+                    ),
+                    Some(Guess::CountsFromOne) => {
+                        f.write_str(": moves are counted from 0, and the player may count from 1")
+                    }
+                }
+            }
+            Fault::Fickle { first, second } => write!(
+                f,
+                "the player answered {state} with {first}, and later with {second}: let it answer \
+                 with the set of all its choices, or give it a fixed seed, or judge it by \
+                 `perfectplay score`"
+            ),
+        }
+    }
+}

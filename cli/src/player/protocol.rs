@@ -1,0 +1,171 @@
+//! The protocol of players in other programs: a state a line in, a move or a set of moves a line
+//! out. `docs/protocol.md` describes it.
+
+use std::time::Duration;
+
+use perfectplay::{Move, Moves};
+
+use crate::player::external::External;
+use crate::player::fault::{Fault, Guess};
+
+/// A program that plays. It is started when it is asked for the first time, and again after it
+/// has failed to answer.
+pub struct Program<'a> {
+    command: &'a str,
+    timeout: Duration,
+    running: Option<External>,
+    earlier: Earlier,
+}
+
+/// What the earlier answers tell of how the program counts.
+#[derive(Default)]
+pub enum Earlier {
+    /// There are none.
+    #[default]
+    None,
+    /// All would be legal if moves were counted from 1. This is the last one.
+    FitFromOne(String),
+    Other,
+}
+
+/// A legal move and its name.
+pub struct NamedMove {
+    pub mv: Move,
+    pub name: String,
+}
+
+impl<'a> Program<'a> {
+    /// A program that may take this long for an answer, and ten times as long for the first.
+    pub const fn new(command: &'a str, timeout: Duration) -> Self {
+        Self {
+            command,
+            timeout,
+            running: None,
+            earlier: Earlier::None,
+        }
+    }
+
+    /// Asks for the moves that the program may play in a state. They are legal, and there is at
+    /// least one.
+    pub fn ask(&mut self, state: &str, legal: &[NamedMove]) -> Result<Moves, Fault> {
+        let program = match &mut self.running {
+            Some(program) => program,
+            stopped => {
+                let program = External::start(self.command, self.timeout);
+                stopped.insert(program.map_err(Fault::Start)?)
+            }
+        };
+        let answer = program.answer(state).inspect_err(|_| self.running = None)?;
+        self.earlier.judge(answer, legal)
+    }
+}
+
+impl Earlier {
+    /// The moves that the next answer names, if all of them are legal.
+    pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
+        let found = read(&answer, legal);
+        let fits_from_one = would_be_legal_from_one(&answer, legal);
+        let fault = || Fault::Illegal {
+            legal: legal.iter().map(|known| known.name.clone()).collect(),
+            guess: match self {
+                Self::None if !fits_from_one => Some(Guess::Banner),
+                Self::None if is_beyond(&answer, legal) => Some(Guess::CountsFromOne),
+                Self::FitFromOne(earlier) if fits_from_one && *earlier != answer => {
+                    Some(Guess::CountsFromOne)
+                }
+                _ => None,
+            },
+            answer: answer.clone(),
+        };
+        let moves = found.ok_or_else(fault);
+        *self = match self {
+            Self::None | Self::FitFromOne(_) if fits_from_one => Self::FitFromOne(answer),
+            _ => Self::Other,
+        };
+        moves
+    }
+}
+
+/// The moves that an answer names; `None` if it names none, or one that is not legal.
+fn read(answer: &str, legal: &[NamedMove]) -> Option<Moves> {
+    let mut moves = Moves::EMPTY;
+    for name in answer.split_whitespace() {
+        moves = moves | find(name, legal)?.into();
+    }
+    (!moves.is_empty()).then_some(moves)
+}
+
+fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
+    let found = legal.iter().find(|known| known.name == name);
+    found.map(|known| known.mv)
+}
+
+/// The names of some moves.
+pub fn names(moves: Moves, legal: &[NamedMove]) -> String {
+    let named = legal.iter().filter(|known| moves.contains(known.mv));
+    let names = named.map(|known| known.name.as_str());
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an answer would be legal if moves that are numbers were counted from 1.
+fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
+    let is_number = |known: &NamedMove| known.name == known.mv.to_string();
+    let is_legal = |name: &str| {
+        let number = name.parse::<u8>().ok();
+        let before = number.and_then(|number| number.checked_sub(1));
+        before.is_some_and(|before| find(&before.to_string(), legal).is_some())
+    };
+    let mut names = answer.split_whitespace().peekable();
+    names.peek().is_some() && legal.iter().all(is_number) && names.all(is_legal)
+}
+
+/// Whether an answer has a number that is greater than those of all legal moves.
+fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
+    let last = legal.iter().map(|known| known.mv.index()).max();
+    let mut numbers = answer
+        .split_whitespace()
+        .filter_map(|name| name.parse().ok());
+    numbers.any(|number: u8| last.is_some_and(|last| number > last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legal(names: &[&str]) -> Vec<NamedMove> {
+        let moves = (0..).filter_map(Move::new);
+        let named = names.iter().zip(moves);
+        named
+            .map(|(name, mv)| NamedMove {
+                mv,
+                name: (*name).to_owned(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn an_answer_is_a_set_of_legal_moves() {
+        let legal = legal(&["a1", "a2", "b1"]);
+        let bits = |answer| read(answer, &legal).map(Moves::bits);
+        assert_eq!(bits("a2"), Some(0b010));
+        assert_eq!(bits("b1 a1"), Some(0b101));
+        assert_eq!(bits(" a1\ta1 "), Some(0b001));
+        for wrong in ["", "a3", "a1 a3", "a1,a2", "A1", "0"] {
+            assert_eq!(bits(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(names(Moves::from_bits(0b101), &legal), "a1 b1");
+    }
+
+    /// Only where all moves are their numbers, and the answer would fit if they began with 1.
+    #[test]
+    fn counting_from_one_is_recognised() {
+        let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));
+        assert!(fits("3", &["0", "1", "2"]));
+        assert!(fits("3 1", &["0", "1", "2"]));
+        for answer in ["0", "4", "", "centre", "-1", "300"] {
+            assert!(!fits(answer, &["0", "1", "2"]), "{answer:?}");
+        }
+        // The names of the moves of a heap are how much they take.
+        assert!(!fits("4", &["1", "2", "3"]));
+    }
+}

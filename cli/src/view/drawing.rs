@@ -1,0 +1,252 @@
+//! Draws boards as text: the one place that does.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Style};
+use perfectplay::{Player, Value};
+use perfectplay_games::show::{Grid, Place, Square};
+
+use perfectplay_any::Picture;
+use perfectplay_any::{Answer, Choice};
+
+const PIECES: [Style; 2] = [
+    AnsiColor::Cyan.on_default().bold(),
+    AnsiColor::Yellow.on_default().bold(),
+];
+const COMMON: Style = Style::new().bold();
+const LINE: Style = AnsiColor::Green.on_default().bold().invert();
+const WINNING: Style = AnsiColor::Green.on_default();
+const NEUTRAL: Style = Style::new();
+const LOSING: Style = AnsiColor::Red.on_default();
+const FAINT: Style = Style::new().dimmed();
+
+/// What stands between two boards.
+const GAP: &str = "    ";
+
+/// The board of a state. A square on which a move can be played shows the name of the
+/// move; so does a column into which a piece can be dropped, under the board. The marks say
+/// what the best move there is worth: `+` wins, `=` is neutral, `-` loses, and `*` stands
+/// before the best moves. The squares of a complete line stand out. Points stand below.
+///
+/// A game without a board is shown by the text of the state, each row on its own line.
+///
+/// It is written with colours, for a stream that takes them out where nobody sees them.
+pub struct BoardDrawing<'a> {
+    pub view: &'a Answer<'a>,
+    pub picture: &'a Picture,
+    /// Whether the moves are marked by their values.
+    pub marked: bool,
+    /// Whether the pieces of the two players are exchanged, since the second one starts.
+    pub swapped: bool,
+}
+
+/// A square or the name of a column: what it shows, what stands before and behind it, and
+/// how it looks.
+struct Cell {
+    label: String,
+    before: char,
+    behind: char,
+    style: Style,
+}
+
+impl Cell {
+    const fn plain(label: String, style: Style) -> Self {
+        Self {
+            label,
+            before: ' ',
+            behind: ' ',
+            style,
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.label.chars().count()
+    }
+
+    /// The cell with its label in the middle of this width, and a space on either side.
+    fn text(&self, width: usize) -> String {
+        let Self {
+            label,
+            before,
+            behind,
+            style,
+        } = self;
+        let left = (width - self.width()) / 2;
+        let right = width - self.width() - left;
+        let visible = format!("{before}{label}{behind}");
+        let (visible, start) = (visible.trim(), 1 + left + usize::from(*before == ' '));
+        if visible.is_empty() {
+            return " ".repeat(width + 4);
+        }
+        let end = 1 + right + usize::from(*behind == ' ');
+        format!("{:start$}{style}{visible}{style:#}{:end$}", "", "")
+    }
+}
+
+impl BoardDrawing<'_> {
+    fn cell(&self, square: u8) -> Cell {
+        let targets = |choice: &&Choice| match choice.place {
+            Place::Square(at) | Place::Step { to: at, .. } => at == square,
+            Place::Column(_) | Place::OffBoard => false,
+        };
+        let moves = self.view.choices.iter().filter(targets).collect::<Vec<_>>();
+        let (label, style) = match moves[..] {
+            [mv] if matches!(self.picture.square(square), Square::Heap { .. }) => {
+                let (heap, style) = self.content(square);
+                (format!("{}:{heap}", mv.name), style)
+            }
+            [mv] if mv.place == Place::Square(square) => (mv.name.clone(), FAINT),
+            [mv, _, ..] if mv.place == Place::Square(square) => {
+                (self.picture.name(square).to_owned(), FAINT)
+            }
+            _ => self.content(square),
+        };
+        self.with_marks(label, style, &moves)
+    }
+
+    /// What stands on a square.
+    fn content(&self, square: u8) -> (String, Style) {
+        let (label, style) = match self.picture.square(square) {
+            Square::Absent => (String::new(), FAINT),
+            Square::Empty => (".".to_owned(), FAINT),
+            Square::Common(mark) => (mark.to_string(), COMMON),
+            Square::Heap { number: 0, .. } => ("0".to_owned(), FAINT),
+            Square::Heap { owner, number } => {
+                let style = owner.map_or(COMMON, |owner| PIECES[self.shown(owner) as usize]);
+                (number.to_string(), style)
+            }
+            Square::Piece { owner, age, .. } => {
+                let shown = self.shown(owner);
+                let mark = self.picture.marks[shown as usize];
+                let age = age.map_or_else(String::new, |age| age.to_string());
+                (format!("{mark}{age}"), PIECES[shown as usize])
+            }
+        };
+        let in_line = self
+            .picture
+            .lines
+            .iter()
+            .any(|line| line.squares().any(|at| at == square));
+        (label, if in_line { LINE } else { style })
+    }
+
+    /// As which player a player of the rules is shown.
+    const fn shown(&self, player: Player) -> Player {
+        if self.swapped { player.other() } else { player }
+    }
+
+    /// A cell with the marks of the best of some moves.
+    fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> Cell {
+        let Some(kind) = moves
+            .iter()
+            .map(|choice| choice.value)
+            .max()
+            .filter(|_| self.marked)
+        else {
+            return Cell::plain(label, style);
+        };
+        let is_best = moves.iter().any(|choice| choice.is_best);
+        let (behind, style) = match kind {
+            Value::Win => ('+', WINNING),
+            Value::Draw => ('=', NEUTRAL),
+            Value::Loss => ('-', LOSING),
+        };
+        Cell {
+            label,
+            before: if is_best { '*' } else { ' ' },
+            behind,
+            style: if is_best { style.bold() } else { style },
+        }
+    }
+
+    /// The names of the columns, with the marks of the moves that are played there.
+    fn column_names(&self, grid: Grid) -> Vec<Cell> {
+        let name = |column| {
+            let in_column = |choice: &&Choice| choice.place == Place::Column(column);
+            let moves = self
+                .view
+                .choices
+                .iter()
+                .filter(in_column)
+                .collect::<Vec<_>>();
+            let name = self.picture.columns[usize::from(column)].clone();
+            self.with_marks(name, FAINT, &moves)
+        };
+        (0..grid.columns).map(name).collect()
+    }
+}
+
+impl fmt::Display for BoardDrawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(grid) = self.picture.grid else {
+            return writeln!(f, "{}", self.view.state.replace('/', "\n"));
+        };
+        let cells = (0..grid.squares())
+            .map(|square| self.cell(square))
+            .collect::<Vec<_>>();
+        let columns = if grid.lettered {
+            self.column_names(grid)
+        } else {
+            Vec::new()
+        };
+        let width = cells
+            .iter()
+            .chain(&columns)
+            .map(Cell::width)
+            .max()
+            .unwrap_or(1);
+        let margin = if grid.lettered {
+            grid.rows.to_string().len() + 1
+        } else {
+            0
+        };
+        let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
+        let rule = vec![rule; grid.boards.into()].join(GAP);
+        // A lattice has lines of its own.
+        let separator = if grid.lattice { " " } else { "|" };
+        for row in 0..grid.rows {
+            if row > 0 && !grid.lattice {
+                writeln!(f, "{:margin$}{rule}", "")?;
+            }
+            if grid.lettered {
+                let number = Cell::plain((grid.rows - row).to_string(), FAINT);
+                let (style, digits) = (number.style, margin - 1);
+                write!(f, "{style}{:>digits$}{style:#} ", number.label)?;
+            }
+            let boards = (0..grid.boards).map(|board| {
+                let first = usize::from(grid.square(board, row, 0));
+                let cells = &cells[first..first + usize::from(grid.columns)];
+                let cells = cells.iter().map(|cell| cell.text(width));
+                cells.collect::<Vec<_>>().join(separator)
+            });
+            writeln!(f, "{}", boards.collect::<Vec<_>>().join(GAP).trim_end())?;
+        }
+        if grid.lettered {
+            let names = columns.iter().map(|name| name.text(width));
+            let names = names.collect::<Vec<_>>().join(" ");
+            writeln!(f, "{:margin$}{}", "", names.trim_end())?;
+        }
+        if let Some([first, second]) = self.picture.points {
+            let name = |player| self.view.info.players.plain(self.shown(player));
+            let names = Player::BOTH.map(name);
+            writeln!(f, "Points: {} {first}, {} {second}", names[0], names[1])?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the drawing shows the names of all moves.
+pub fn names_all_moves(view: &Answer<'_>, picture: &Picture) -> bool {
+    picture.grid.is_some()
+        && view.choices.iter().all(|choice| match choice.place {
+            Place::Column(_) => true,
+            Place::Square(_) => {
+                let alike = view
+                    .choices
+                    .iter()
+                    .filter(|other| other.place == choice.place);
+                alike.count() == 1
+            }
+            Place::Step { .. } | Place::OffBoard => false,
+        })
+}

@@ -1,0 +1,91 @@
+//! What is known of a state, as text for people.
+
+use std::fmt;
+
+use perfectplay::{Player, Value};
+use perfectplay_games::show::Square;
+
+use perfectplay_any::{Answer, Picture, Players, Status};
+
+use crate::view::drawing::BoardDrawing;
+use crate::view::words::{InWords, List, capitalized};
+
+/// The board, and what is known of it.
+pub struct StateText<'a> {
+    pub view: &'a Answer<'a>,
+    pub picture: &'a Picture,
+}
+
+impl fmt::Display for StateText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { view, picture } = *self;
+        let board = BoardDrawing {
+            view,
+            picture,
+            marked: true,
+            swapped: false,
+        };
+        writeln!(f, "{board}")?;
+        match view.status() {
+            Status::Unreachable => match &view.problem {
+                Some(problem) => writeln!(f, "No game reaches this state: {problem}."),
+                None => writeln!(f, "No game of {} reaches this state.", view.info.spec),
+            },
+            Status::Ongoing => writeln!(f, "{}.\n{}", view.outlook(), Kinds(view)),
+            Status::Drawn => writeln!(f, "The game is drawn."),
+            Status::WonBy(winner) => {
+                let name = capitalized(&view.info.players.noun(winner));
+                let line = WinningLine {
+                    picture,
+                    winner,
+                    players: &view.info.players,
+                };
+                writeln!(f, "{name} has won{line}.")
+            }
+            Status::Over => {
+                let has = match view.verdict {
+                    Some((Value::Win, _)) => "won",
+                    _ => "lost",
+                };
+                writeln!(f, "The game is over: the player to move has {has}.")
+            }
+        }
+    }
+}
+
+/// The squares that decided the game, behind the words that tell who has won: `: 0 1 2`.
+/// Nothing, if it was not decided by a line.
+pub struct WinningLine<'a> {
+    pub picture: &'a Picture,
+    pub winner: Player,
+    pub players: &'a Players,
+}
+
+impl fmt::Display for WinningLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares = self.picture.line_squares();
+        let Some(&first) = squares.first() else {
+            return Ok(());
+        };
+        let names = List(squares.iter().map(|&square| self.picture.name(square)));
+        match self.picture.square(first) {
+            // In misère play a line loses.
+            Square::Piece { owner, .. } if owner != self.winner => {
+                write!(f, ": {} completed {names}", self.players.noun(owner))
+            }
+            _ => write!(f, ": {names}"),
+        }
+    }
+}
+
+/// The moves by kind, a line for each.
+pub struct Kinds<'a>(pub &'a Answer<'a>);
+
+impl fmt::Display for Kinds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "winning +  {}", List(self.0.of_kind(Value::Win)))?;
+        writeln!(f, "neutral =  {}", List(self.0.of_kind(Value::Draw)))?;
+        writeln!(f, "losing  -  {}", List(self.0.of_kind(Value::Loss)))?;
+        write!(f, "best    *  {}", List(self.0.best()))
+    }
+}

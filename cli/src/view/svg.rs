@@ -1,0 +1,120 @@
+//! A board as a picture: SVG.
+
+use maud::{Markup, html};
+use perfectplay::Player;
+use perfectplay_games::show::{Grid, Square};
+
+use perfectplay_any::Picture;
+
+/// The side of a square.
+const SIDE: u32 = 40;
+/// The space between boards, and around them for letters and numbers.
+const GAP: u32 = 20;
+
+/// How the parts of a picture look. Lines and letters have the colour of the text around them,
+/// and the players have colours that can be told apart on a light and on a dark page.
+pub const STYLE: &str = "\
+.board rect{fill:none;stroke:currentColor}\
+.board text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:currentColor}\
+.board .first{fill:#0072b2;font-size:24px;font-weight:bold}\
+.board .second{fill:#d55e00;font-size:24px;font-weight:bold}\
+.board .common{font-size:24px}\
+.board .edge,.board .age{font-size:11px}\
+.board rect.line{fill:#808080;fill-opacity:.4}";
+
+/// The board of a state; the text of the state, if the game has no board.
+pub fn svg(picture: &Picture, state: &str) -> Markup {
+    let Some(grid) = picture.grid else {
+        let width = 10 * state.chars().count() as u32 + 2 * GAP;
+        return frame(
+            width,
+            2 * GAP,
+            state,
+            html! {
+                text x=(width / 2) y=(GAP) { (state) }
+            },
+        );
+    };
+    let board = u32::from(grid.columns) * SIDE + GAP;
+    let width = u32::from(grid.boards) * board + GAP;
+    let height = u32::from(grid.rows) * SIDE + 2 * GAP;
+    let line = picture.line_squares();
+    frame(
+        width,
+        height,
+        state,
+        html! {
+            @for number in 0..grid.squares() {
+                @if picture.square(number) != Square::Absent {
+                    @let (x, y) = corner(grid, number);
+                    rect class=[line.contains(&number).then_some("line")] x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+                    (content(picture, number, x + SIDE / 2, y + SIDE / 2))
+                }
+            }
+            @if grid.lettered {
+                @for (number, name) in picture.columns.iter().enumerate() {
+                    @let x = GAP + SIDE * number as u32 + SIDE / 2;
+                    text.edge x=(x) y=(height - GAP / 2) { (name) }
+                }
+                @for row in 0..u32::from(grid.rows) {
+                    @let y = GAP + SIDE * row + SIDE / 2;
+                    text.edge x=(GAP / 2) y=(y) { (u32::from(grid.rows) - row) }
+                }
+            }
+        },
+    )
+}
+
+/// The picture by itself, as a file. It follows the colours of the system.
+pub fn file(picture: &Picture, state: &str) -> String {
+    const COLOURS: &str = "svg{color:#000;background:#fff}\
+        @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
+    let svg = svg(picture, state).into_string();
+    let style = html! { style { (COLOURS) (STYLE) } }.into_string();
+    // Behind the title, which comes first.
+    svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
+}
+
+fn frame(width: u32, height: u32, title: &str, content: Markup) -> Markup {
+    html! {
+        svg.board xmlns="http://www.w3.org/2000/svg" role="img"
+            width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
+            title { (title) }
+            (content)
+        }
+    }
+}
+
+/// The top left corner of a square.
+fn corner(grid: Grid, number: u8) -> (u32, u32) {
+    let [columns, rows] = [grid.columns, grid.rows].map(u32::from);
+    let number = u32::from(number);
+    let (board, on_board) = (number / (columns * rows), number % (columns * rows));
+    let x = GAP + board * (columns * SIDE + GAP) + on_board % columns * SIDE;
+    (x, GAP + on_board / columns * SIDE)
+}
+
+/// What stands on a square, with the middle here.
+fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
+    match picture.square(number) {
+        Square::Absent | Square::Empty => html! {},
+        Square::Piece { owner, age, .. } => html! {
+            text class=(class(owner)) x=(x) y=(y) { (picture.marks[owner as usize]) }
+            @if let Some(age) = age {
+                text.age x=(x + SIDE / 3) y=(y + SIDE / 3) { (age) }
+            }
+        },
+        Square::Heap { owner, number } => html! {
+            text class=(owner.map_or("common", class)) x=(x) y=(y) { (number) }
+        },
+        Square::Common(mark) => html! { text.common x=(x) y=(y) { (mark) } },
+    }
+}
+
+/// What the pieces of a player are called in the style.
+const fn class(owner: Player) -> &'static str {
+    match owner {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}

@@ -1,0 +1,106 @@
+//! Words that several answers share.
+
+use std::fmt;
+
+use perfectplay::Value;
+use perfectplay_any::{Answer, Choice};
+
+/// A number of plies, with the noun.
+pub struct Plies(pub u32);
+
+impl fmt::Display for Plies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => f.write_str("1 ply"),
+            plies => write!(f, "{plies} plies"),
+        }
+    }
+}
+
+/// What perfect play comes to for a player: `wins in 5 plies`.
+pub struct Verdict {
+    pub value: Value,
+    pub distance: Option<u32>,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = match self.value {
+            Value::Win => "wins",
+            Value::Draw => "draws",
+            Value::Loss => "loses",
+        };
+        match self.distance {
+            Some(plies) => write!(f, "{verb} in {}", Plies(plies)),
+            None => write!(f, "{verb} without an end"),
+        }
+    }
+}
+
+impl From<&Choice> for Verdict {
+    fn from(choice: &Choice) -> Self {
+        Self {
+            value: choice.value,
+            distance: choice.distance,
+        }
+    }
+}
+
+/// What is said of a state in sentences.
+pub trait InWords {
+    /// The player to move.
+    fn mover(&self) -> String;
+
+    /// The other player.
+    fn opponent(&self) -> String;
+
+    /// Whose turn it is and what perfect play comes to, without a full stop.
+    fn outlook(&self) -> String;
+}
+
+impl InWords for Answer<'_> {
+    fn mover(&self) -> String {
+        match self.to_move {
+            Some(player) => self.info.players.noun(player),
+            None => "the player to move".to_owned(),
+        }
+    }
+
+    fn opponent(&self) -> String {
+        match self.to_move {
+            Some(player) => self.info.players.noun(player.other()),
+            None => "the opponent".to_owned(),
+        }
+    }
+
+    fn outlook(&self) -> String {
+        let Some((value, distance)) = self.verdict else {
+            return String::new();
+        };
+        let verdict = Verdict { value, distance };
+        let mover = capitalized(&self.mover());
+        match self.to_move {
+            None => format!("{mover} {verdict}"),
+            Some(_) if self.info.players.are_proper() => format!("{mover} to move {verdict}"),
+            Some(_) => format!("{mover} is to move and {verdict}"),
+        }
+    }
+}
+
+/// A text at the beginning of a sentence.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Names as a list for people.
+pub struct List<T>(pub T);
+
+impl<'a, T: IntoIterator<Item = &'a str> + Clone> fmt::Display for List<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = self.0.clone().into_iter();
+        f.write_str(names.next().unwrap_or("none"))?;
+        names.try_for_each(|name| write!(f, " {name}"))
+    }
+}
