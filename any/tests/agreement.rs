@@ -3,14 +3,14 @@
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Nodes, explore_all};
-use perfectplay::{Game, Solved, bake, solve, walk};
+use perfectplay::{Solved, bake, solve, walk};
 use perfectplay_any::{Catalogue, Rules, Solve, Table, TableFile, rules};
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::morris::Morris;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::{Listed, Notation, Show};
+use perfectplay_games::Listed;
 use perfectplay_tablebase::{DenseIndex, Limits, Solver, SparseIndex};
 
 /// Compares a table with the solution of a game.
