@@ -36,6 +36,7 @@
 //!
 //! | feature | gives |
 //! | --- | --- |
+//! | `games` (default) | the list of the games that ship |
 //! | `files` (default) | tablebase files, and games that are solved tier by tier |
 
 #![forbid(unsafe_code)]
