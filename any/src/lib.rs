@@ -83,7 +83,7 @@ pub use position::{BestPlay, Position};
 pub use round::{Round, round};
 pub use rules::{Rules, rules};
 pub use spec::{SpecError, samples};
-pub use table::{Batch, Table, Visit, Visitor};
+pub use table::{Batch, Columns, Table, Visit, Visitor};
 pub use tiers::{Sink, Writer};
 pub use watch::{Limits, Phase, Progress, Solve, Watch};
 

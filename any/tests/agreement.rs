@@ -5,12 +5,12 @@ use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Nodes, explore_all};
 use perfectplay::{Solved, bake, solve, walk};
 use perfectplay_any::{Catalogue, Rules, Solve, Table, TableFile, rules};
+use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::morris::Morris;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::Listed;
 use perfectplay_tablebase::{DenseIndex, Limits, Solver, SparseIndex};
 
 /// Compares a table with the solution of a game.
@@ -62,9 +62,9 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
     let batches = table.batches(&mut |batch| {
         for index in 0..batch.len() {
             let expected = &expected[at];
-            assert_eq!(batch.keys[index], game.key(expected.state));
-            assert_eq!(batch.best[index], expected.analysis.best);
-            assert_eq!(batch.plies[index], Some(expected.ply));
+            assert_eq!(batch.columns.keys[index], game.key(expected.state));
+            assert_eq!(batch.columns.best[index], expected.analysis.best);
+            assert_eq!(batch.columns.plies[index], Some(expected.ply));
             let text = game.state_text(expected.state).to_string();
             assert_eq!(batch.position(index).text(), text);
             at += 1;
