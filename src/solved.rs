@@ -65,7 +65,10 @@ pub trait Solved {
     /// # Errors
     /// When the table cannot be read, or what it holds of the state or of one after it
     /// contradicts the rules.
-    fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>> {
+    fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
+    where
+        Self: Sized,
+    {
         let Some(analysis) = lawful_analysis(self, state)? else {
             return Ok(best_first(iter::empty()));
         };

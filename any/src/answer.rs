@@ -130,7 +130,7 @@ impl<'t> Answer<'t> {
 
     /// Whether the game is over.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.verdict.is_some() && self.choices.is_empty()
     }
 
@@ -167,7 +167,7 @@ impl<'t> Answer<'t> {
 
     /// How the game stands.
     #[must_use]
-    pub const fn status(&self) -> Status {
+    pub fn status(&self) -> Status {
         match self.verdict {
             None => Status::Unreachable,
             Some((value, _)) => Status::new(self.is_over(), value, self.to_move),

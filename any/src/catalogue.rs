@@ -5,7 +5,9 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use perfectplay_games::{self as games, Listed, Listing, TypeVisitor};
+#[cfg(feature = "games")]
+use perfectplay_games::TypeVisitor;
+use perfectplay_games::{Listed, Listing};
 
 use crate::rules::{Rules, rules};
 use crate::spec::SpecError;
@@ -40,9 +42,7 @@ impl Catalogue {
     }
 
     /// The games that ship.
-    // What there is of a game is compiled for each of them where this is called: once, and not at
-    // all for a program without them.
-    #[inline]
+    #[cfg(feature = "games")]
     #[must_use]
     pub fn of_those_that_ship() -> Self {
         let mut catalogue = Self::default();
@@ -51,9 +51,11 @@ impl Catalogue {
     }
 
     /// Adds the games that ship.
-    #[inline]
+    // All that there is of these games is compiled with this crate, and not again whenever a
+    // program changes that stands on it.
+    #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
-        games::visit_types(self);
+        perfectplay_games::visit_types(self);
     }
 
     /// What there is to tell of each game.
@@ -115,6 +117,7 @@ impl Catalogue {
     }
 }
 
+#[cfg(feature = "games")]
 impl TypeVisitor for Catalogue {
     fn visit<G: Listed>(&mut self) {
         self.add::<G>();

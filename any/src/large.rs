@@ -65,10 +65,11 @@ pub(crate) fn name(path: &Path) -> Result<String, Error> {
     Ok(tablebase::table::name(path)?)
 }
 
+/// States with what is known of them.
+type Known<G> = Vec<(<G as Game>::State, Analysis)>;
+
 /// The states of a piece of a table, each with what the piece says of it.
-fn visited<I: Index<Game: Listed>>(
-    piece: &Piece<'_, I>,
-) -> Result<Vec<(<I::Game as Game>::State, Analysis)>, Error> {
+fn visited<I: Index<Game: Listed>>(piece: &Piece<'_, I>) -> Result<Known<I::Game>, Error> {
     let (mut visited, mut failed) = (Vec::new(), Ok(()));
     piece.each(|state| {
         if failed.is_err() {

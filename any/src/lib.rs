@@ -36,6 +36,7 @@
 //!
 //! | feature | gives |
 //! | --- | --- |
+//! | `games` (default) | the list of the games that ship |
 //! | `files` (default) | tablebase files, and games that are solved tier by tier |
 
 #![forbid(unsafe_code)]
@@ -82,7 +83,7 @@ pub use position::{BestPlay, Position};
 pub use round::{Round, round};
 pub use rules::{Rules, rules};
 pub use spec::{SpecError, samples};
-pub use table::{Batch, Table, Visit, Visitor};
+pub use table::{Batch, Columns, Table, Visit, Visitor};
 pub use tiers::{Sink, Writer};
 pub use watch::{Limits, Phase, Progress, Solve, Watch};
 

@@ -110,7 +110,9 @@ pub struct Visit<'t> {
 }
 
 /// What is known of some states, column by column.
-pub struct Batch<'t> {
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Columns {
     /// The keys.
     pub keys: Vec<u64>,
     /// The players to move, where the states tell.
@@ -129,6 +131,26 @@ pub struct Batch<'t> {
     pub neutral: Vec<Moves>,
     /// The best moves.
     pub best: Vec<Moves>,
+}
+
+impl Columns {
+    fn push(&mut self, (key, mover): (u64, Option<Player>), analysis: &Analysis, ply: Option<u32>) {
+        self.keys.push(key);
+        self.movers.push(mover);
+        self.values.push(analysis.value);
+        self.distances.push(analysis.distance);
+        self.plies.push(ply);
+        self.winning.push(analysis.winning);
+        self.losing.push(analysis.losing);
+        self.neutral.push(analysis.neutral);
+        self.best.push(analysis.best);
+    }
+}
+
+/// Some states, and what is known of them.
+pub struct Batch<'t> {
+    /// What is known of them.
+    pub columns: Columns,
     states: Box<dyn BatchStates + 't>,
 }
 
@@ -136,13 +158,13 @@ impl Batch<'_> {
     /// How many states there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.columns.keys.len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.columns.keys.is_empty()
     }
 
     /// One of the states.
@@ -241,28 +263,26 @@ impl<G: Listed> TableOf<G> {
     }
 
     fn batch(&self, visited: &mut Vec<Visited<G::State>>) -> Batch<'_> {
-        fn column<S, T>(visited: &[Visited<S>], of: impl Fn(&Visited<S>) -> T) -> Vec<T> {
-            visited.iter().map(of).collect()
-        }
         let game = self.solved().game();
-        let batch = Batch {
-            keys: column(visited, |visited| game.key(visited.state)),
-            movers: column(visited, |visited| game.to_move(visited.state)),
-            values: column(visited, |visited| visited.analysis.value),
-            distances: column(visited, |visited| visited.analysis.distance),
-            plies: column(visited, |visited| visited.ply),
-            winning: column(visited, |visited| visited.analysis.winning),
-            losing: column(visited, |visited| visited.analysis.losing),
-            neutral: column(visited, |visited| visited.analysis.neutral),
-            best: column(visited, |visited| visited.analysis.best),
+        let mut states = Vec::with_capacity(visited.len());
+        let mut columns = Columns::default();
+        for visited in visited.drain(..) {
+            let state = visited.state;
+            columns.push(
+                (game.key(state), game.to_move(state)),
+                &visited.analysis,
+                visited.ply,
+            );
+            states.push(state);
+        }
+        Batch {
+            columns,
             states: Box::new(StatesOf {
                 solved: self.solved(),
                 info: &self.info,
-                states: column(visited, |visited| visited.state),
+                states,
             }),
-        };
-        visited.clear();
-        batch
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 use perfectplay::game::{Score, canonical, starts};
 use perfectplay::graph::{Meeting, States};
-use perfectplay::{Analysis, Move, Moves, Player, Value};
+use perfectplay::{Analysis, Move, Moves, Player, Solved, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 
@@ -111,7 +111,8 @@ impl<'t, G: Listed> State<'t> for Typed<'t, G> {
 
     fn choices(&self) -> Result<Vec<Choice>, Error> {
         let game = self.game();
-        let evaluated = self.solved.try_moves(self.state);
+        // A reference to it, so that this is compiled once for all tables of the game.
+        let evaluated = (&self.solved).try_moves(self.state);
         let evaluated = evaluated.map_err(|error| lacking(game, error))?;
         let choices = evaluated.map(|evaluated| Choice {
             mv: evaluated.mv,

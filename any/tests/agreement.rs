@@ -62,9 +62,9 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
     let batches = table.batches(&mut |batch| {
         for index in 0..batch.len() {
             let expected = &expected[at];
-            assert_eq!(batch.keys[index], game.key(expected.state));
-            assert_eq!(batch.best[index], expected.analysis.best);
-            assert_eq!(batch.plies[index], Some(expected.ply));
+            assert_eq!(batch.columns.keys[index], game.key(expected.state));
+            assert_eq!(batch.columns.best[index], expected.analysis.best);
+            assert_eq!(batch.columns.plies[index], Some(expected.ply));
             let text = game.state_text(expected.state).to_string();
             assert_eq!(batch.position(index).text(), text);
             at += 1;
@@ -116,7 +116,7 @@ fn answers_from_files_are_those_of_the_library() {
 
     let game = Connect::with_parameters("4x3").expect("a game");
     let path = folder.path().join("connect.table");
-    let solver = Solver::new(DenseIndex(game.clone()), "connect:4x3").expect("a plan");
+    let solver = Solver::new(DenseIndex(game), "connect:4x3").expect("a plan");
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
     assert_eq!(&*file.game().info().spec, "connect:4x3,4");
@@ -124,7 +124,7 @@ fn answers_from_files_are_those_of_the_library() {
 
     let game = DotsAndBoxes::with_parameters("2x1").expect("a game");
     let path = folder.path().join("dots.table");
-    let solver = Solver::new(SparseIndex(game.clone()), "dots:2x1").expect("a plan");
+    let solver = Solver::new(SparseIndex(game), "dots:2x1").expect("a plan");
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
     compare(&game, &*file.open().expect("a table"));

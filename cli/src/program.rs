@@ -45,9 +45,7 @@ impl Program {
     }
 
     /// Adds the games that ship with the library, behind those that are there.
-    // What the subcommands do is compiled for each of these games where this is called: once,
-    // and not at all for a program without them.
-    #[inline]
+    #[cfg(feature = "games")]
     #[must_use]
     pub fn games_that_ship(mut self) -> Self {
         self.catalogue.add_those_that_ship();
