@@ -70,6 +70,26 @@ impl<G: Listed> Solved for Baked<G> {
     }
 }
 
+/// The rules alone: nothing is known of any state.
+pub(crate) struct Unknown<G>(pub G);
+
+impl<G: Game> Solved for Unknown<G> {
+    type Game = G;
+    type Error = Infallible;
+
+    fn game(&self) -> &G {
+        &self.0
+    }
+
+    fn states(&self) -> u64 {
+        0
+    }
+
+    fn try_analysis(&self, _: G::State) -> Result<Option<Analysis>, Infallible> {
+        Ok(None)
+    }
+}
+
 /// A table in the bytes that it owns.
 pub(crate) struct Bytes<G> {
     game: G,

@@ -28,6 +28,8 @@
 //! | rules | [`Rules::solve`] | a [`Table`] |
 //! | a file | [`TableFile`] | a [`Table`] |
 //! | a table | [`Table::start`], [`Table::parse`] | a [`Position`] |
+//! | a table | [`Table::bake_playbook`] | the smallest player that never errs |
+//! | rules and a playbook | [`Rules::without_table`], [`Table::open_playbook`] | a [`Playbook`], and positions to ask it about |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | what it is worth, where moves lead, how it looks |
 //! | questions about all states | [`Table::visit`], [`Table::batches`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a solved game | [`Table::numbers`], [`Position::numbers`] | a solved game whose states are numbers |
@@ -58,6 +60,7 @@ mod large;
 mod numbers;
 mod own;
 mod picture;
+mod playbook;
 mod position;
 mod round;
 mod rules;
@@ -79,6 +82,7 @@ pub use file::TableFile;
 pub use info::{Board, Info, Players};
 pub use numbers::Numbers;
 pub use picture::Picture;
+pub use playbook::Playbook;
 pub use position::{BestPlay, Position};
 pub use round::{Round, round};
 pub use rules::{Rules, rules};

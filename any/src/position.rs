@@ -5,7 +5,7 @@ use std::fmt;
 use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
 use perfectplay_games::show::{Place, Square, SquareLine};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Choice};
 use crate::error::Error;
 use crate::info::{Info, text};
 use crate::numbers::Numbers;
@@ -166,6 +166,31 @@ impl<'t> Position<'t> {
             line,
             problem,
         ))
+    }
+
+    /// The state and its legal moves by the rules alone, for a game whose table nobody has: no verdict
+    /// is told, and what is told of the worth of a move means nothing.
+    #[must_use]
+    pub fn unjudged(&self) -> Answer<'t> {
+        let choices = self.legal().iter().map(|mv| Choice {
+            mv,
+            name: self.move_name(mv),
+            place: self.place(mv),
+            after: text(|out| self.0.play(mv).write(out)),
+            value: Value::Draw,
+            distance: None,
+            is_best: false,
+        });
+        let (state, mover) = (self.text(), self.mover());
+        Answer::new(
+            self.info(),
+            state,
+            mover,
+            None,
+            choices.collect(),
+            None,
+            None,
+        )
     }
 
     /// The error for a state of which the table holds nothing that the rules allow.

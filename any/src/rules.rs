@@ -15,7 +15,7 @@ use crate::estimate::{self, Estimate, TiersOf};
 use crate::info::Info;
 #[cfg(feature = "files")]
 use crate::jobs::{self, Cutting, JobsCut};
-use crate::kept::{Baked, Bytes, Kept};
+use crate::kept::{Baked, Bytes, Kept, Unknown};
 use crate::own;
 use crate::table::{Keeping, Table, TableOf};
 use crate::watch::{Phase, Progress, Solve};
@@ -81,6 +81,10 @@ pub trait Rules: Send + Sync {
     /// When it cannot be read, or is not a table of this game.
     #[cfg(feature = "files")]
     fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error>;
+
+    /// A table that knows no state: its positions can be read, played and drawn, and a playbook be
+    /// asked about them.
+    fn without_table(&self) -> Box<dyn Table>;
 }
 
 /// A game that somebody has.
@@ -243,5 +247,10 @@ impl<G: Listed> Rules for RulesOf<G> {
     fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error> {
         let table = crate::large::open(self.game.clone(), path)?;
         Ok(self.table(Keeping::Tiers(table)))
+    }
+
+    fn without_table(&self) -> Box<dyn Table> {
+        let unknown = Kept(Unknown(self.game.clone()));
+        self.table(Keeping::Memory(Box::new(unknown)))
     }
 }

@@ -1,10 +1,14 @@
 //! A solved game without its type.
 
 use std::io::Read;
+use std::ops::ControlFlow;
 
+use perfectplay::bake::{Arena, BakeError, BakedPlaybook, SourceLanguage};
 use perfectplay::game::ParseStateError;
 use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all};
+use perfectplay::playbook::PlaybookError;
 use perfectplay::solve::Solution;
+use perfectplay::table::TableData;
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
 use perfectplay::{Analysis, Moves, Player, Value, bake, walk};
 use perfectplay_games::Listed;
@@ -14,6 +18,7 @@ use crate::info::Info;
 use crate::kept::{Any, Kept, lacking};
 use crate::numbers::Numbers;
 use crate::own;
+use crate::playbook::Playbook;
 #[cfg(feature = "files")]
 use crate::tiers::Tiers;
 use crate::tiers::{Sink, Visited, Writer};
@@ -79,6 +84,43 @@ pub trait Table: Send + Sync {
     /// The bytes of the table, as [`Rules::open_bytes`](crate::Rules::open_bytes) reads them;
     /// `None` if it was not [solved](crate::Rules::solve_anew) in memory.
     fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>>;
+
+    /// Finds a small playbook, plays it against every reply, and tells its bytes. If `watch` breaks
+    /// while a smaller one is looked for, it is the best so far.
+    ///
+    /// # Errors
+    /// When the table cannot be read or lacks a state, there are too many states, somebody stops
+    /// it before there is a playbook, or the proof fails.
+    fn bake_playbook(
+        &self,
+        how: bake::Playbook<'_>,
+        watch: Watch<'_>,
+    ) -> Result<BakedPlaybook, Error>;
+
+    /// What the playbooks of each side are chosen from, or that of both sides if states do not
+    /// tell whose turn it is. From these, it can be told how few states a playbook may have.
+    ///
+    /// # Errors
+    /// When the table lacks a state, or there are too many.
+    fn playbook_arenas(&self, how: bake::Playbook<'_>) -> Result<Vec<(Vec<Player>, Arena)>, Error>;
+
+    /// The playbook in some bytes, which are validated.
+    ///
+    /// # Errors
+    /// When they are not a playbook of this game.
+    fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError>;
+
+    /// A playbook of this game as one file of source code without dependencies, which has the
+    /// rules as well if the game has them in this language. The name must be an identifier; in C,
+    /// all names begin with it.
+    fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String;
+
+    /// The table as a header of C99 that is asked by key, as [`bake::table_c`] writes it. The name must
+    /// be an identifier of C; all names begin with it.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the game has 2^32 states or more.
+    fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error>;
 
     /// The table in a format of the game's own; `None` if it has none of this name.
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>>;
@@ -404,17 +446,43 @@ impl<G: Listed> Table for TableOf<G> {
         let Keeping::Solution(solution) = &self.kept else {
             return None;
         };
-        let total = 2 * self.states();
-        // To make a table takes seconds, and nobody can stop it.
-        let baked = bake::table_watched(&self.info.spec, &solution.0, |done| {
-            let _ = watch(Progress {
-                phase: Phase::Baking,
-                done,
-                total,
-                is_of_states: false,
-            });
-        });
-        Some(baked.map_err(|error| Error::Format(error.to_string())))
+        let watch = baking(self.states(), watch);
+        let baked = bake::table_watched(&self.info.spec, &solution.0, watch);
+        Some(baked.map_err(unbaked))
+    }
+
+    fn bake_playbook(
+        &self,
+        how: bake::Playbook<'_>,
+        watch: Watch<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        let states = self.states();
+        let watch = &mut |progress| book_progress(progress, states).map_or(CONTINUE, watch);
+        how.bake(&self.solved(), None, watch).map_err(unbaked)
+    }
+
+    fn playbook_arenas(&self, how: bake::Playbook<'_>) -> Result<Vec<(Vec<Player>, Arena)>, Error> {
+        how.arenas(&self.solved()).map_err(unbaked)
+    }
+
+    fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError> {
+        let book = Playbook::new(bytes)?;
+        let game = self.solved().game();
+        perfectplay::Playbook::new(game, book.data()).validate()?;
+        Ok(book)
+    }
+
+    fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String {
+        let rules = self.solved().game().source_rules();
+        book.source(&self.numbers(), language, name, rules)
+    }
+
+    fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
+        let bytes = bake::table_of(&self.info.spec, self.solved(), baking(self.states(), watch));
+        let bytes = bytes.map_err(unbaked)?;
+        let data = TableData::from_bytes(&bytes);
+        let data = data.map_err(|error| Error::Format(error.to_string()))?;
+        Ok(bake::table_c(name, &data))
     }
 
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
@@ -451,6 +519,50 @@ impl dyn Table + '_ {
             return None;
         }
         self.graph().ok()?.0.games()
+    }
+}
+
+/// Tells how far the making of a table of so many states is. To make it takes seconds, and nobody
+/// can stop it.
+fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
+    move |done| {
+        let _ = watch(Progress {
+            phase: Phase::Baking,
+            done,
+            total: 2 * states,
+            is_of_states: false,
+        });
+    }
+}
+
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
+/// How far a playbook is; `None` for what cannot be told.
+fn book_progress(progress: bake::Progress, all_states: u64) -> Option<Progress> {
+    /// Into so many steps the search is divided.
+    const STEPS: u64 = 1_000;
+    match progress {
+        bake::Progress::Exploring { states } => Some(Progress {
+            phase: Phase::Exploring,
+            done: states,
+            total: all_states,
+            is_of_states: true,
+        }),
+        bake::Progress::Searching { part, .. } => Some(Progress {
+            phase: Phase::Searching,
+            done: (part * STEPS as f64) as u64,
+            total: STEPS,
+            is_of_states: false,
+        }),
+        _ => None,
+    }
+}
+
+/// The error for a table or playbook that is not baked.
+fn unbaked(error: BakeError) -> Error {
+    match error {
+        BakeError::Stopped => Error::Stopped,
+        error => Error::Format(error.to_string()),
     }
 }
 

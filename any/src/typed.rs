@@ -6,6 +6,7 @@ use std::fmt;
 
 use perfectplay::game::{Score, canonical, starts};
 use perfectplay::graph::{Meeting, States};
+use perfectplay::playbook::{Playbook, PlaybookData};
 use perfectplay::{Analysis, Move, Moves, Player, Solved, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
@@ -37,6 +38,8 @@ pub(crate) trait State<'t> {
     fn analysis(&self) -> Result<Option<Analysis>, Error>;
     /// The moves, best first; none if the table lacks the state, or the game is over.
     fn choices(&self) -> Result<Vec<Choice>, Error>;
+    /// The move of a playbook of this game.
+    fn choose_by_book(&self, data: PlaybookData<'_>) -> Option<Move>;
     fn is_canonical(&self) -> bool;
     fn why_unreachable(&self) -> Option<String>;
     fn square(&self, square: u8) -> Square;
@@ -124,6 +127,10 @@ impl<'t, G: Listed> State<'t> for Typed<'t, G> {
             is_best: evaluated.is_best,
         });
         Ok(choices.collect())
+    }
+
+    fn choose_by_book(&self, data: PlaybookData<'_>) -> Option<Move> {
+        Playbook::new(self.game(), data).choose(self.state)
     }
 
     fn is_canonical(&self) -> bool {

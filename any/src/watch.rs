@@ -14,6 +14,10 @@ pub enum Phase {
     Solving,
     /// Making a table of them.
     Baking,
+    /// Finding the states that a playbook is chosen from.
+    Exploring,
+    /// Looking for a smaller playbook. Who stops this gets the best one so far.
+    Searching,
     /// Writing the table.
     Writing,
     /// Comparing a table with the rules.

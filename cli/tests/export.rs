@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use perfectplay::playbook::Playbook;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Archive, records};
 use perfectplay::{Analysis, Moves, Player, Value, lookup, solve};
@@ -362,41 +363,159 @@ impl Visitor for Columns {
     }
 }
 
+/// For every state of a game a line with its key, and one with its value, distance, and the winning,
+/// losing, neutral and best moves. From the library alone.
+struct Keys;
+
+impl Visitor for Keys {
+    type Output = (Vec<String>, Vec<String>);
+
+    fn visit<G: Listed>(self, game: G) -> Self::Output {
+        let solution = solve(&game).expect("a solution");
+        let lines = solution.iter().map(|(state, analysis)| {
+            let sets = [
+                analysis.winning,
+                analysis.losing,
+                analysis.neutral,
+                analysis.best,
+            ];
+            let [winning, losing, neutral, best] = sets.map(Moves::bits);
+            let value = analysis.value as u8;
+            let distance = analysis.distance.map_or(-1, i64::from);
+            let answer = format!("{value} {distance} {winning} {losing} {neutral} {best}");
+            (game.key(state).to_string(), answer)
+        });
+        lines.unzip()
+    }
+}
+
+/// The headers of several games, and of two sizes of one, in one program; a file gives the same.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if !has(&compiler) {
         return;
     }
-    for game in OTHER_GAMES {
-        let name = game.split(':').next().expect("a name");
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("table.h"), export_of(game, "c")).expect("a file");
-        let source = r#"
-            #include <stdio.h>
-            #include "table.h"
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut includes, mut cases) = (String::new(), String::new());
+    let (mut input, mut expected) = (String::new(), Vec::new());
+    let games = ["hexapawn:3x3", "dodgem:3", "nim:2,3", "nim:4,4"];
+    for (number, game) in games.into_iter().enumerate() {
+        let name = game.replace([':', ','], "_");
+        let header = export_of(game, "c");
+        fs::write(folder.path().join(format!("{name}.h")), &header).expect("a file");
+        includes += &format!("#include \"{name}.h\"\n");
+        cases += &format!("ASK({number}, {name})\n");
+        let (keys, mut answers) = games::open(game, Keys).expect("a game on the list");
+        for key in keys {
+            input += &format!("{number} {key}\n");
+        }
+        expected.append(&mut answers);
 
-            int main(void)
-            {
-                char line[256];
-                const struct GAME_record *r;
-                while (fgets(line, sizeof line, stdin) != NULL) {
-                    line[strcspn(line, "\n")] = '\0';
-                    r = GAME_lookup(line);
-                    if (r != NULL) {
-                        printf("%s|%d|%ld|%s|%s|%s|%s\n", r->state, (int)r->value, r->distance,
-                               r->winning, r->losing, r->neutral, r->best);
-                    }
+        let table = folder.path().join("table");
+        let program = env!("CARGO_BIN_EXE_perfectplay");
+        let solve = ["solve", "--game", game, "-o"];
+        run(Command::new(program).args(solve).arg(&table));
+        let export = ["export", "--format", "c", "--table"];
+        let of_file = run(Command::new(program).args(export).arg(&table));
+        assert!(of_file == header, "{game}");
+    }
+    let source = r#"
+#include <stdio.h>
+INCLUDES
+#define ASK(number, name) case number: { \
+    struct name##_record r; \
+    if (!name##_lookup((name##_key)key, &r)) { return 1; } \
+    printf("%d %ld %llu %llu %llu %llu\n", (int)r.value, (long)r.distance, \
+        (unsigned long long)r.winning, (unsigned long long)r.losing, \
+        (unsigned long long)r.neutral, (unsigned long long)r.best); break; }
+
+int main(void)
+{
+    unsigned game;
+    unsigned long long key;
+    while (scanf("%u %llu", &game, &key) == 2) {
+        switch (game) {
+        CASES
+        }
+    }
+    return 0;
+}
+"#;
+    let source = source
+        .replace("INCLUDES", &includes)
+        .replace("CASES", &cases);
+    fs::write(folder.path().join("main.c"), source).expect("a file");
+    let flags = "-std=c99 -Wall -Wextra -Werror -pedantic -Wconversion -Wshadow main.c -o main";
+    run(Command::new(&compiler)
+        .args(flags.split(' '))
+        .current_dir(folder.path()));
+    let mut asked = tempfile::tempfile().expect("a file");
+    asked.write_all(input.as_bytes()).expect("a disk");
+    asked.rewind().expect("a file");
+    let found = run(Command::new(folder.path().join("main")).stdin(asked));
+    let found = String::from_utf8(found).expect("UTF-8");
+    assert!(found.lines().eq(expected.iter().map(String::as_str)));
+}
+
+/// The source of a playbook of any game answers the keys that its player meets, as the library does.
+#[test]
+fn playbook_of_any_game_in_js() {
+    struct Met<'a>(&'a [u8]);
+
+    impl Visitor for Met<'_> {
+        type Output = Vec<(u64, u32)>;
+
+        /// The keys that the first player meets, and the ranks of its moves.
+        fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
+            let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
+            let (mut open, mut met) = (vec![game.start()], Vec::new());
+            while let Some(state) = open.pop() {
+                if game.outcome(state).is_some() {
+                    continue;
                 }
-                return 0;
+                let chosen = book.choose(state).expect("a move");
+                let rank = game.legal(state).iter().position(|mv| mv == chosen);
+                if game.legal(state).len() > 1 {
+                    met.push((game.key(state), rank.expect("a legal move") as u32));
+                }
+                let after = game.play(state, chosen);
+                if game.outcome(after).is_none() {
+                    open.extend(game.legal(after).iter().map(|mv| game.play(after, mv)));
+                }
             }
-        "#;
-        fs::write(folder.path().join("main.c"), source.replace("GAME", name)).expect("a file");
-        let flags = "-std=c99 -Wall -Wextra -Werror -pedantic main.c -o main";
-        run(Command::new(&compiler)
-            .args(flags.split(' '))
-            .current_dir(folder.path()));
-        check_texts(game, &mut Command::new(folder.path().join("main")));
+            met
+        }
+    }
+
+    if !has("node") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, module] = ["book", "book.mjs"].map(|name| folder.path().join(name));
+    let program = env!("CARGO_BIN_EXE_perfectplay");
+    // Keys of hexapawn have more than 32 bits, which JavaScript writes in its own way.
+    for (spec, suffix) in [("subtraction:9,3", ""), ("hexapawn:3x4", "n")] {
+        let game = ["--game", spec];
+        let find = ["playbook", "--as", "first", "-o"];
+        run(Command::new(program).args(find).arg(&book).args(game));
+        let export = ["export", "--format", "mjs", "--playbook"];
+        let source = run(Command::new(program).args(export).arg(&book).args(game));
+        fs::write(&module, source).expect("a file");
+        let bytes = fs::read(&book).expect("a file");
+        let met = games::open(spec, Met(&bytes)).expect("a game on the list");
+        assert!(!met.is_empty());
+        let (keys, expected): (Vec<_>, Vec<_>) = met.into_iter().unzip();
+        let keys: Vec<_> = keys.iter().map(|key| format!("{key}{suffix}")).collect();
+        let script = format!(
+            "import({:?}).then(({{ rank }}) => {{ for (const key of [{}]) console.log(rank(key)); }});",
+            module.display().to_string(),
+            keys.join(", ")
+        );
+        let found = run(Command::new("node").args(["-e", &script]));
+        let found = String::from_utf8(found).expect("UTF-8");
+        let expected: String = expected.iter().map(|rank| format!("{rank}\n")).collect();
+        assert_eq!(found, expected, "{spec}");
     }
 }
 

@@ -5,6 +5,7 @@
 mod lawful;
 
 use perfectplay::game::Score;
+use perfectplay::playbook::{Playbook, PlaybookData};
 use perfectplay::round::SavedRound;
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::State;
@@ -22,6 +23,7 @@ pub type Reader = fn(&[u8]);
 /// The readers by the names of their folders in the corpus.
 pub const READERS: &[(&str, Reader)] = &[
     ("table", table),
+    ("playbook", playbook),
     ("archive", archive),
     ("notation", notation),
     ("json", json),
@@ -62,6 +64,45 @@ impl Visitor for Using<'_> {
         let _ = table.validate();
         assert!(table.iter().take(MANY).count() <= MANY);
         plays_by_the_rules(&table);
+    }
+}
+
+/// A playbook of any game.
+pub fn playbook(data: &[u8]) {
+    for bytes in [data, &sealed(data)] {
+        let Ok(data) = PlaybookData::from_bytes(bytes) else {
+            continue;
+        };
+        assert_eq!(data.byte_len(), bytes.len());
+        // Whatever rules it names, all of these ask it.
+        for spec in ["tictactoe", "connect:4x4", "nim", "kalah:3,2"] {
+            games::open(spec, Asking(data)).expect("a game that ships");
+        }
+    }
+}
+
+struct Asking<'a>(PlaybookData<'a>);
+
+impl Visitor for Asking<'_> {
+    type Output = ();
+
+    /// Plays a game by the book, whose moves are legal if it has any.
+    fn visit<G: Listed>(self, game: G) {
+        let book = Playbook::new(&game, self.0);
+        // What is not valid must not do harm either.
+        let _ = book.validate();
+        let mut state = game.start();
+        for _ in 0..MANY {
+            let legal = game.legal(state);
+            let chosen = book.choose(state);
+            if game.outcome(state).is_some() {
+                assert_eq!(chosen, None);
+                return;
+            }
+            assert!(chosen.is_none_or(|mv| legal.contains(mv)));
+            let mv = chosen.or(legal.first()).expect("a move");
+            state = game.play(state, mv);
+        }
     }
 }
 

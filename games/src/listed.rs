@@ -3,6 +3,8 @@
 use core::convert::Infallible;
 use core::fmt;
 
+#[cfg(feature = "formats")]
+use perfectplay::bake::SourceRules;
 use perfectplay::game::Symmetric;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Solved};
@@ -75,6 +77,12 @@ pub trait Listed:
 
     /// The table of the game, if the program has it: then there is no need to solve it.
     fn baked(&self) -> Option<&Baked<Self>> {
+        None
+    }
+
+    /// What a playbook that is written as source code can say of the rules; `None` for keys alone.
+    #[cfg(feature = "formats")]
+    fn source_rules(&self) -> Option<SourceRules> {
         None
     }
 

@@ -17,6 +17,8 @@ mod dense;
 
 use core::fmt;
 
+#[cfg(feature = "formats")]
+use perfectplay::bake::SourceRules;
 use perfectplay::game::{ParseStateError, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
@@ -594,6 +596,16 @@ impl Listed for Connect {
         let Board { columns, rows } = self.board;
         let misere = misere_option(self.misere);
         write!(out, "{columns}x{rows},{}{misere}", self.length)
+    }
+
+    #[cfg(feature = "formats")]
+    fn source_rules(&self) -> Option<SourceRules> {
+        let Board { columns, rows } = self.board;
+        (!self.misere && self.length > 1).then_some(SourceRules::Connect {
+            columns,
+            rows,
+            length: self.length,
+        })
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

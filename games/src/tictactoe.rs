@@ -6,6 +6,8 @@ use core::fmt;
 
 #[cfg(feature = "formats")]
 use perfectplay::Analysis;
+#[cfg(feature = "formats")]
+use perfectplay::bake::SourceRules;
 use perfectplay::game::ParseStateError;
 #[cfg(feature = "formats")]
 use perfectplay::tictactoe::{Archive, PackError, Record, sources};
@@ -113,6 +115,11 @@ impl Listed for TicTacToe {
 
     fn baked(&self) -> Option<&Baked<Self>> {
         Some(self)
+    }
+
+    #[cfg(feature = "formats")]
+    fn source_rules(&self) -> Option<SourceRules> {
+        Some(SourceRules::TicTacToe)
     }
 }
 

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use super::error::BakeError;
 use super::pilots::{STEP, place};
 use crate::fingerprint::fingerprint;
+use crate::solved::Solved;
 use crate::table::checksum;
 use crate::table::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
+use crate::walk::walk;
 use perfectplay_core::Analysis;
 use perfectplay_core::Game;
 use perfectplay_core::solve::Solution;
@@ -41,6 +43,34 @@ pub fn table_watched<G: Game>(
     let rules = (game.move_count(), fingerprint(game));
     let content = Content::new(rules, solution.len(), &mut records, &mut watch)?;
     content.table(name, &mut watch)
+}
+
+/// The table of any solved game, such as one that is read from a file. It has the records of
+/// [`table`], which may be in other places; wherever the game is kept, the bytes are the same.
+/// `watch` is told now and then how many of its steps are done, two for each state.
+///
+/// # Errors
+/// As [`table`]; and when what solves the game cannot be read, or has no answer for a state.
+pub fn table_of<T: Solved + ?Sized>(
+    name: &str,
+    solved: &T,
+    mut watch: impl FnMut(u64),
+) -> Result<Vec<u8>, BakeError> {
+    let game = solved.game();
+    let states = usize::try_from(solved.states()).unwrap_or(usize::MAX);
+    let mut is_whole = true;
+    let mut records = walk(solved).map_while(|visit| {
+        is_whole = visit.is_ok();
+        let visit = visit.ok()?;
+        Some((game.key(visit.state), visit.analysis))
+    });
+    let rules = (game.move_count(), fingerprint(game));
+    let content = Content::new(rules, states, &mut records, &mut watch)?;
+    if is_whole {
+        content.table(name, &mut watch)
+    } else {
+        Err(BakeError::NoRecord)
+    }
 }
 
 /// The keys of all states of a game, and its distinct records.

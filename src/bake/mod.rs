@@ -14,7 +14,7 @@ mod table_c;
 mod wdl;
 
 pub use baker::{write_table, write_wdl};
-pub use content::{table, table_watched};
+pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 pub use playbook::{
     Arena, BakedPlaybook, Book, Playbook, Progress, SourceLanguage, SourceRules, playbook_source,

@@ -4,5 +4,6 @@ pub mod game;
 pub mod level;
 pub mod limits;
 pub mod number;
+pub mod playbook;
 pub mod side;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,13 +11,16 @@ use clap::{Command, ValueEnum};
 use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Player, Value};
-use perfectplay_any::{Audited, Catalogue, Error, Extent, LosingLine, Table, audit, own_player};
+use perfectplay_any::{
+    Audited, Catalogue, Error, Extent, LosingLine, Playbook, Table, audit, own_player,
+};
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::level::{LevelName, error_rate, no_error_rate};
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
+use crate::args::playbook;
 use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
@@ -27,8 +31,8 @@ use crate::player::protocol;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
-/// The player is a level of this program, a player that the game has of its own, or any
-/// program. --exec starts a program once. It writes a state to the program, such as
+/// The player is a level of this program, a player that the game has of its own, a playbook, or
+/// any program. --exec starts a program once. It writes a state to the program, such as
 /// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
 /// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
 /// The program must always give the same answer to the same state. It ends with this command,
@@ -52,12 +56,21 @@ use crate::player::protocol;
   perfectplay audit perfect --game morris:tapatan --as first")]
 pub struct Args {
     /// A player of this program.
-    #[arg(required_unless_present = "exec")]
+    #[arg(required_unless_present_any = ["exec", "playbook"])]
     player: Option<String>,
 
     /// Audit this program: a command for the shell.
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
+
+    /// Audit the playbook in this file, which `perfectplay playbook -o` wrote, on the sides that it
+    /// is for.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["player", "exec", "timeout", "repeat", "forfeit", "error_rate"]
+    )]
+    playbook: Option<PathBuf>,
 
     /// What the report calls the player.
     #[arg(long)]
@@ -150,11 +163,27 @@ enum Contestant<'a> {
     Level(Level),
     /// One of the players that the game has of its own, by name.
     Own(&'a str),
+    Book(Playbook),
     /// A program that is asked for its moves in every state that it meets.
     Program(protocol::Program<'a>, Asking),
 }
 
 impl Contestant<'_> {
+    /// The sides to audit the player on: those that were asked for, if it plays them.
+    fn sides(&self, asked: Side) -> Result<Side, Failure> {
+        let Self::Book(book) = self else {
+            return Ok(asked);
+        };
+        let has = |side| book.data().plays(side);
+        match asked {
+            Side::First if !has(Player::First) => Err(playbook::not_for(Player::First)),
+            Side::Second if !has(Player::Second) => Err(playbook::not_for(Player::Second)),
+            Side::Both if !has(Player::First) => Ok(Side::Second),
+            Side::Both if !has(Player::Second) => Ok(Side::First),
+            asked => Ok(asked),
+        }
+    }
+
     /// Audits the player on one side.
     fn audit(&mut self, table: &dyn Table, extent: Extent) -> Result<Finding, Failure> {
         let numbers = table.numbers();
@@ -163,6 +192,7 @@ impl Contestant<'_> {
         let (audited, forfeits) = match self {
             Self::Level(level) => (finding(&level.on(&numbers))?, Vec::new()),
             Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
+            Self::Book(book) => (finding(&book.player(&numbers))?, Vec::new()),
             Self::Program(program, asking) => {
                 let mut answers = match Answers::of(program, &numbers, extent.side, *asking) {
                     Ok(answers) => answers,
@@ -178,33 +208,38 @@ impl Contestant<'_> {
 
 impl Args {
     fn report(&self, table: &dyn Table) -> Result<Report, Failure> {
-        let (player, mut contestant) = match (&self.exec, &self.player) {
-            (Some(command), _) => {
+        let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
+            (_, _, Some(path)) => {
+                let book = playbook::read(path, table)?;
+                (path.display().to_string(), Contestant::Book(book))
+            }
+            (Some(command), ..) => {
                 let asking = Asking {
                     times: self.repeat,
                     symmetry: self.symmetry,
                     forfeit: self.forfeit,
                 };
                 let program = protocol::Program::new(command, self.timeout);
-                (command, Contestant::Program(program, asking))
+                (command.clone(), Contestant::Program(program, asking))
             }
-            (None, player) => {
+            (None, player, None) => {
                 let player = player.as_ref();
                 let player = player.expect("a player or a program, as the parser says");
-                (player, self.contestant(player)?)
+                (player.clone(), self.contestant(player)?)
             }
         };
         let mut report = Report {
             game: Arc::clone(&table.info().spec),
-            strategy: self.name.as_ref().unwrap_or(player).clone(),
+            strategy: self.name.clone().unwrap_or(player),
             answers_per_state: self.exec.as_ref().map(|_| self.repeat),
             first: None,
             second: None,
         };
-        if self.side.includes(Player::First) {
+        let sides = contestant.sides(self.side)?;
+        if sides.includes(Player::First) {
             report.first = Some(contestant.audit(table, self.extent(Player::First))?);
         }
-        if self.side.includes(Player::Second) && report.problem().is_none() {
+        if sides.includes(Player::Second) && report.problem().is_none() {
             report.second = Some(contestant.audit(table, self.extent(Player::Second))?);
         }
         Ok(report)

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use perfectplay::Moves;
 use perfectplay::level::ErrorRate;
-use perfectplay_any::Position;
+use perfectplay_any::{Playbook, Position};
 
 use crate::Failure;
 use crate::args::level::{LevelName, error_rate};
 use crate::args::number::whole_number;
+use crate::args::playbook::PlaybookArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::report;
@@ -24,7 +26,8 @@ use crate::io::lines::Lines;
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose
   perfectplay audit --exec 'perfectplay choose --level invincible --all'
-  perfectplay choose --game connect:4x4 --level casual --seed 7")]
+  perfectplay choose --game connect:4x4 --level casual --seed 7
+  perfectplay choose --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// How well it plays.
     #[arg(long, value_enum, default_value_t)]
@@ -44,12 +47,15 @@ pub struct Args {
     all: bool,
 
     #[command(flatten)]
+    book: PlaybookArg,
+
+    #[command(flatten)]
     game: TableArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
-    let table = args.game.open()?;
+    let (table, book) = args.book.open(&args.game)?;
     let mut out = io::stdout().lock();
     let mut lines = Lines::of_stdin();
     let mut all_answered = true;
@@ -57,14 +63,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         let moves = match table.parse(&line) {
             Err(error) => Err(error.to_string()),
             Ok(position) => {
-                let moves = if args.all {
+                let moves = if let Some(book) = &book {
+                    book.choose(&position).map_or(Moves::EMPTY, Moves::from)
+                } else if args.all {
                     position.choices(level)?
                 } else {
                     let chosen = position.choose(level, args.entropy(position.key()))?;
                     chosen.into_iter().collect()
                 };
                 if moves.is_empty() {
-                    Err(why_none(&position))
+                    Err(why_none(&position, book.as_ref()))
                 } else {
                     Ok(position.move_names(moves))
                 }
@@ -92,10 +100,13 @@ impl Args {
     }
 }
 
-fn why_none(position: &Position<'_>) -> String {
+fn why_none(position: &Position<'_>, book: Option<&Playbook>) -> String {
     // A table answers about a game that has ended, and about no other without moves.
-    if position.outcome().is_some() && matches!(position.analysis(), Ok(Some(_))) {
+    let is_known = book.is_some() || matches!(position.analysis(), Ok(Some(_)));
+    if position.outcome().is_some() && is_known {
         format!("expected a game that goes on, found its end {position}")
+    } else if book.is_some() {
+        format!("expected a state that the playbook knows, found {position}")
     } else {
         format!("expected a state that some game reaches, found {position}")
     }

@@ -39,6 +39,7 @@ mod games;
 mod lookup;
 mod man;
 mod play;
+mod playbook;
 mod report;
 mod score;
 mod solve;
@@ -57,6 +58,7 @@ subcommands! {
     solve Solve,
     tiers Tiers,
     verify Verify,
+    playbook Playbook,
     check Check,
     export Export,
     import Import,

@@ -94,6 +94,8 @@ impl Meter {
             any::Phase::Checking => "checking",
             any::Phase::Finding => "finding",
             any::Phase::Baking => "baking",
+            any::Phase::Exploring => "exploring",
+            any::Phase::Searching => "searching",
             any::Phase::Writing => "writing",
             any::Phase::Verifying => "verifying",
             _ => "solving",

@@ -5,10 +5,16 @@ use std::io::{self, Write};
 use perfectplay_any::Table;
 
 use super::format::TableFormat;
-use super::source::{identifier, sorted};
+use super::source::sorted;
 use crate::Failure;
 
-pub enum JavaScript {
+pub struct JavaScript {
+    pub kind: Kind,
+    /// The name that it leaves.
+    pub name: String,
+}
+
+pub enum Kind {
     /// A classic script, which leaves one name, and which Node takes as a module too.
     Script,
     /// A module, which exports its functions.
@@ -17,13 +23,13 @@ pub enum JavaScript {
 
 impl TableFormat for JavaScript {
     fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
-        let (spec, name) = (&table.info().spec, identifier(table));
-        let (format, exports) = match self {
-            Self::Script => (
+        let (spec, name) = (&table.info().spec, &self.name);
+        let (format, exports) = match self.kind {
+            Kind::Script => (
                 "js",
                 format!("if (typeof module === \"object\") module.exports = {name};"),
             ),
-            Self::Module => (
+            Kind::Module => (
                 "mjs",
                 format!("export const {{ lookup, states }} = {name};"),
             ),

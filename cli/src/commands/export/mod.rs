@@ -11,23 +11,27 @@ mod source;
 mod tree;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use perfectplay_any::{Position, Table};
+use perfectplay::bake::SourceLanguage;
+use perfectplay_any::{Info, Position, Table};
 
 use crate::Failure;
 use crate::args::number::whole_number;
+use crate::args::playbook;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::output::Output;
 use crate::view::svg;
 use format::TableFormat;
+use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
 /// States and moves are written as texts, in the same form that `lookup` reads and prints.
 /// The states that are nearest to the start come first. Source code comes as a complete
-/// file with a function that looks a state up.
+/// file with a function that looks a state up, by its text, or in C by its key.
 ///
 /// A table that is read tier by tier is written tier by tier, on all cores; with more than a
 /// million states, it is not written as source code.
@@ -41,6 +45,7 @@ use format::TableFormat;
   perfectplay export --format tsv | column -t -s \"$(printf '\\t')\"
   perfectplay export --format c -o tictactoe.h
   perfectplay export --game hexapawn:4x4 --format js -o octopawn.js
+  perfectplay export --playbook tictactoe.playbook --format c -o tictactoe.h
   perfectplay export --format svg --state X.O/.X./... -o board.svg")]
 pub struct Args {
     #[arg(long, value_enum)]
@@ -53,6 +58,16 @@ pub struct Args {
     /// How far the tree of dot goes.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 1)]
     plies: u32,
+
+    /// Let names in source code begin with this, instead of the game and its parameters.
+    #[arg(long, value_name = "NAME", value_parser = source::prefix)]
+    prefix: Option<String>,
+
+    /// Write the playbook in this file as source code, which `perfectplay playbook -o` wrote: c, rust,
+    /// or js and mjs, which are the same module. It has the rules of tic-tac-toe and Connect Four; for any
+    /// other game, a function answers the key of a state with the number of a move.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
+    playbook: Option<PathBuf>,
 
     #[command(flatten)]
     output: Output,
@@ -88,24 +103,44 @@ enum Format {
 }
 
 impl Format {
-    /// What writes the tables of all games in this format, if they have it.
-    fn of_every_game(self) -> Option<&'static dyn TableFormat> {
+    /// What writes the tables of all games in this format, if they have it, with this name.
+    fn of_every_game(self, name: String) -> Option<Box<dyn TableFormat>> {
+        let delimited = |separator| delimited::Delimited { separator };
+        Some(match self {
+            Self::Tsv => Box::new(delimited("\t")),
+            Self::Csv => Box::new(delimited(",")),
+            Self::Json => Box::new(json::Json),
+            Self::Jsonl => Box::new(json::JsonLines),
+            Self::Bincode | Self::Svg | Self::Dot => return None,
+            Self::Rust => Box::new(rust::Rust),
+            Self::C => Box::new(c::C { name }),
+            Self::Js => Box::new(js::JavaScript {
+                kind: js::Kind::Script,
+                name,
+            }),
+            Self::Mjs => Box::new(js::JavaScript {
+                kind: js::Kind::Module,
+                name,
+            }),
+        })
+    }
+
+    /// The language of the source code of a playbook, if this is one.
+    const fn of_playbooks(self) -> Option<SourceLanguage> {
         match self {
-            Self::Tsv => Some(&delimited::Delimited { separator: "\t" }),
-            Self::Csv => Some(&delimited::Delimited { separator: "," }),
-            Self::Json => Some(&json::Json),
-            Self::Jsonl => Some(&json::JsonLines),
-            Self::Bincode | Self::Svg | Self::Dot => None,
-            Self::Rust => Some(&rust::Rust),
-            Self::C => Some(&c::C),
-            Self::Js => Some(&js::JavaScript::Script),
-            Self::Mjs => Some(&js::JavaScript::Module),
+            Self::Rust => Some(SourceLanguage::Rust),
+            Self::C => Some(SourceLanguage::C),
+            Self::Js | Self::Mjs => Some(SourceLanguage::JavaScript),
+            _ => None,
         }
     }
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
+    if let Some(path) = &args.playbook {
+        return args.write_playbook(path);
+    }
     match (args.format, state) {
         (Format::Svg, Some(state)) => args.draw(state, |position, out| {
             Ok(out.write_all(svg::file(&position.picture(), state).as_bytes())?)
@@ -133,15 +168,40 @@ impl Args {
         self.output.write(|out| draw(&position, out))
     }
 
+    /// Writes a playbook as source code. Its game is not solved.
+    fn write_playbook(&self, path: &Path) -> Result<(), Failure> {
+        let Some(language) = self.format.of_playbooks() else {
+            return Err(Failure::Use(
+                "a playbook is written as c, rust, js or mjs".to_owned(),
+            ));
+        };
+        let table = self.game.game.game().without_table();
+        let book = playbook::read(path, &*table)?;
+        let source = table.playbook_source(&book, language, &self.name(table.info()));
+        self.output
+            .write(|out| Ok(out.write_all(source.as_bytes())?))
+    }
+
+    /// What names in source code begin with.
+    fn name(&self, info: &Info) -> String {
+        self.prefix.clone().unwrap_or_else(|| identifier(info))
+    }
+
     /// Writes the table in the game's own format of this name, or else in that of every game.
     fn write(&self, table: &dyn Table) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
         if let Some(own) = table.own_format(name) {
+            if self.prefix.is_some() {
+                let spec = &table.info().spec;
+                return Err(Failure::Use(format!(
+                    "the format {name} of {spec} has names of its own, and takes no --prefix"
+                )));
+            }
             let bytes = own?;
             return self.output.write(|out| Ok(out.write_all(&bytes)?));
         }
-        let Some(format) = self.format.of_every_game() else {
+        let Some(format) = self.format.of_every_game(self.name(table.info())) else {
             return Err(Failure::Use(format!(
                 "{} has no format {name} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
                 table.info().spec

@@ -1,13 +1,13 @@
 //! What the formats that are source code have in common.
 
 use indicatif::HumanCount;
-use perfectplay_any::Table;
+use perfectplay_any::{Info, Table};
 
 use super::row::Row;
 use crate::Failure;
 
-/// Every state of a game, sorted by text, for binary search.
-pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
+/// Refuses a game with too many states for source code.
+pub fn refuse_large(table: &dyn Table) -> Result<(), Failure> {
     if table.is_large() {
         return Err(Failure::Use(format!(
             "{} has {} states, too many for source code (tsv, csv, json and jsonl take any number)",
@@ -15,6 +15,12 @@ pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
             HumanCount(table.states())
         )));
     }
+    Ok(())
+}
+
+/// Every state of a game, sorted by text, for binary search.
+pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
+    refuse_large(table)?;
     let mut rows = Vec::new();
     table.visit(&mut |visit| {
         rows.push(Row::of(&visit.position)?);
@@ -24,7 +30,18 @@ pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// The name of a game without its parameters: an identifier in every language.
-pub fn identifier(table: &dyn Table) -> String {
-    table.info().name.clone()
+/// The name of a game with its parameters, as an identifier in every language.
+pub fn identifier(info: &Info) -> String {
+    let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    info.spec.chars().map(fits).collect()
+}
+
+/// Reads an identifier of every language.
+pub fn prefix(text: &str) -> Result<String, &'static str> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fits) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a letter, and then letters, digits and underscores")
+    }
 }

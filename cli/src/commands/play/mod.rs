@@ -15,6 +15,7 @@ use crate::Failure;
 use crate::args::level::{LevelName, error_rate};
 use crate::args::number::positive;
 use crate::args::number::whole_number;
+use crate::args::playbook::{PlaybookArg, not_for};
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::clock::clock;
@@ -31,11 +32,15 @@ use session::Session;
 ///
 /// The players keep their names from round to round, and take turns to start. A game is
 /// drawn when the same state is on the board for the third time.
+///
+/// With --playbook, the computer needs no table, and what moves are worth is told only with --table
+/// beside it. If the book is for one side only, the same player starts each round.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual --error-rate 40
   perfectplay play --two-players --rounds 3 --keys numpad
-  perfectplay play --game connect:4x4 --as second")]
+  perfectplay play --game connect:4x4 --as second
+  perfectplay play --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// Which player you are: first, second, or what the game calls its players, such as x
     /// or o [default: first].
@@ -55,7 +60,7 @@ pub struct Args {
     error_rate: Option<ErrorRate>,
 
     /// Two people play, and the computer does not.
-    #[arg(long, conflicts_with_all = ["human", "level", "error_rate", "seed"])]
+    #[arg(long, conflicts_with_all = ["human", "level", "error_rate", "seed", "playbook"])]
     two_players: bool,
 
     /// End after this number of rounds.
@@ -72,17 +77,20 @@ pub struct Args {
     seed: Option<u64>,
 
     #[command(flatten)]
+    book: PlaybookArg,
+
+    #[command(flatten)]
     game: TableArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
-    let table = args.game.open()?;
+    let (table, book) = args.book.open(&args.game)?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;
     let start = table.start();
-    if args.keys == Keys::Numpad && !keys::fit(&start.answer()?, &start.picture()) {
+    if args.keys == Keys::Numpad && !keys::fit(&start.unjudged(), &start.picture()) {
         return Err(Failure::Use(
             "--keys numpad needs a game that is played on the squares of one board of 3 by 3"
                 .to_owned(),
@@ -92,8 +100,22 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if !args.two_players {
         seats[human.other() as usize] = Seat::Ai(level);
     }
+    let mut alternates = true;
+    if let Some(book) = &book {
+        let side = if first == human {
+            Player::Second
+        } else {
+            Player::First
+        };
+        if !book.data().plays(side) {
+            return Err(not_for(side));
+        }
+        alternates = book.data().plays(side.other());
+    }
     let session = Session {
-        series: Series::new(&*table, seats, first),
+        series: Series::new(&*table, seats, first, alternates),
+        is_judged: book.is_none() || args.game.table.is_some(),
+        book,
         last_round: args.rounds,
         keys: args.keys,
         entropy: args.seed.unwrap_or_else(clock),

@@ -14,6 +14,8 @@ pub struct Series<'t> {
     seats: [Seat; 2],
     /// The person who starts this round.
     pub first: Player,
+    /// Whether the people take turns to start.
+    alternates: bool,
     /// Without the round in progress.
     score: Standing<'t>,
     pub round: Round<'t>,
@@ -21,11 +23,12 @@ pub struct Series<'t> {
 
 impl<'t> Series<'t> {
     /// A series that this person starts.
-    pub fn new(table: &'t dyn Table, seats: [Seat; 2], first: Player) -> Self {
+    pub fn new(table: &'t dyn Table, seats: [Seat; 2], first: Player, alternates: bool) -> Self {
         Self {
             table,
             seats,
             first,
+            alternates,
             score: Standing {
                 names: &table.info().players,
                 wins: [0; 2],
@@ -80,7 +83,9 @@ impl<'t> Series<'t> {
     pub fn next(&mut self) {
         if self.round.ending().is_some() {
             self.score = self.score();
-            self.first = self.first.other();
+            if self.alternates {
+                self.first = self.first.other();
+            }
         }
         self.round = begin(self.table, self.seats, self.first);
     }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use perfectplay::round::Ending;
 use perfectplay::{Move, Player};
-use perfectplay_any::{Answer, Picture, Players, Position};
+use perfectplay_any::{Answer, Picture, Playbook, Players, Position};
 use perfectplay_games::show::{Place, Square};
 
 use super::keys::Keys;
@@ -25,6 +25,10 @@ pub struct Session<'t, W> {
     pub keys: Keys,
     /// What the computer chooses its next move by.
     pub entropy: u64,
+    /// What the computer plays by, if not by the table.
+    pub book: Option<Playbook>,
+    /// Whether the table tells what moves are worth.
+    pub is_judged: bool,
     pub out: W,
 }
 
@@ -95,7 +99,11 @@ impl<'t, W: Write> Session<'t, W> {
     /// The state on the board and its picture, with the names of `--keys`.
     fn scene(&self) -> io::Result<(Answer<'t>, Picture)> {
         let position = self.position();
-        let mut view = position.answer().map_err(io::Error::other)?;
+        let mut view = if self.is_judged {
+            position.answer().map_err(io::Error::other)?
+        } else {
+            position.unjudged()
+        };
         let mut picture = position.picture();
         self.keys.rename(&mut view, &mut picture);
         Ok((view, picture))
@@ -109,20 +117,34 @@ impl<'t, W: Write> Session<'t, W> {
     /// Lets the computer move if it is its turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
         let (view, _) = self.scene()?;
-        let answered = self.series.round.try_respond(self.entropy);
-        if let Some(mv) =
-            answered.map_err(|error| io::Error::other(self.series.round.solved().error(error)))?
-        {
+        if let Some(mv) = self.respond()? {
             self.entropy = self.entropy.wrapping_add(1);
             let choice = view.choices.iter().find(|choice| choice.mv == mv);
             let name = choice.map_or("", |choice| &choice.name);
             writeln!(self.out, "The computer plays {name}.\n")?;
         }
         let (view, _) = self.scene()?;
-        if !view.is_reachable() {
+        if self.is_judged && !view.is_reachable() {
             return Err(io::Error::other(self.position().no_record()));
         }
         self.show(false)
+    }
+
+    /// Lets the computer move if it is its turn: by the book, or by the table.
+    fn respond(&mut self) -> io::Result<Option<Move>> {
+        let position = self.position();
+        let round = &mut self.series.round;
+        let Some(book) = &self.book else {
+            let answered = round.try_respond(self.entropy);
+            return answered.map_err(|error| io::Error::other(round.solved().error(error)));
+        };
+        if !round.awaits_ai() {
+            return Ok(None);
+        }
+        let unknown = || io::Error::other(format!("the playbook has no move in {position}"));
+        let mv = book.choose(&position).ok_or_else(unknown)?;
+        round.play(mv).map_err(io::Error::other)?;
+        Ok(Some(mv))
     }
 
     /// Shows the board, with what each move is worth if that was asked for, and the moves
@@ -204,6 +226,9 @@ impl<'t, W: Write> Session<'t, W> {
     fn hint(&mut self) -> io::Result<()> {
         if self.series.round.ending().is_some() {
             return self.say_that_it_is_over();
+        }
+        if !self.is_judged {
+            return writeln!(self.out, "The playbook does not tell what moves are worth.");
         }
         self.show(true)
     }

@@ -1,0 +1,58 @@
+//! `--playbook`: the playbook that makes moves.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use perfectplay::Player;
+use perfectplay_any::{Playbook, Table};
+
+use crate::Failure;
+use crate::args::table::TableArg;
+
+/// The option that names a playbook.
+#[derive(clap::Args)]
+pub struct PlaybookArg {
+    /// Play by the book in this file, which `perfectplay playbook -o` wrote. It knows the states
+    /// that its player meets from the start of a game on; for any other the answer is left to chance.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "error_rate", "seed"])]
+    playbook: Option<PathBuf>,
+}
+
+impl PlaybookArg {
+    /// The table of the game, and the playbook if there is one. Then the table is that of --table, or else
+    /// one that knows no state: nothing is solved.
+    pub fn open(&self, game: &TableArg) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
+        let Some(path) = &self.playbook else {
+            return Ok((game.open()?, None));
+        };
+        let table = match game.table {
+            Some(_) => game.open()?,
+            None => game.game.game().without_table(),
+        };
+        let book = read(path, &*table)?;
+        Ok((table, Some(book)))
+    }
+}
+
+/// Reads a playbook, which must be of the game of this table.
+pub fn read(path: &Path, table: &dyn Table) -> Result<Playbook, Failure> {
+    /// The arrays of a playbook have offsets of three bytes. What is longer is none.
+    const MOST_BYTES: u64 = 1 << 25;
+    let wrong = |problem: &dyn std::fmt::Display| {
+        let path = path.display();
+        Failure::Input(format!("{path}: {problem}"))
+    };
+    let bytes = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = bytes().map_err(|error| wrong(&error))?;
+    table.open_playbook(bytes).map_err(|error| wrong(&error))
+}
+
+/// The error for a playbook that is not for a side.
+pub fn not_for(side: Player) -> Failure {
+    Failure::Use(format!("the playbook is not for the {side} player"))
+}

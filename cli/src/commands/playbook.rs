@@ -1,0 +1,412 @@
+//! `perfectplay playbook`: the smallest player that never errs.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{fmt, io, mem};
+
+use clap::ValueEnum;
+use indicatif::HumanCount;
+use perfectplay::Player;
+use perfectplay::bake::{self, BakedPlaybook, Book};
+use perfectplay::playbook::{self, PlaybookData};
+use perfectplay_any::{Error, Phase, Progress, Table};
+use perfectplay_optimum::bounds;
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::number::{positive, seconds, whole_number};
+use crate::args::side::Side;
+use crate::args::table::TableArg;
+use crate::context::Context;
+use crate::io::output;
+use crate::io::print::{print, print_to};
+use crate::io::progress::Meter;
+use crate::io::stop::Stop;
+
+/// Find a playbook: the states that a perfect player can meet, and one move for each.
+///
+/// A player who always moves by the same book meets few states, whatever the opponent does. So a
+/// playbook is a perfect player in a few bytes. Before it is written, it is played against every
+/// reply. The subcommands play, choose and audit play by it with --playbook, and export writes it as
+/// source code.
+///
+/// A state has an entry if it has more than one legal move. Where a game is small enough, the report
+/// tells how many entries every playbook has at least. The bytes of data are those that a program
+/// needs to play; a file has 16 more. The same options give the same bytes on every machine, but
+/// for --seconds. Ctrl-C ends the search, and the best playbook so far is taken.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay playbook --symmetry
+  perfectplay playbook --game connect:4x4 --as first -o connect.playbook
+  perfectplay playbook --table connect.table --symmetry --seconds 60 --json")]
+pub struct Args {
+    /// The side of the player.
+    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
+    side: Side,
+
+    /// What each move keeps.
+    #[arg(long, value_enum, default_value_t)]
+    keep: Keep,
+
+    /// Let states that are turned or mirrored images of each other share an entry. The data are
+    /// smaller, and a program needs a little more code.
+    #[arg(long)]
+    symmetry: bool,
+
+    /// How many bits of each state recognise states outside the book: of so many powers of two, all
+    /// but one.
+    #[arg(long, value_name = "BITS", default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(..=7))]
+    check_bits: u32,
+
+    /// How many steps the search takes for each side. More find smaller books; large games take
+    /// millions.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>,
+        default_value_t = FEWEST_STEPS)]
+    steps: u64,
+
+    /// Search again with as many steps as seem to fit into this time, a power of two, and take the
+    /// smallest book.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "steps")]
+    seconds: Option<Duration>,
+
+    /// Another number finds another book.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    seed: u64,
+
+    /// For at most this number of seconds, look for the least number of entries.
+    #[arg(long, value_name = "SECONDS", value_parser = positive::<u64>, default_value_t = 60)]
+    bound_seconds: u64,
+
+    /// Write the playbook to this file; - is standard output, and the report then goes to standard
+    /// error.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    game: TableArg,
+}
+
+/// How many steps the search takes unless something else is said: enough for small games.
+const FEWEST_STEPS: u64 = 1 << 17;
+
+/// What each move keeps.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum Keep {
+    /// The value of each state: every mistake of the opponent is punished
+    #[default]
+    Value,
+    /// The value and the distance: the fastest win, and the slowest loss
+    Distance,
+    /// The value of the start: the player never does worse than the game is worth
+    Start,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let is_stdout_taken = match &args.output {
+        Some(path) => output::probe(path)?,
+        None => false,
+    };
+    let table = args.game.open()?;
+    let (steps, baked) = args.search(&*table)?;
+    let bounds = args.bounds(&*table, steps)?;
+    let report = Report::new(args, &*table, steps, &baked, &bounds);
+    if let Some(path) = &args.output {
+        output::write(path, |out| Ok(out.write_all(&baked.bytes)?))?;
+    }
+    if is_stdout_taken {
+        print_to(&mut io::stderr().lock(), &report, args.json)?;
+    } else {
+        print(&report, args.json)?;
+    }
+    Ok(())
+}
+
+impl Args {
+    fn how(&self, steps: u64) -> bake::Playbook<'_> {
+        let how = bake::Playbook::new("")
+            .keep(match self.keep {
+                Keep::Value => playbook::Keep::Value,
+                Keep::Distance => playbook::Keep::Distance,
+                Keep::Start => playbook::Keep::Start,
+            })
+            .check_bits(self.check_bits)
+            .steps(steps)
+            .seed(self.seed);
+        let how = match self.side.player() {
+            Some(side) => how.only(side),
+            None => how,
+        };
+        if self.symmetry { how.symmetry() } else { how }
+    }
+
+    /// The smallest playbook of all that are tried, and the number of its steps.
+    fn search(&self, table: &dyn Table) -> Result<(u64, BakedPlaybook), Failure> {
+        let stop = Stop::new()?;
+        let meter = Meter::new();
+        let searching = Mutex::new(Searching::default());
+        let watch = |progress: Progress| {
+            let mut searching = searching.lock().unwrap_or_else(PoisonError::into_inner);
+            searching.watch(progress.phase);
+            if stop.is_asked_for() {
+                return ControlFlow::Break(());
+            }
+            meter.watch(progress)
+        };
+        let bake = |steps| {
+            let baked = table.bake_playbook(self.how(steps), &watch);
+            baked.map_err(|error| match error {
+                Error::Stopped => Failure::Interrupted { kept: None },
+                error => error.into(),
+            })
+        };
+        let size = |baked: &BakedPlaybook| {
+            let states: u64 = baked.books.iter().map(|book| book.states).sum();
+            (states, baked.bytes.len())
+        };
+        let began = Instant::now();
+        let mut steps = self.steps;
+        let mut best = (steps, bake(steps)?);
+        while let Some(limit) = self.seconds {
+            let left = limit.saturating_sub(began.elapsed());
+            let searched = searching
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            let Some(more) = searched.doublings(left).filter(|_| !stop.is_asked_for()) else {
+                break;
+            };
+            steps <<= more;
+            let baked = bake(steps)?;
+            if size(&baked) < size(&best.1) {
+                best = (steps, baked);
+            }
+        }
+        Ok(best)
+    }
+
+    /// For each book, how many entries it has at least, if the game is small enough to tell.
+    fn bounds(&self, table: &dyn Table, steps: u64) -> Result<Vec<Option<u64>>, Failure> {
+        /// More states are not explored a second time.
+        const STATES: u64 = 1_000_000;
+        /// More choices take minutes.
+        const CHOICES: usize = 1 << 14;
+        if table.states() > STATES {
+            return Ok(Vec::new());
+        }
+        let arenas = table.playbook_arenas(self.how(steps))?;
+        let limit = Duration::from_secs(self.bound_seconds);
+        let bound = |arena| match bounds(arena, limit) {
+            Ok(found) => Ok(Some(found.least).filter(|&least| least > 0 || found.are_met())),
+            Err(error) => Err(Failure::Input(error.to_string())),
+        };
+        let bounds = arenas.iter().map(|(_, arena)| {
+            if arena.choice_count() > CHOICES {
+                return Ok(None);
+            }
+            bound(arena)
+        });
+        bounds.collect()
+    }
+}
+
+/// How long a playbook took, and how long the search in it, which alone takes longer with more steps.
+struct Searching {
+    began: Instant,
+    /// When something was told last, and whether that was of the search.
+    last: Option<(Instant, bool)>,
+    time: Duration,
+}
+
+impl Default for Searching {
+    fn default() -> Self {
+        Self {
+            began: Instant::now(),
+            last: None,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+impl Searching {
+    fn watch(&mut self, phase: Phase) {
+        let (now, is_search) = (Instant::now(), phase == Phase::Searching);
+        if let Some((last, true)) = self.last.filter(|_| is_search) {
+            self.time += now - last;
+        }
+        self.last = Some((now, is_search));
+    }
+
+    /// What has been told so far; from now on, something new is.
+    fn take(&mut self) -> Taken {
+        let taken = mem::take(self);
+        Taken {
+            all: taken.began.elapsed(),
+            search: taken.time,
+        }
+    }
+}
+
+/// How long a playbook took.
+struct Taken {
+    all: Duration,
+    search: Duration,
+}
+
+impl Taken {
+    /// How often the number of steps can be doubled so that the next playbook is found in this time.
+    fn doublings(&self, left: Duration) -> Option<u32> {
+        /// No search of more steps fits into the time of anybody.
+        const MOST: u32 = 16;
+        let other = self.all.saturating_sub(self.search);
+        let fits = |&more: &u32| other + self.search * (1 << more) <= left;
+        (1..=MOST).rev().find(fits)
+    }
+}
+
+/// What was found: the text and the JSON are both made of it.
+#[derive(Serialize)]
+struct Report {
+    game: Arc<str>,
+    keep: Keep,
+    symmetry: bool,
+    steps: u64,
+    /// Entries of all sides.
+    states: u64,
+    /// What a program needs to play.
+    data_bytes: usize,
+    /// The file: data, fingerprint and checksum.
+    bytes: usize,
+    /// Bits of data for each entry.
+    bits_per_state: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<SideReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<SideReport>,
+    /// Where states do not tell whose turn it is, one book is for both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    both: Option<SideReport>,
+    /// In how many positions of all sides the player can be to move: it errs in none of them.
+    positions: u64,
+}
+
+/// The book of one side, or of both.
+#[derive(Serialize)]
+struct SideReport {
+    /// Entries.
+    states: u64,
+    /// The bits of the moves of this side, and the bytes that they fill.
+    bits: u64,
+    bytes: u64,
+    /// How many entries every book has at least; `None` if nobody knows.
+    bound: Option<u64>,
+    /// Whether it is proved that there is no smaller book.
+    optimal: bool,
+    /// How many states it was chosen from.
+    explored: u64,
+    /// In how many positions its player can be to move.
+    positions: u64,
+}
+
+impl SideReport {
+    fn new(book: &Book, bound: Option<u64>) -> Self {
+        Self {
+            states: book.states,
+            bits: book.bits,
+            bytes: book.bits.div_ceil(8),
+            bound,
+            optimal: bound == Some(book.states),
+            explored: book.explored,
+            positions: book.positions,
+        }
+    }
+}
+
+impl Report {
+    fn new(
+        args: &Args,
+        table: &dyn Table,
+        steps: u64,
+        baked: &BakedPlaybook,
+        bounds: &[Option<u64>],
+    ) -> Self {
+        let data = PlaybookData::from_bytes(&baked.bytes);
+        let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
+        let states: u64 = baked.books.iter().map(|book| book.states).sum();
+        let mut report = Self {
+            game: Arc::clone(&table.info().spec),
+            keep: args.keep,
+            symmetry: args.symmetry,
+            steps,
+            states,
+            data_bytes,
+            bytes: baked.bytes.len(),
+            bits_per_state: 8.0 * data_bytes as f64 / states.max(1) as f64,
+            first: None,
+            second: None,
+            both: None,
+            positions: baked.books.iter().map(|book| book.positions).sum(),
+        };
+        for (number, book) in baked.books.iter().enumerate() {
+            let bound = bounds.get(number).copied().flatten();
+            let side = match book.sides[..] {
+                [Player::First] => &mut report.first,
+                [Player::Second] => &mut report.second,
+                _ => &mut report.both,
+            };
+            *side = Some(SideReport::new(book, bound));
+        }
+        report
+    }
+
+    fn sides(&self) -> impl Iterator<Item = (&'static str, &SideReport)> {
+        let sides = [
+            ("first", &self.first),
+            ("second", &self.second),
+            ("both", &self.both),
+        ];
+        sides
+            .into_iter()
+            .filter_map(|(name, side)| Some((name, side.as_ref()?)))
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let player = match self.keep {
+            Keep::Value => "a perfect player",
+            Keep::Distance => "the fastest perfect player",
+            Keep::Start => "a player that never does worse than the game is worth",
+        };
+        let bytes = HumanCount(self.data_bytes as u64);
+        write!(f, "{}: {player} in {bytes} bytes of data", self.game)?;
+        if self.states > 0 {
+            write!(f, ", {:.1} bits a state", self.bits_per_state)?;
+        }
+        writeln!(f, ".")?;
+        for (name, side) in self.sides() {
+            let [states, explored] = [side.states, side.explored].map(HumanCount);
+            write!(f, "  {name:7} {states} states of {explored}")?;
+            match side.bound {
+                None => writeln!(f)?,
+                Some(_) if side.optimal => writeln!(f, ", and no playbook has fewer")?,
+                Some(bound) => writeln!(f, ", and no playbook fewer than {}", HumanCount(bound))?,
+            }
+        }
+        writeln!(f, "  file    {} bytes", HumanCount(self.bytes as u64))?;
+        let mut names = self.sides().map(|(name, _)| name);
+        let who = match (names.next(), names.next()) {
+            (Some(one), None) => one,
+            _ => "both",
+        };
+        let positions = HumanCount(self.positions);
+        writeln!(f, "{who}: never errs in {positions} positions it can meet.")
+    }
+}
