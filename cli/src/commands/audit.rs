@@ -185,7 +185,8 @@ impl Args {
                     symmetry: self.symmetry,
                     forfeit: self.forfeit,
                 };
-                let program = protocol::Program::new(command, self.timeout);
+                let name = self.name.as_ref().unwrap_or(command);
+                let program = protocol::Program::new(name, command, self.timeout);
                 (command, Contestant::Program(program, asking))
             }
             (None, player) => {
@@ -283,7 +284,7 @@ impl Report {
     fn problem(&self) -> Option<String> {
         self.findings().find_map(|(_, finding)| match finding {
             Finding::Audited(_) => None,
-            Finding::Broken(broken) => Some(broken.to_string()),
+            Finding::Broken(broken) => Some(broken.with_advice()),
         })
     }
 }
