@@ -139,7 +139,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(problem) = report.problem() {
         return Err(Failure::Player(format!("player: {problem}")));
     }
-    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_faultless()) {
+    if args.require_unbeatable && !report.sides().all(|(_, side)| side.audited.is_faultless()) {
         return Err(Failure::Told);
     }
     Ok(())
@@ -184,6 +184,7 @@ impl Args {
                     times: self.repeat,
                     symmetry: self.symmetry,
                     forfeit: self.forfeit,
+                    shows_progress: true,
                 };
                 let name = self.name.as_ref().unwrap_or(command);
                 let program = protocol::Program::new(name, command, self.timeout);
@@ -317,20 +318,13 @@ impl AuditedSide {
     /// How much of each lost game, in characters.
     const WIDTH_SHOWN: usize = 200;
 
-    fn is_unbeatable(&self) -> bool {
-        self.audited.lost == Some(0)
-    }
-
-    /// Whether the player does not lose by its own fault.
-    fn is_faultless(&self) -> bool {
-        self.is_unbeatable() || self.audited.value == Value::Loss && self.audited.blunders == 0
-    }
-
     fn verdict(&self, as_it_answered: bool) -> String {
         let game_is_lost = self.audited.value == Value::Loss;
         match (self.audited.blunders, self.audited.beaten_with_probability) {
-            _ if self.is_unbeatable() && as_it_answered => "unbeatable as it answered.".to_owned(),
-            _ if self.is_unbeatable() => "unbeatable.".to_owned(),
+            _ if self.audited.is_unbeatable() && as_it_answered => {
+                "unbeatable as it answered.".to_owned()
+            }
+            _ if self.audited.is_unbeatable() => "unbeatable.".to_owned(),
             (0, _) if game_is_lost => {
                 "the game itself is lost, and the player makes no mistake.".to_owned()
             }

@@ -39,6 +39,7 @@ mod games;
 mod lookup;
 mod man;
 mod play;
+mod rank;
 mod report;
 mod score;
 mod solve;
@@ -64,6 +65,7 @@ subcommands! {
     report Report,
     audit Audit,
     score Score,
+    rank Rank,
     web Web,
     completions Completions,
     man Man,
