@@ -32,7 +32,7 @@ use crate::player::protocol;
 /// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
 /// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
 /// The program must always give the same answer to the same state. It ends with this command,
-/// whatever ends that. docs/protocol.md has programs in three languages.
+/// whatever ends that. docs/protocol.md has programs in five languages.
 ///
 /// The report counts the different games that the player wins, draws and loses, over all
 /// of its own choices and all replies. A missed win is a choice that gives a win away. A
