@@ -369,9 +369,17 @@ fn c_of_other_games() {
         return;
     }
     for game in OTHER_GAMES {
-        let name = game.split(':').next().expect("a name");
         let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("table.h"), export_of(game, "c")).expect("a file");
+        let header = String::from_utf8(export_of(game, "c")).expect("UTF-8");
+        fs::write(folder.path().join("table.h"), &header).expect("a file");
+        // Its name has the parameters.
+        let guard = header
+            .lines()
+            .find_map(|line| line.strip_prefix("#ifndef PERFECTPLAY_"));
+        let name = guard
+            .and_then(|guard| guard.strip_suffix("_H"))
+            .expect("a guard");
+        let name = name.to_lowercase();
         let source = r#"
             #include <stdio.h>
             #include "table.h"
@@ -391,13 +399,42 @@ fn c_of_other_games() {
                 return 0;
             }
         "#;
-        fs::write(folder.path().join("main.c"), source.replace("GAME", name)).expect("a file");
+        fs::write(folder.path().join("main.c"), source.replace("GAME", &name)).expect("a file");
         let flags = "-std=c99 -Wall -Wextra -Werror -pedantic main.c -o main";
         run(Command::new(&compiler)
             .args(flags.split(' '))
             .current_dir(folder.path()));
         check_texts(game, &mut Command::new(folder.path().join("main")));
     }
+}
+
+/// Neither hides the other.
+#[test]
+fn c_of_two_sizes_of_a_game() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    if !has(&compiler) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, header) in [("nim:2", "2.h"), ("nim:1,2", "1_2.h")] {
+        fs::write(folder.path().join(header), export_of(game, "c")).expect("a file");
+    }
+    let source = r#"
+        #include "2.h"
+        #include "1_2.h"
+
+        int main(void)
+        {
+            return !(nim_2_lookup("2")->value == NIM_2_WIN && nim_2_lookup("1,2") == NULL
+                     && nim_1_2_lookup("1,2")->value == NIM_1_2_WIN);
+        }
+    "#;
+    fs::write(folder.path().join("main.c"), source).expect("a file");
+    let flags = "-std=c99 -Wall -Wextra -Werror -pedantic main.c -o main";
+    run(Command::new(&compiler)
+        .args(flags.split(' '))
+        .current_dir(folder.path()));
+    run(&mut Command::new(folder.path().join("main")));
 }
 
 #[test]

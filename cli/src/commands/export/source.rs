@@ -24,7 +24,10 @@ pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// The name of a game without its parameters: an identifier in every language.
+/// The name of a game with its parameters, as an identifier in every language: two sizes of one
+/// game have two names.
 pub fn identifier(table: &dyn Table) -> String {
-    table.info().name.clone()
+    let spec = table.info().spec.chars();
+    let in_place = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    spec.map(in_place).collect()
 }
