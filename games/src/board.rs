@@ -282,11 +282,12 @@ impl<'a> Reader<'a> {
             if row_begins {
                 let gap = self.gap();
                 let is_joined = gap == Gap::None;
-                if *joins.get_or_insert(is_joined) != is_joined {
-                    return Err(self.error("something between all rows (/ or a space), or nothing"));
-                }
                 if is_joined {
                     expected = "the next row, after / or a space";
+                }
+                if *joins.get_or_insert(is_joined) != is_joined {
+                    let joined = "the next row after nothing, as the rows before";
+                    return Err(self.error(if is_joined { expected } else { joined }));
                 }
             }
             self.next(expected, |found| put(cell, found))?;

@@ -305,9 +305,10 @@ mod tests {
             "{rows:?}"
         );
         assert!(rows[2].contains("8:3"), "{rows:?}");
+        assert!(rows[1].contains("3:%"), "{rows:?}");
         // A free square has the name alone.
         assert!(
-            rows[1].contains(" *3= ") || rows[1].contains(" 3= "),
+            rows[1].contains("5=") && !rows[1].contains("5:"),
             "{rows:?}"
         );
     }
