@@ -1,7 +1,7 @@
 //! The output of a subcommand: a file, or standard output.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -19,6 +19,15 @@ pub struct Output {
 }
 
 impl Output {
+    /// Whether somebody reads it in a terminal.
+    pub fn is_terminal(&self) -> bool {
+        let stdout = self
+            .output
+            .as_ref()
+            .is_none_or(|path| path.as_os_str() == "-");
+        stdout && io::stdout().is_terminal()
+    }
+
     /// Writes what is made on the way.
     pub fn write(&self, content: impl Content) -> Result<(), Failure> {
         match &self.output {

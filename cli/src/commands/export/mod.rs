@@ -10,15 +10,17 @@ mod rust;
 mod source;
 mod tree;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
+use indicatif::HumanCount;
 use perfectplay_any::{Position, Table};
 
 use crate::Failure;
 use crate::args::number::whole_number;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
+use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::view::svg;
 use format::TableFormat;
@@ -45,6 +47,12 @@ use format::TableFormat;
 pub struct Args {
     #[arg(long, value_enum)]
     format: Format,
+
+    /// Write tsv and csv as columns of whole numbers: the key of the state, the value (-1, 0 or 1),
+    /// the distance (-1 if there is no end), and the sets of moves as sums of 2^i over their
+    /// indexes i.
+    #[arg(long)]
+    numeric: bool,
 
     /// The state of which svg and dot draw a picture.
     #[arg(long, value_name = "STATE")]
@@ -89,8 +97,10 @@ enum Format {
 
 impl Format {
     /// What writes the tables of all games in this format, if they have it.
-    fn of_every_game(self) -> Option<&'static dyn TableFormat> {
+    fn of_every_game(self, numeric: bool) -> Option<&'static dyn TableFormat> {
         match self {
+            Self::Tsv if numeric => Some(&delimited::Numeric { separator: "\t" }),
+            Self::Csv if numeric => Some(&delimited::Numeric { separator: "," }),
             Self::Tsv => Some(&delimited::Delimited { separator: "\t" }),
             Self::Csv => Some(&delimited::Delimited { separator: "," }),
             Self::Json => Some(&json::Json),
@@ -106,6 +116,9 @@ impl Format {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
+    if args.numeric && !matches!(args.format, Format::Tsv | Format::Csv) {
+        return Err(Failure::Use("only tsv and csv take --numeric".to_owned()));
+    }
     match (args.format, state) {
         (Format::Svg, Some(state)) => args.draw(state, |position, out| {
             Ok(out.write_all(svg::file(&position.picture(), state).as_bytes())?)
@@ -141,12 +154,33 @@ impl Args {
             let bytes = own?;
             return self.output.write(|out| Ok(out.write_all(&bytes)?));
         }
-        let Some(format) = self.format.of_every_game() else {
+        let Some(format) = self.format.of_every_game(self.numeric) else {
             return Err(Failure::Use(format!(
                 "{} has no format {name} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
                 table.info().spec
             )));
         };
+        if self.output.is_terminal() && !is_wanted(table.states())? {
+            return Ok(());
+        }
         self.output.write(|out| format.write(table, out))
     }
+}
+
+/// Whether somebody at a terminal wants this number of states there.
+fn is_wanted(states: u64) -> Result<bool, Failure> {
+    /// So many are there in a moment.
+    const FEW: u64 = 100_000;
+    if states <= FEW || !io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    let states = HumanCount(states);
+    write!(
+        io::stderr(),
+        "Write {states} states to the terminal? -o FILE writes them to a file. [y/N] "
+    )?;
+    let answer = Lines::of_stdin()
+        .next()?
+        .map(|line| line.trim().to_lowercase());
+    Ok(matches!(answer.as_deref(), Some("y" | "yes")))
 }
