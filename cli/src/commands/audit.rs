@@ -151,7 +151,7 @@ enum Contestant<'a> {
     /// One of the players that the game has of its own, by name.
     Own(&'a str),
     /// A program that is asked for its moves in every state that it meets.
-    Program(protocol::Program<'a>, Asking),
+    Program(Box<protocol::Program<'a>>, Asking),
 }
 
 impl Contestant<'_> {
@@ -188,7 +188,7 @@ impl Args {
                 };
                 let name = self.name.as_ref().unwrap_or(command);
                 let program = protocol::Program::new(name, command, self.timeout);
-                (command, Contestant::Program(program, asking))
+                (command, Contestant::Program(Box::new(program), asking))
             }
             (None, player) => {
                 let player = player.as_ref();

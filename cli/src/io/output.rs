@@ -364,6 +364,14 @@ fn sync_folder(_folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// How many bytes there is room for where a path leads, which need not exist; `None` if the
+/// system does not tell.
+pub fn free_disk(path: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(path).ok()?;
+    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
+    fs4::available_space(folder).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -529,12 +537,4 @@ mod tests {
         assert!(failure.ends_with("too many links"), "{failure}");
         assert!(path.is_symlink());
     }
-}
-
-/// How many bytes there is room for where a path leads, which need not exist; `None` if the
-/// system does not tell.
-pub fn free_disk(path: &Path) -> Option<u64> {
-    let absolute = std::path::absolute(path).ok()?;
-    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
-    fs4::available_space(folder).ok()
 }

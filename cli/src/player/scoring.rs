@@ -56,7 +56,7 @@ impl Answer {
 /// What makes the moves of a side.
 pub enum Mover<'a> {
     Level(Level),
-    Program(Program<'a>),
+    Program(Box<Program<'a>>),
 }
 
 impl Mover<'_> {

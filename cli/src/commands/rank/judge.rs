@@ -202,7 +202,7 @@ impl Judge<'_> {
     fn scoring<'c>(&self, contestant: &'c Contestant, deadline: Instant) -> Scoring<'_, 'c> {
         Scoring {
             table: self.table,
-            player: Mover::Program(self.program(contestant, deadline)),
+            player: Mover::Program(Box::new(self.program(contestant, deadline))),
             opponent: Mover::Level(Level::Perfect),
             forfeit: true,
         }

@@ -158,7 +158,8 @@ impl Args {
             let rate = self.error_rate.filter(|_| name == LevelName::Casual);
             name.level(rate).map(Mover::Level)
         };
-        let program = |name, command| Mover::Program(Program::new(name, command, self.timeout));
+        let program =
+            |name, command| Mover::Program(Box::new(Program::new(name, command, self.timeout)));
         let player = match (&self.exec, self.player) {
             (Some(command), _) => program(self.name.as_ref().unwrap_or(command), command),
             (None, player) => level(player.expect("a level or a program"))?,
