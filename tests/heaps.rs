@@ -207,6 +207,14 @@ fn parse_errors_give_the_position() {
     );
 
     let bar = chomp(3, 2);
+    // One bar at most is between two rows, and something between all of them or nothing.
+    let whole = chomp(3, 3);
+    for text in ["#########", "###/###|###", "### ###\n###", "### / ###/###"] {
+        assert!(whole.read_state(text).is_ok(), "{text}");
+    }
+    for text in ["###//###/###", "###/######", "######/###", "###/ /###/###"] {
+        assert!(whole.read_state(text).is_err(), "{text}");
+    }
     let error = bar.read_state("##./###").unwrap_err();
     assert_eq!((error.found, error.position), (Some('#'), 7));
 }

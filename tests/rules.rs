@@ -108,6 +108,12 @@ fn invalid_texts_are_refused() {
     assert_eq!(parts(error("/X.O.X...O")), (CELL, Some('/'), 1));
     assert_eq!(parts(error("X.O,.X.,..O")), (CELL_OR_ROW, Some(','), 4));
     assert_eq!(parts(error("X.O/.é./..O")), (CELL, Some('é'), 6));
+    // One row is cut in two, and a bar stands there twice.
+    const ALIKE: &str = "something between all rows (/ or | or a space), or nothing";
+    assert_eq!(parts(error("..O//XXOX.O")), (CELL, Some('/'), 5));
+    assert_eq!(parts(error("..O/XXOX.O")), (ALIKE, Some('X'), 8));
+    assert_eq!(parts(error("..OXXO/X.O")), (ALIKE, Some('X'), 8));
+    assert_eq!(parts(error("..O /,XXO/X.O")), (CELL, Some(','), 6));
     assert_eq!(
         error("X.O/.Y./..O").to_string(),
         "expected a cell (one of X O . - _), found 'Y' at character 6",

@@ -49,6 +49,7 @@ function described(data) {
   expect(pieces?.length > 0, "kinds of pieces", pieces);
   expectEach(pieces, (piece) => KINDS.includes(piece?.kind) && [undefined, 0, 1].includes(piece.owner)
     && (piece.text === undefined || isText(piece.text)) && (piece.age === undefined || Number.isInteger(piece.age))
+    && (piece.letter === undefined || isText(piece.letter))
     && (piece.shape === undefined || PIECES.includes(piece.shape)), "kind of piece");
   const isMove = ([number, text, path, covers]) => isBelow(64)(number) && isText(text) && isList(isSquare)(path)
     && (covers === undefined || (isList(isSquare)(covers) && covers.length > 0));

@@ -55,6 +55,20 @@ pub struct Audited {
     pub has_several_starts: bool,
 }
 
+impl Audited {
+    /// Whether no replies beat the player.
+    #[must_use]
+    pub fn is_unbeatable(&self) -> bool {
+        self.lost == Some(0)
+    }
+
+    /// Whether the player does not lose by its own fault.
+    #[must_use]
+    pub fn is_faultless(&self) -> bool {
+        self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
+    }
+}
+
 /// A game that the player loses.
 #[derive(Clone, Debug, Serialize)]
 pub struct LosingLine {

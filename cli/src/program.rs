@@ -14,6 +14,8 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::commands::{Command, audit};
 use crate::context::Context;
+#[cfg(unix)]
+use crate::player::guard;
 use perfectplay_any::Catalogue;
 
 /// A command for the terminal that knows some games.
@@ -65,7 +67,12 @@ impl Program {
     /// standard error.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {
-        match self.answer(env::args_os().collect()) {
+        let arguments: Vec<_> = env::args_os().collect();
+        #[cfg(unix)]
+        if let Some(status) = guard::run_if_asked(&arguments) {
+            return status;
+        }
+        match self.answer(arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.end(),
         }

@@ -4,19 +4,43 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use signal_hook::flag;
+use tempfile::TempDir;
 
 /// How long anything may take that should take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A player that starts another process, tells the numbers of both and never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
+
+/// The same, but it moves to the group of the command, whose number is in a file. What it starts
+/// has a session of its own, and the process between them has ended.
+#[cfg(target_os = "linux")]
+const ESCAPING_PLAYER: &str = r#"exec python3 -c "
+import os, signal, time
+def tell(name):
+    with open(name, 'w') as file:
+        print(os.getpid(), file=file)
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_IGN)
+with open('command') as file:
+    os.setpgid(0, os.getpgid(int(file.read())))
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        tell('child')
+        time.sleep(1000)
+    os._exit(0)
+os.wait()
+tell('self')
+time.sleep(1000)
+""#;
 
 /// What is read from a file, once it is there.
 fn pid(path: &Path) -> Pid {
@@ -59,35 +83,84 @@ fn make_usual_in_children(signal: Signal) {
     }
 }
 
-/// A shell shows the status as 128 and the number of the signal.
-#[test]
-fn the_player_ends_with_the_command() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
-        make_usual_in_children(signal);
-        let folder = tempfile::tempdir().expect("a folder");
-        let command = r#"echo $$ > command; exec "$0" "$@""#;
-        let mut shell = Command::new("sh")
-            .args(["-c", r#"sh -c "$0" "$@"; exit $?"#, command])
-            .arg(env!("CARGO_BIN_EXE_perfectplay"))
-            .args(["audit", "--timeout", "1000", "--exec", PLAYER])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .spawn()
-            .expect("a shell");
-        let [command, player, child] =
-            ["command", "self", "child"].map(|name| pid(&folder.path().join(name)));
-        assert!(is_running(player) && is_running(child));
+/// The status of a shell that was interrupted is 128 and the number of the signal.
+fn the_player_ends_with_the_command(player: &str, signal: Signal) {
+    make_usual_in_children(signal);
+    let (folder, mut shell) = audit(player, "1000");
+    let [command, player, child] =
+        ["command", "self", "child"].map(|name| pid(&folder.path().join(name)));
+    assert!(is_running(player) && is_running(child));
 
-        kill_process(command, signal).expect("the command runs");
-        let ended = [command, player, child].map(ends);
-        // Nothing is left to run, even where the test fails.
-        let _ = kill_process_group(player, Signal::KILL);
-        let _ = kill_process(command, Signal::KILL);
-        assert_eq!(
-            ended, [true; 3],
-            "the command, the player and its child, after {signal:?}"
-        );
-        let status = shell.wait().expect("the shell runs");
-        assert_eq!(status.code(), Some(128 + signal.as_raw()));
+    kill_process(command, signal).expect("the command runs");
+    let ended = [command, player, child].map(ends);
+    // Nothing is left to run, even where the test fails.
+    for process in [player, child, command] {
+        let _ = kill_process(process, Signal::KILL);
     }
+    assert_eq!(
+        ended, [true; 3],
+        "the command, the player and its child, after {signal:?}"
+    );
+    let status = shell.wait().expect("the shell runs");
+    assert_eq!(status.code(), Some(128 + signal.as_raw()));
+}
+
+/// An audit of a player, in a folder of its own. The number of the command is in a file.
+fn audit(player: &str, timeout: &str) -> (TempDir, Child) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = r#"echo $$ > command; exec "$0" "$@""#;
+    let shell = Command::new("sh")
+        .args(["-c", r#"sh -c "$0" "$@"; exit $?"#, command])
+        .arg(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["audit", "--timeout", timeout, "--exec", player])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .spawn()
+        .expect("a shell");
+    (folder, shell)
+}
+
+#[test]
+fn a_player_ends_with_the_command() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
+        the_player_ends_with_the_command(PLAYER, signal);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_player_that_has_left_its_group_ends_with_the_command() {
+    for signal in [Signal::INT, Signal::KILL] {
+        the_player_ends_with_the_command(ESCAPING_PLAYER, signal);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_player_that_has_left_its_group_is_not_waited_for() {
+    let (folder, mut shell) = audit(ESCAPING_PLAYER, "0.2");
+    let [command, player, child] =
+        ["command", "self", "child"].map(|name| pid(&folder.path().join(name)));
+    let ended = [command, player, child].map(ends);
+    for process in [player, child, command] {
+        let _ = kill_process(process, Signal::KILL);
+    }
+    assert_eq!(ended, [true; 3], "the command, the player and its child");
+    // The status of a player that does not speak the protocol.
+    assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
+}
+
+/// A player may stop its guard, which then ends nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_player_that_stops_its_guard_is_not_waited_for() {
+    let player = "kill -s STOP $PPID; echo $$ > self; exec sleep 1000";
+    let (folder, mut shell) = audit(player, "0.2");
+    let [command, player] = ["command", "self"].map(|name| pid(&folder.path().join(name)));
+    let ended = [command, player].map(ends);
+    for process in [player, command] {
+        let _ = kill_process(process, Signal::KILL);
+    }
+    assert_eq!(ended, [true; 2], "the command and the player");
+    assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }

@@ -86,7 +86,8 @@ fn answers_end() {
     check_status(
         3,
         "perfectplay audit --as first --exec \"yes X | tr -d '\\n'\"",
-        "player: expected a line of at most 1024 bytes in answer to .../.../..., found more",
+        "player: expected a line of at most 1024 bytes in answer to .../.../..., found more; \
+         --forfeit counts that as a lost game",
     );
 }
 

@@ -11,6 +11,7 @@ mod large_games;
 mod lookup;
 mod output;
 mod program;
+mod rank;
 mod registry;
 mod report;
 mod score;

@@ -300,3 +300,14 @@ fn the_page_stands_by_itself() {
         }
     }
 }
+
+/// A sum of many shares is rounded, and what is certain is not.
+#[test]
+fn certain_chances_are_exact() {
+    for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {
+        let report: Json =
+            serde_json::from_str(&report(&["--game", game, "--json"])).expect("JSON");
+        let expected = json!({ "first": first, "draw": 0.0, "second": 1.0 - first });
+        assert_eq!(report["chances"]["perfect"], expected, "{game}");
+    }
+}

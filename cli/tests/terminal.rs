@@ -136,3 +136,21 @@ fn colours() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// Nobody reads so many lines.
+#[test]
+fn a_large_table_is_not_written_to_a_terminal_unasked() -> Result<(), Error> {
+    let export = [
+        "export",
+        "--game",
+        "subtraction:200000,3",
+        "--format",
+        "tsv",
+    ];
+    let mut terminal = spawn(perfectplay(&export))?;
+    terminal.exp_string("Write 200,001 states to the terminal?")?;
+    terminal.send_line("n")?;
+    let before = terminal.exp_string("status 0")?;
+    assert!(!before.contains("to_move"), "{before}");
+    Ok(())
+}

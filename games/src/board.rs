@@ -107,7 +107,8 @@ impl Board {
     /// `expected`.
     ///
     /// Letters of the other case are fine too, `-` or `_` for an empty cell, and spaces,
-    /// line ends, `/`, `|` or nothing between the rows.
+    /// line ends, one `/` or `|`, or nothing between the rows: something between all of them, or
+    /// between none.
     pub fn read_cells(
         self,
         text: &str,
@@ -146,6 +147,14 @@ fn write_to_move(out: &mut dyn Write, to_move: Player) -> fmt::Result {
         Player::First => " X",
         Player::Second => " O",
     })
+}
+
+/// What is between two rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    None,
+    Space,
+    Bar,
 }
 
 struct CellName {
@@ -259,29 +268,45 @@ impl<'a> Reader<'a> {
         Ok((to_move, [x, o]))
     }
 
-    /// Reads all rows of a board.
+    /// Reads all rows of a board. Something is between all of them, or between none.
     pub fn rows(
         &mut self,
         board: Board,
         expected: &'static str,
         mut put: impl FnMut(u8, char) -> bool,
     ) -> Result<(), ParseStateError> {
+        let mut joins = None;
         for cell in 0..board.cells() {
             let row_begins = cell > 0 && board.place(cell).1 == 0;
-            let before = self.at;
+            let mut expected = expected;
             if row_begins {
-                while matches!(self.peek(), Some('/' | '|' | ' ' | '\n' | '\r')) {
-                    self.at += 1;
+                let gap = self.gap();
+                let is_joined = gap == Gap::None;
+                if is_joined {
+                    expected = "the next row, after / or a space";
+                }
+                if *joins.get_or_insert(is_joined) != is_joined {
+                    let joined = "the next row after nothing, as the rows before";
+                    return Err(self.error(if is_joined { expected } else { joined }));
                 }
             }
-            let expected = if row_begins && self.at == before {
-                "the next row, after / or a space"
-            } else {
-                expected
-            };
             self.next(expected, |found| put(cell, found))?;
         }
         Ok(())
+    }
+
+    /// Reads what is between two rows: one bar at most, and space around it.
+    fn gap(&mut self) -> Gap {
+        let mut gap = Gap::None;
+        loop {
+            match (self.peek(), gap) {
+                (Some('/' | '|'), Gap::None | Gap::Space) => gap = Gap::Bar,
+                (Some(' ' | '\n' | '\r'), Gap::None) => gap = Gap::Space,
+                (Some(' ' | '\n' | '\r'), _) => {}
+                _ => return gap,
+            }
+            self.at += 1;
+        }
     }
 
     fn peek(&self) -> Option<char> {

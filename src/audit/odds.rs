@@ -11,7 +11,8 @@ use perfectplay_core::{Game, Player, Value};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
-/// They are exact, up to the rounding of sums, if no state repeats. If states do, they are the
+/// They are exact, up to the rounding of sums, if no state repeats: what is certain is 0 or 1. If
+/// states do, they are the
 /// limits of sums without an end, to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -71,11 +72,18 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
         }
         Ok(Visit::On(choices))
     })?;
-    let [first, second] = explored.graph.chances(&probabilities)[0];
+    let graph = &explored.graph;
+    let [first, second] = graph.chances(&probabilities)[0];
+    let is_draw = |state| graph.outcome(state) == Some(Value::Draw);
+    let draw = if game.is_loopy() || (0..graph.len()).any(is_draw) {
+        // The sum of the others may be rounded up.
+        (1.0 - first - second).max(0.0)
+    } else {
+        0.0
+    };
     Ok(Odds {
         first,
-        // The sum of the others may be rounded up.
-        draw: (1.0 - first - second).max(0.0),
+        draw,
         second,
     })
 }

@@ -119,7 +119,7 @@ export function squaresOf(view) {
       },
       near: hint ? 1 - ((hint.distance ?? longest) - 1) / longest : 0,
       label: words.cell(view.squareName(cell), content.filter(Boolean).join(words.comma)),
-      text: piece.kind === "heap" || sign === "text" ? piece.text : piece.age ?? "",
+      text: piece.kind === "heap" || sign === "text" ? piece.text : piece.letter ?? piece.age ?? "",
       // For the eye only, and so in the style sheet: the label says it in words.
       sign: step >= 0 ? step + 1 : hint ? { win: "+", draw: "=", loss: "−" }[hint.value] : "",
       worth: hint && step < 0 ? words.worth(hint) : "",

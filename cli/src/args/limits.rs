@@ -47,7 +47,8 @@ fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-fn threads(text: &str) -> Result<usize, &'static str> {
+/// A number of threads.
+pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads = whole_number(text).ok().filter(|&threads| threads > 0);
     threads.ok_or("expected a whole number from 1 on")
 }

@@ -23,8 +23,17 @@ impl PlaybookArg {
     /// The table of the game, and the playbook if there is one. Then the table is that of --table, or else
     /// one that knows no state: nothing is solved.
     pub fn open(&self, game: &TableArg) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
+        self.open_for(game, &[])
+    }
+
+    /// The same, if these texts are states of the game: that is read before the game is solved.
+    pub fn open_for(
+        &self,
+        game: &TableArg,
+        states: &[&str],
+    ) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
-            return Ok((game.open()?, None));
+            return Ok((game.open_for(states)?, None));
         };
         let table = match game.table {
             Some(_) => game.open()?,

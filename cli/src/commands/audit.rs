@@ -36,7 +36,7 @@ use crate::player::protocol;
 /// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
 /// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
 /// The program must always give the same answer to the same state. It ends with this command,
-/// whatever ends that. docs/protocol.md has programs in three languages.
+/// whatever ends that. docs/protocol.md has programs in five languages.
 ///
 /// The report counts the different games that the player wins, draws and loses, over all
 /// of its own choices and all replies. A missed win is a choice that gives a win away. A
@@ -152,7 +152,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(problem) = report.problem() {
         return Err(Failure::Player(format!("player: {problem}")));
     }
-    if args.require_unbeatable && !report.sides().all(|(_, side)| side.is_faultless()) {
+    if args.require_unbeatable && !report.sides().all(|(_, side)| side.audited.is_faultless()) {
         return Err(Failure::Told);
     }
     Ok(())
@@ -165,7 +165,7 @@ enum Contestant<'a> {
     Own(&'a str),
     Book(Playbook),
     /// A program that is asked for its moves in every state that it meets.
-    Program(protocol::Program<'a>, Asking),
+    Program(Box<protocol::Program<'a>>, Asking),
 }
 
 impl Contestant<'_> {
@@ -218,9 +218,11 @@ impl Args {
                     times: self.repeat,
                     symmetry: self.symmetry,
                     forfeit: self.forfeit,
+                    shows_progress: true,
                 };
-                let program = protocol::Program::new(command, self.timeout);
-                (command.clone(), Contestant::Program(program, asking))
+                let name = self.name.as_ref().unwrap_or(command);
+                let program = protocol::Program::new(name, command, self.timeout);
+                (command.clone(), Contestant::Program(Box::new(program), asking))
             }
             (None, player, None) => {
                 let player = player.as_ref();
@@ -318,7 +320,7 @@ impl Report {
     fn problem(&self) -> Option<String> {
         self.findings().find_map(|(_, finding)| match finding {
             Finding::Audited(_) => None,
-            Finding::Broken(broken) => Some(broken.to_string()),
+            Finding::Broken(broken) => Some(broken.with_advice()),
         })
     }
 }
@@ -351,20 +353,13 @@ impl AuditedSide {
     /// How much of each lost game, in characters.
     const WIDTH_SHOWN: usize = 200;
 
-    fn is_unbeatable(&self) -> bool {
-        self.audited.lost == Some(0)
-    }
-
-    /// Whether the player does not lose by its own fault.
-    fn is_faultless(&self) -> bool {
-        self.is_unbeatable() || self.audited.value == Value::Loss && self.audited.blunders == 0
-    }
-
     fn verdict(&self, as_it_answered: bool) -> String {
         let game_is_lost = self.audited.value == Value::Loss;
         match (self.audited.blunders, self.audited.beaten_with_probability) {
-            _ if self.is_unbeatable() && as_it_answered => "unbeatable as it answered.".to_owned(),
-            _ if self.is_unbeatable() => "unbeatable.".to_owned(),
+            _ if self.audited.is_unbeatable() && as_it_answered => {
+                "unbeatable as it answered.".to_owned()
+            }
+            _ if self.audited.is_unbeatable() => "unbeatable.".to_owned(),
             (0, _) if game_is_lost => {
                 "the game itself is lost, and the player makes no mistake.".to_owned()
             }

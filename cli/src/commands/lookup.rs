@@ -36,8 +36,9 @@ use crate::view::state::StateText;
   perfectplay lookup --json - < boards.txt
   perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The states; - reads them from standard input, one a line.
-    #[arg(required = true, value_name = "STATE")]
+    /// The states [default: that in which the game begins]; - reads them from standard input, one
+    /// a line.
+    #[arg(value_name = "STATE")]
     sources: Vec<String>,
 
     /// Answer with one JSON object a line.
@@ -56,6 +57,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let states = sources.clone().filter(|&source| source != STDIN);
     let table = args.game.open_for(&states.collect::<Vec<_>>())?;
     let mut answers = Answers::new(&*table, args.json);
+    if args.sources.is_empty() {
+        answers.write(&table.start())?;
+    }
     for source in sources {
         match source {
             STDIN => answers.stream()?,

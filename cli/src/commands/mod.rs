@@ -40,6 +40,7 @@ mod lookup;
 mod man;
 mod play;
 mod playbook;
+mod rank;
 mod report;
 mod score;
 mod solve;
@@ -66,6 +67,7 @@ subcommands! {
     report Report,
     audit Audit,
     score Score,
+    rank Rank,
     web Web,
     completions Completions,
     man Man,

@@ -1,11 +1,11 @@
 //! The output of a subcommand: a file, or standard output.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::Failure;
 
@@ -19,6 +19,15 @@ pub struct Output {
 }
 
 impl Output {
+    /// Whether somebody reads it in a terminal.
+    pub fn is_terminal(&self) -> bool {
+        let stdout = self
+            .output
+            .as_ref()
+            .is_none_or(|path| path.as_os_str() == "-");
+        stdout && io::stdout().is_terminal()
+    }
+
     /// Writes what is made on the way.
     pub fn write(&self, content: impl Content) -> Result<(), Failure> {
         match &self.output {
@@ -193,21 +202,73 @@ fn replace(
     old: Option<&fs::Metadata>,
     content: impl Content,
 ) -> Result<(), Failure> {
-    let new = match draft.filter(|draft| can_be_moved(folder(draft), folder(target))) {
-        Some(draft) => at(draft, old)?,
-        None => beside(target, old)?,
+    let (file, name) = match draft.filter(|draft| can_be_moved(folder(draft), folder(target))) {
+        Some(draft) => named(at(draft, old)?),
+        None => match unnamed(folder(target), old) {
+            Some(file) => (file, None),
+            None => named(beside(target, old)?),
+        },
     };
     // Not through the temporary file itself, whose errors have its name.
-    write_into(new.as_file(), content)?;
+    write_into(&file, content)?;
     if let Some(old) = old {
-        keep_group(new.as_file(), old)?;
-        new.as_file().set_permissions(old.permissions())?;
+        keep_group(&file, old)?;
+        file.set_permissions(old.permissions())?;
     }
     // Else the machine might lose its power between the move and the content, which leaves
     // neither the old file nor the new one.
-    new.as_file().sync_all()?;
-    new.persist(target).map_err(|error| error.error)?;
+    file.sync_all()?;
+    let name = match name {
+        Some(name) => name,
+        None => name_beside(&file, target)?,
+    };
+    name.persist(target).map_err(|error| error.error)?;
     sync_folder(folder(target))
+}
+
+fn named(file: NamedTempFile) -> (File, Option<TempPath>) {
+    let (file, name) = file.into_parts();
+    (file, Some(name))
+}
+
+/// A new file in a folder that has no name yet, so that nothing is left of it if this process is
+/// interrupted; `None` where there are no such files.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path, old: Option<&fs::Metadata>) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let mode = if old.is_none() { 0o666 } else { 0o600 };
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = open(folder, flags, Mode::from_raw_mode(mode)).ok()?;
+    let file = File::from(file);
+    name_by_number(&file).exists().then_some(file)
+}
+
+/// Gives a file without a name one in the folder of its target, which it may replace then.
+#[cfg(target_os = "linux")]
+fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let number = name_by_number(file);
+    let link = |name: &Path| Ok(linkat(CWD, &number, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
+    let named = Builder::new().make_in(folder(target), link);
+    let named = named.map_err(|error| io::Error::from(error.kind()))?;
+    Ok(named.into_temp_path())
+}
+
+/// The name that the system makes up for an open file.
+#[cfg(target_os = "linux")]
+fn name_by_number(file: &File) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_folder: &Path, _old: Option<&fs::Metadata>) -> Option<File> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn name_beside(_file: &File, _target: &Path) -> io::Result<TempPath> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// The folder that a path is in.
@@ -363,6 +424,25 @@ mod tests {
     }
 
     #[cfg(unix)]
+    /// Whatever ends the process: there is nothing to clear away.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_part_of_a_file_has_no_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for old in [0, 1] {
+            write(&path, |out| {
+                out.write_all(b"a part")?;
+                out.flush()?;
+                let names = fs::read_dir(&folder).expect("a folder").count();
+                assert_eq!(names, old);
+                Ok(())
+            })
+            .expect("a file");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "a part");
+    }
+
     #[test]
     fn the_draft_of_an_interrupted_process_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");

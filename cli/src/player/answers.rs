@@ -21,6 +21,8 @@ pub struct Asking {
     pub symmetry: bool,
     /// Whether an illegal or missing answer counts as a lost game.
     pub forfeit: bool,
+    /// Whether a bar says how far it is.
+    pub shows_progress: bool,
 }
 
 /// The answers of a program to every state that it can meet on one side: a strategy.
@@ -78,7 +80,7 @@ impl<'n, 't> Answers<'n, 't> {
         }
         // The nodes at which the program was asked.
         let mut asked = Vec::new();
-        let bar = Bar::new("asking", None);
+        let bar = Bar::new("asking", None, how);
         let mut number = 0;
         while let Some(&Node { state, player, .. }) = nodes.get(number) {
             if game.outcome(state).is_none() {
@@ -112,7 +114,7 @@ impl<'n, 't> Answers<'n, 't> {
             number += 1;
         }
         for _ in 1..how.times.get() {
-            let bar = Bar::new("asking again", Some(asked.len()));
+            let bar = Bar::new("asking again", Some(asked.len()), how);
             asked.reverse();
             for &number in &asked {
                 answers.ask_again(program, &nodes, number)?;
@@ -251,7 +253,10 @@ fn legal(game: &Numbers<'_>, state: u32) -> Vec<NamedMove> {
 struct Bar(ProgressBar);
 
 impl Bar {
-    fn new(what: &'static str, answers: Option<usize>) -> Self {
+    fn new(what: &'static str, answers: Option<usize>, how: Asking) -> Self {
+        if !how.shows_progress {
+            return Self(ProgressBar::hidden());
+        }
         let (bar, template) = match answers {
             Some(answers) => (
                 ProgressBar::new(answers as u64),

@@ -1,68 +1,62 @@
 //! A player in another program: starts it, writes lines to it, reads lines from it, ends it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+#[cfg(not(unix))]
+use std::process::Command;
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::player::fault::{ANSWER_LIMIT, Fault};
 
-/// How long a player may take to end after it has closed its output.
+/// How long a player may take to end after it has closed its output, or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// How much longer than any other the first answer may take.
 const TIMES_TO_START: u32 = 10;
 
+/// How many lines of a player wait to be read. It writes one for each question, and a player
+/// that writes more finds its pipe full.
+const LINES_THAT_WAIT: usize = 16;
+
 /// A running player.
 pub struct External {
+    /// The guard of the player, or the player where there are no guards.
     child: Child,
-    guard: Guard,
-    input: ChildStdin,
+    questions: Questions,
     answers: Receiver<io::Result<Vec<u8>>>,
+    /// Says by its end that all errors are shown.
+    errors: Receiver<()>,
     timeout: Duration,
     /// Whether it has been asked once.
     has_answered: bool,
 }
 
 impl External {
-    /// Starts the command in a shell.
-    pub fn start(command: &str, timeout: Duration) -> io::Result<Self> {
-        let mut guard = Guard::start()?;
-        let mut child = shell(command)
+    /// Starts the command in a shell. What it writes to standard error is shown behind its name.
+    pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
+        let mut child = shell(command)?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()?;
-        guard.watch_over(&child).inspect_err(|_| end(&mut child))?;
-        let mut input = child.stdin.take().expect("a pipe, as asked for");
-        // If this fails, the player has ended, which the first question finds out.
-        let _ = release(&mut input);
+        let input = child.stdin.take().expect("a pipe, as asked for");
         let output = child.stdout.take().expect("a pipe, as asked for");
-        let (sender, answers) = mpsc::channel();
-        // The thread may outlive the player, if another process that it started keeps the
-        // pipe open. Nothing waits for the thread.
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            loop {
-                let line = next_line(&mut output);
-                let end = !matches!(&line, Ok(line) if !line.is_empty());
-                if sender.send(line).is_err() || end {
-                    return;
-                }
-            }
-        });
+        let errors = child.stderr.take().expect("a pipe, as asked for");
         Ok(Self {
             child,
-            guard,
-            input,
-            answers,
+            questions: Questions::to(input),
+            answers: lines_of(output),
+            errors: shown(errors, name.to_owned()),
             timeout,
             has_answered: false,
         })
     }
 
-    /// The line that the player answers to a state.
-    pub fn answer(&mut self, state: &str) -> Result<String, Fault> {
+    /// The line that the player answers to a state. It may take as long as any, and no longer
+    /// than the deadline.
+    pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
         // What comes before the first question is its first answer: a banner, most likely.
         if self.has_answered {
             match self.answers.try_recv() {
@@ -73,20 +67,26 @@ impl External {
                 _ => {}
             }
         }
-        // If the player has ended, this fails, but the reason for its end says more.
-        let asked = writeln!(self.input, "{state}").and_then(|()| self.input.flush());
+        let now = Instant::now();
         let limit = self.limit();
-        let answer = match self.answers.recv_timeout(limit) {
+        let left = deadline.map_or(limit, |deadline| limit.min(deadline - now));
+        let too_late = || match left < limit {
+            true => Fault::Late,
+            false => Fault::TimeOut(limit),
+        };
+        self.has_answered = true;
+        // If the player has ended, this fails, but the reason for its end says more.
+        let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
+        let left = left.saturating_sub(now.elapsed());
+        match self.answers.recv_timeout(left) {
             Ok(Ok(line)) if !line.is_empty() => short(&line),
             Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Ok(Err(error)) => Err(Fault::Pipe(error)),
             Err(RecvTimeoutError::Timeout) => Err(match asked {
-                Ok(()) => Fault::TimeOut(limit),
+                Ok(()) => too_late(),
                 Err(error) => Fault::Pipe(error),
             }),
-        };
-        self.has_answered = true;
-        answer
+        }
     }
 
     /// How long the player may take for its next answer. Before the first one it starts.
@@ -100,13 +100,7 @@ impl External {
 
     /// The player has closed its output, most likely because it is just ending.
     fn ended(&mut self) -> Fault {
-        let mut status = None;
-        let deadline = Instant::now() + LAST_MOMENTS;
-        while status.is_none() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
-            status = self.child.try_wait().ok().flatten();
-        }
-        let how = status.map_or_else(
+        let how = end_within(&mut self.child, LAST_MOMENTS).map_or_else(
             || "its output was closed".to_owned(),
             |status| status.to_string(),
         );
@@ -115,119 +109,133 @@ impl External {
 }
 
 impl Drop for External {
-    /// Ends the player and every process that it started.
+    /// Ends the player and every process that it started. Nothing here waits for ever.
     fn drop(&mut self) {
-        kill(&mut self.child);
-        // Before the wait, after which the number of the group may be that of others.
-        self.guard.dismiss();
-        let _ = self.child.wait();
+        end(&mut self.child);
+        // What the player has written last.
+        let _ = self.errors.recv_timeout(LAST_MOMENTS);
     }
 }
 
-/// Ends a player that has just started.
-fn end(child: &mut Child) {
-    kill(child);
-    let _ = child.wait();
+/// The status of a process that ends within this time.
+fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let deadline = Instant::now() + limit;
+    loop {
+        if let Some(status) = child.try_wait().ok().flatten() {
+            return Some(status);
+        }
+        if Instant::now() >= deadline {
+            return None;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[cfg(unix)]
-fn shell(command: &str) -> Command {
-    use std::os::unix::process::CommandExt;
-    let mut shell = Command::new("sh");
-    // In a group of its own, so that it can be ended with the processes that it starts. It
-    // waits for a line, so that no player runs before its guard knows it.
-    let wait = "read -r line && exec sh -c \"$1\"";
-    shell.args(["-c", wait, "sh", command]).process_group(0);
-    shell
-}
-
-/// Lets the shell start the player.
-#[cfg(unix)]
-fn release(input: &mut ChildStdin) -> io::Result<()> {
-    writeln!(input)
-}
+use super::guard::of as shell;
 
 #[cfg(not(unix))]
-fn shell(command: &str) -> Command {
+fn shell(command: &str) -> io::Result<Command> {
     let mut shell = Command::new("cmd");
     shell.args(["/C", command]);
-    shell
+    Ok(shell)
 }
 
-#[cfg(not(unix))]
-fn release(_input: &mut ChildStdin) -> io::Result<()> {
-    Ok(())
-}
-
-/// Ends a process and its group. It may have ended already.
+/// Lets the guard end the player, and ends both where the player has stopped its guard.
 #[cfg(unix)]
-fn kill(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-}
-
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
-    let _ = child.kill();
-}
-
-/// A process that ends the group of a player when this one has ended, whatever ended it:
-/// Ctrl-C, another signal, even one that no process can handle, or a panic. It waits for the
-/// end of its input, a pipe that the system closes with this process.
-#[cfg(unix)]
-struct Guard {
-    process: Child,
-}
-
-#[cfg(unix)]
-impl Guard {
-    /// The first line is the group. The shell's `read` succeeds when another line comes, which
-    /// says that all is well.
-    const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r group || exit; \
-        read -r line || kill -s KILL -- \"-$group\"";
-
-    fn start() -> io::Result<Self> {
-        use std::os::unix::process::CommandExt;
-        let process = Command::new("sh")
-            .args(["-c", Self::SCRIPT])
-            // Away from the group that a terminal sends Ctrl-C to.
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        Ok(Self { process })
+fn end(guard: &mut Child) {
+    use super::guard::end_descendants;
+    use rustix::process::{Pid, Signal, kill_process};
+    if matches!(guard.try_wait(), Ok(Some(_))) {
+        return;
     }
-
-    fn watch_over(&mut self, player: &Child) -> io::Result<()> {
-        let input = self.process.stdin.as_mut();
-        writeln!(input.expect("a pipe, as asked for"), "{}", player.id())
+    let pid = Pid::from_child(guard);
+    let _ = kill_process(pid, Signal::TERM);
+    if end_within(guard, 2 * LAST_MOMENTS).is_none() {
+        end_descendants(pid);
+        let _ = kill_process(pid, Signal::KILL);
+        let _ = end_within(guard, LAST_MOMENTS);
     }
+}
 
-    /// Ends the guard. The player needs none any more.
-    fn dismiss(&mut self) {
-        if let Some(mut input) = self.process.stdin.take() {
-            let _ = writeln!(input);
+/// On other systems, what the player has started notices the end of its input, and should end then.
+#[cfg(not(unix))]
+fn end(player: &mut Child) {
+    let _ = player.kill();
+    let _ = end_within(player, LAST_MOMENTS);
+}
+
+/// Writes lines to a player, which may not read them: a thread waits for it.
+struct Questions {
+    lines: Sender<String>,
+    written: Receiver<io::Result<()>>,
+}
+
+impl Questions {
+    /// Questions to the player at the other end of a pipe.
+    fn to(mut input: impl Write + Send + 'static) -> Self {
+        let (lines, asked) = mpsc::channel::<String>();
+        let (written, done) = mpsc::channel();
+        // The thread ends when the pipe is closed at either end. Nothing waits for it.
+        thread::spawn(move || {
+            for line in asked {
+                let result = input.write_all(line.as_bytes());
+                if written.send(result.and_then(|()| input.flush())).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            lines,
+            written: done,
         }
-        let _ = self.process.wait();
+    }
+
+    /// Writes a line; `None` if the player does not read it in time.
+    fn ask(&self, line: &str, limit: Duration) -> Option<io::Result<()>> {
+        let broken = || Some(Err(io::ErrorKind::BrokenPipe.into()));
+        if self.lines.send(format!("{line}\n")).is_err() {
+            return broken();
+        }
+        match self.written.recv_timeout(limit) {
+            Ok(result) => Some(result),
+            Err(RecvTimeoutError::Disconnected) => broken(),
+            Err(RecvTimeoutError::Timeout) => None,
+        }
     }
 }
 
-/// On other systems a player notices the end of its input, and should end then.
-#[cfg(not(unix))]
-struct Guard;
+/// The lines of a player, read when somebody takes them, but for a few. An empty one is the end.
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
+    // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
+    // for the thread.
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let line = next_line(&mut output);
+            let end = !matches!(&line, Ok(line) if !line.is_empty());
+            if sender.send(line).is_err() || end {
+                return;
+            }
+        }
+    });
+    lines
+}
 
-#[cfg(not(unix))]
-impl Guard {
-    fn start() -> io::Result<Self> {
-        Ok(Self)
-    }
-
-    fn watch_over(&mut self, _player: &Child) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn dismiss(&mut self) {}
+/// Shows what a player writes to standard error, each line behind its name.
+fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
+    let (sender, shown) = mpsc::channel();
+    thread::spawn(move || {
+        let mut errors = BufReader::new(errors);
+        while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
+            let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
+            // In one piece: others write too.
+            let _ = io::stderr().write_all(format!("{name}: {line}\n").as_bytes());
+        }
+        drop(sender);
+    });
+    shown
 }
 
 /// The next line of a player, its end included, or its beginning if it is long; nothing at the
@@ -244,4 +252,70 @@ pub fn short(line: &[u8]) -> Result<String, Fault> {
         return Err(Fault::Long);
     }
     Ok(String::from_utf8_lossy(line.trim_ascii()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Writes without an end, and counts how much of that is read.
+    struct Flood(Arc<AtomicUsize>);
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(b'\n');
+            self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn what_nobody_takes_is_not_read() {
+        let read = Arc::default();
+        let lines = lines_of(Flood(Arc::clone(&read)));
+        for _ in 0..100 {
+            assert_eq!(lines.recv().expect("a line").expect("no error"), b"\n");
+        }
+        // Time in which a thread that does not stop reads millions.
+        thread::sleep(Duration::from_millis(50));
+        let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
+        assert!(read.load(Ordering::Relaxed) <= taken + buffer);
+    }
+
+    /// A pipe that is full.
+    struct Full(Receiver<()>);
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_player_that_does_not_read_is_not_waited_for() {
+        let (player, input) = mpsc::channel();
+        let questions = Questions::to(Full(input));
+        for _ in 0..2 {
+            assert!(questions.ask("...", Duration::from_millis(1)).is_none());
+        }
+        // The player ends.
+        drop(player);
+        let asked = questions.ask("...", Duration::from_secs(60));
+        assert!(asked.expect("an end").is_err());
+    }
+
+    #[test]
+    fn what_is_written_is_reported() {
+        let questions = Questions::to(io::sink());
+        let asked = questions.ask("...", Duration::from_secs(60));
+        assert!(asked.expect("an end").is_ok());
+    }
 }

@@ -22,6 +22,8 @@ pub enum Fault {
     Pipe(io::Error),
     Ended(String),
     TimeOut(Duration),
+    /// The time that the program has for everything is over.
+    Late,
     Long,
     /// It wrote a line between two questions.
     Unasked(String),
@@ -64,6 +66,18 @@ pub struct Broken {
     pub fault: Fault,
 }
 
+impl Broken {
+    /// The same for somebody whose command ends with it, and who may have it go on.
+    pub fn with_advice(&self) -> String {
+        let advice = if self.fault.is_forfeit() {
+            "; --forfeit counts that as a lost game"
+        } else {
+            ""
+        };
+        format!("{self}{advice}")
+    }
+}
+
 impl Serialize for Broken {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(3))?;
@@ -100,6 +114,7 @@ impl fmt::Display for Broken {
                 "no answer to {state} within {limit:?}: a player must flush its output after \
                  every line, and --timeout gives it more time"
             ),
+            Fault::Late => write!(f, "no answer to {state} before the end of its time"),
             Fault::Long => write!(
                 f,
                 "expected a line of at most {ANSWER_LIMIT} bytes in answer to {state}, found more"

@@ -1,7 +1,7 @@
 //! The protocol of players in other programs: a state a line in, a move or a set of moves a line
 //! out. `docs/protocol.md` describes it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use perfectplay::{Move, Moves};
 
@@ -11,10 +11,15 @@ use crate::player::fault::{Fault, Guess};
 /// A program that plays. It is started when it is asked for the first time, and again after it
 /// has failed to answer.
 pub struct Program<'a> {
+    name: &'a str,
     command: &'a str,
     timeout: Duration,
+    deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
+    /// The answers but for the first of each start, and how long they took.
+    answers: u32,
+    thought: Duration,
 }
 
 /// What the earlier answers tell of how the program counts.
@@ -36,26 +41,51 @@ pub struct NamedMove {
 
 impl<'a> Program<'a> {
     /// A program that may take this long for an answer, and ten times as long for the first.
-    pub const fn new(command: &'a str, timeout: Duration) -> Self {
+    /// The name is for people.
+    pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {
+            name,
             command,
             timeout,
+            deadline: None,
             running: None,
             earlier: Earlier::None,
+            answers: 0,
+            thought: Duration::ZERO,
         }
+    }
+
+    /// Ends the time that the program has for all of its answers.
+    pub const fn end_at(&mut self, deadline: Instant) {
+        self.deadline = Some(deadline);
+    }
+
+    /// How long an answer took on the average, without the first of each start.
+    pub fn time_per_answer(&self) -> Option<Duration> {
+        self.thought.checked_div(self.answers)
     }
 
     /// Asks for the moves that the program may play in a state. They are legal, and there is at
     /// least one.
     pub fn ask(&mut self, state: &str, legal: &[NamedMove]) -> Result<Moves, Fault> {
+        let begun = Instant::now();
+        if self.deadline.is_some_and(|deadline| deadline <= begun) {
+            return Err(Fault::Late);
+        }
+        let is_first = self.running.is_none();
         let program = match &mut self.running {
             Some(program) => program,
             stopped => {
-                let program = External::start(self.command, self.timeout);
+                let program = External::start(self.name, self.command, self.timeout);
                 stopped.insert(program.map_err(Fault::Start)?)
             }
         };
-        let answer = program.answer(state).inspect_err(|_| self.running = None)?;
+        let answer = program.answer(state, self.deadline);
+        let answer = answer.inspect_err(|_| self.running = None)?;
+        if !is_first {
+            self.answers += 1;
+            self.thought += begun.elapsed();
+        }
         self.earlier.judge(answer, legal)
     }
 }

@@ -23,8 +23,9 @@ const FAINT: Style = Style::new().dimmed();
 /// What stands between two boards.
 const GAP: &str = "    ";
 
-/// The board of a state. A square on which a move can be played shows the name of the
-/// move; so does a column into which a piece can be dropped, under the board. The marks say
+/// The board of a state. A free square on which a move can be played shows the name of the
+/// move, and any other what stands there, with the name before it where the margins do not tell
+/// it. A column into which a piece can be dropped shows its name under the board. The marks say
 /// what the best move there is worth: `+` wins, `=` is neutral, `-` loses, and `*` stands
 /// before the best moves. The squares of a complete line stand out. Points stand below.
 ///
@@ -90,16 +91,29 @@ impl BoardDrawing<'_> {
             Place::Column(_) | Place::OffBoard => false,
         };
         let moves = self.view.choices.iter().filter(targets).collect::<Vec<_>>();
+        let stands = self.picture.square(square);
+        let is_free = match stands {
+            Square::Empty | Square::Absent => true,
+            // Where all that can stand there is one thing, the name says that it does.
+            Square::Common(mark) => !self.picture.squares.iter().any(|other| match other {
+                Square::Common(other) => *other != mark,
+                _ => false,
+            }),
+            Square::Piece { .. } | Square::Heap { .. } => false,
+        };
+        let name = self.picture.name(square);
+        let is_lettered = self.picture.grid.is_some_and(|grid| grid.lettered);
+        let (content, style) = self.content(square);
         let (label, style) = match moves[..] {
-            [mv] if matches!(self.picture.square(square), Square::Heap { .. }) => {
-                let (heap, style) = self.content(square);
-                (format!("{}:{heap}", mv.name), style)
+            [mv] if mv.place == Place::Square(square) && is_free => (mv.name.clone(), FAINT),
+            [mv, _, ..] if mv.place == Place::Square(square) && is_free => (name.to_owned(), FAINT),
+            // What stands on the square stays, and the margins may tell the name.
+            [mv] if matches!(stands, Square::Heap { .. })
+                || mv.place == Place::Square(square) && !(is_lettered && mv.name == name) =>
+            {
+                (format!("{}:{content}", mv.name), style)
             }
-            [mv] if mv.place == Place::Square(square) => (mv.name.clone(), FAINT),
-            [mv, _, ..] if mv.place == Place::Square(square) => {
-                (self.picture.name(square).to_owned(), FAINT)
-            }
-            _ => self.content(square),
+            _ => (content, style),
         };
         self.with_marks(label, style, &moves)
     }
@@ -115,11 +129,12 @@ impl BoardDrawing<'_> {
                 let style = owner.map_or(COMMON, |owner| PIECES[self.shown(owner) as usize]);
                 (number.to_string(), style)
             }
-            Square::Piece { owner, age, .. } => {
+            Square::Piece { owner, age, kind } => {
                 let shown = self.shown(owner);
                 let mark = self.picture.marks[shown as usize];
                 let age = age.map_or_else(String::new, |age| age.to_string());
-                (format!("{mark}{age}"), PIECES[shown as usize])
+                let kind = kind.map_or_else(String::new, String::from);
+                (format!("{mark}{kind}{age}"), PIECES[shown as usize])
             }
         };
         let in_line = self
@@ -249,4 +264,53 @@ pub fn names_all_moves(view: &Answer<'_>, picture: &Picture) -> bool {
             }
             Place::Step { .. } | Place::OffBoard => false,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use perfectplay::tictactoe::TicTacToe;
+    use perfectplay_any::{Solve, rules};
+
+    use super::*;
+
+    #[test]
+    fn a_move_hides_nothing() {
+        let table = rules(TicTacToe).solve(&Solve::default()).expect("a table");
+        let position = table.parse("X../.O./...").expect("a state");
+        let view = position.answer().expect("a record");
+        let mut picture = position.picture();
+        // As if a piece could be set on another one, on something, and into a heap.
+        picture.squares[1] = Square::piece(Player::Second);
+        picture.squares[4] = Square::piece(Player::First).of_kind('K');
+        picture.squares[2] = Square::Common('#');
+        picture.squares[3] = Square::Common('%');
+        picture.squares[8] = Square::Heap {
+            owner: None,
+            number: 3,
+        };
+        let drawing = |picture: &Picture| {
+            let drawing = BoardDrawing {
+                view: &view,
+                picture,
+                marked: true,
+                swapped: false,
+            };
+            anstream::adapter::strip_str(&drawing.to_string()).to_string()
+        };
+        let rows = drawing(&picture);
+        let rows: Vec<_> = rows.lines().step_by(2).collect();
+        assert!(
+            rows[0].contains("1:O") && rows[0].contains("2:#"),
+            "{rows:?}"
+        );
+        assert!(rows[2].contains("8:3"), "{rows:?}");
+        assert!(rows[1].contains("3:%"), "{rows:?}");
+        // A king is told from a man.
+        assert!(rows[1].contains("XK"), "{rows:?}");
+        // A free square has the name alone.
+        assert!(
+            rows[1].contains("5=") && !rows[1].contains("5:"),
+            "{rows:?}"
+        );
+    }
 }

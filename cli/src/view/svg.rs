@@ -98,8 +98,8 @@ fn corner(grid: Grid, number: u8) -> (u32, u32) {
 fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
     match picture.square(number) {
         Square::Absent | Square::Empty => html! {},
-        Square::Piece { owner, age, .. } => html! {
-            text class=(class(owner)) x=(x) y=(y) { (picture.marks[owner as usize]) }
+        Square::Piece { owner, age, kind } => html! {
+            text class=(class(owner)) x=(x) y=(y) { (picture.marks[owner as usize]) @if let Some(kind) = kind { (kind) } }
             @if let Some(age) = age {
                 text.age x=(x + SIDE / 3) y=(y + SIDE / 3) { (age) }
             }

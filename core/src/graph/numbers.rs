@@ -253,8 +253,8 @@ impl Graph {
     /// How likely each player wins from each state on, if the step with each number is chosen
     /// with the probability of that number. The graph must tell the player to move.
     ///
-    /// They are exact, up to the rounding of sums, if there is no cycle. If there is, they are the
-    /// limits of sums without an end, to about twelve digits.
+    /// They are exact, up to the rounding of sums, if there is no cycle: what is certain is 0 or 1.
+    /// If there is a cycle, they are the limits of sums without an end, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;
@@ -281,10 +281,18 @@ impl Graph {
                 if self.outcome(state).is_some() {
                     continue;
                 }
-                let mut sums = [0.0; 2];
-                for step in self.row(state) {
-                    for (sum, won) in sums.iter_mut().zip(chances[self.targets[step] as usize]) {
-                        *sum += probabilities[step] * won;
+                let row = self.row(state);
+                let mut after = row.clone().map(|step| chances[self.targets[step] as usize]);
+                let first = after.next().unwrap_or_default();
+                let mut sums = first;
+                // What is the same after all steps is not rounded: what is certain stays so.
+                if after.any(|other| other != first) {
+                    sums = [0.0; 2];
+                    for step in row {
+                        let after = chances[self.targets[step] as usize];
+                        for (sum, won) in sums.iter_mut().zip(after) {
+                            *sum += probabilities[step] * won;
+                        }
                     }
                 }
                 let known = mem::replace(&mut chances[state as usize], sums);

@@ -10,7 +10,8 @@ use super::status::Status;
 use crate::{ParseStateError, Player};
 
 /// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an
-/// empty cell, and spaces, line ends, `/`, `|` or nothing between the rows.
+/// empty cell, and spaces, line ends, one `/` or `|`, or nothing between the rows: something
+/// between all of them, or between none.
 impl FromStr for State {
     type Err = ParseStateError;
 
@@ -21,17 +22,36 @@ impl FromStr for State {
     }
 }
 
+/// What is between two rows.
+#[derive(Clone, Copy)]
+enum Gap {
+    None,
+    Space,
+    Bar,
+}
+
 /// Reads a board. The error says what was expected, and at which byte. With `spaced`,
 /// spaces and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
     const END: &str = "the end after nine cells";
+    const ALIKE: &str = "something between all rows (/ or | or a space), or nothing";
     let (mut x, mut o) = (0, 0);
     let mut cell = 0;
+    // What is between two rows, and between the first two.
+    let (mut gap, mut first_gap) = (Gap::None, Gap::None);
     let mut i = 0;
     while i < text.len() {
         let between_rows = cell > 0 && cell < CELLS && cell % SIDE == 0;
+        if between_rows && matches!(text[i], b'X' | b'x' | b'O' | b'o' | b'.' | b'-' | b'_') {
+            if cell == SIDE {
+                first_gap = gap;
+            } else if matches!(gap, Gap::None) != matches!(first_gap, Gap::None) {
+                return Err((ALIKE, i));
+            }
+            gap = Gap::None;
+        }
         match text[i] {
             b'X' | b'x' if cell < CELLS => {
                 x |= 1 << cell;
@@ -42,10 +62,15 @@ const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)
                 cell += 1;
             }
             b'.' | b'-' | b'_' if cell < CELLS => cell += 1,
-            b' ' | b'\n' | b'\r' if between_rows || spaced => {}
-            b'/' | b'|' if between_rows => {}
+            b' ' | b'\n' | b'\r' if spaced => {}
+            b' ' | b'\n' | b'\r' if between_rows => {
+                if matches!(gap, Gap::None) {
+                    gap = Gap::Space;
+                }
+            }
+            b'/' | b'|' if between_rows && !matches!(gap, Gap::Bar) => gap = Gap::Bar,
             _ if cell == CELLS => return Err((END, i)),
-            _ if between_rows => return Err((CELL_OR_ROW, i)),
+            _ if between_rows && !matches!(gap, Gap::Bar) => return Err((CELL_OR_ROW, i)),
             _ => return Err((CELL, i)),
         }
         i += 1;

@@ -34,8 +34,8 @@ use line::Line;
   perfectplay explain --moves 4 0 1 3 2 6
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The state, as `perfectplay games` says for each game.
-    #[arg(required_unless_present = "moves")]
+    /// The state, as `perfectplay games` says for each game [default: that in which the game
+    /// begins].
     state: Option<String>,
 
     /// A line of moves, such as a lost game in the report of an audit.

@@ -10,10 +10,11 @@ mod rust;
 mod source;
 mod tree;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use indicatif::HumanCount;
 use perfectplay::bake::SourceLanguage;
 use perfectplay_any::{Info, Position, Table};
 
@@ -22,6 +23,7 @@ use crate::args::number::whole_number;
 use crate::args::playbook;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
+use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::view::svg;
 use format::TableFormat;
@@ -50,6 +52,12 @@ use source::identifier;
 pub struct Args {
     #[arg(long, value_enum)]
     format: Format,
+
+    /// Write tsv and csv as columns of whole numbers: the key of the state, the value (-1, 0 or 1),
+    /// the distance (-1 if there is no end), and the sets of moves as sums of 2^i over their
+    /// indexes i.
+    #[arg(long)]
+    numeric: bool,
 
     /// The state of which svg and dot draw a picture.
     #[arg(long, value_name = "STATE")]
@@ -104,11 +112,17 @@ enum Format {
 
 impl Format {
     /// What writes the tables of all games in this format, if they have it, with this name.
-    fn of_every_game(self, name: String) -> Option<Box<dyn TableFormat>> {
-        let delimited = |separator| delimited::Delimited { separator };
+    fn of_every_game(self, name: String, numeric: bool) -> Option<Box<dyn TableFormat>> {
+        let delimited = |separator| -> Box<dyn TableFormat> {
+            if numeric {
+                Box::new(delimited::Numeric { separator })
+            } else {
+                Box::new(delimited::Delimited { separator })
+            }
+        };
         Some(match self {
-            Self::Tsv => Box::new(delimited("\t")),
-            Self::Csv => Box::new(delimited(",")),
+            Self::Tsv => delimited("\t"),
+            Self::Csv => delimited(","),
             Self::Json => Box::new(json::Json),
             Self::Jsonl => Box::new(json::JsonLines),
             Self::Bincode | Self::Svg | Self::Dot => return None,
@@ -138,6 +152,9 @@ impl Format {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
+    if args.numeric && !matches!(args.format, Format::Tsv | Format::Csv) {
+        return Err(Failure::Use("only tsv and csv take --numeric".to_owned()));
+    }
     if let Some(path) = &args.playbook {
         return args.write_playbook(path);
     }
@@ -201,12 +218,34 @@ impl Args {
             let bytes = own?;
             return self.output.write(|out| Ok(out.write_all(&bytes)?));
         }
-        let Some(format) = self.format.of_every_game(self.name(table.info())) else {
+        let name_of_game = self.name(table.info());
+        let Some(format) = self.format.of_every_game(name_of_game, self.numeric) else {
             return Err(Failure::Use(format!(
                 "{} has no format {name} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
                 table.info().spec
             )));
         };
+        if self.output.is_terminal() && !is_wanted(table.states())? {
+            return Ok(());
+        }
         self.output.write(|out| format.write(table, out))
     }
+}
+
+/// Whether somebody at a terminal wants this number of states there.
+fn is_wanted(states: u64) -> Result<bool, Failure> {
+    /// So many are there in a moment.
+    const FEW: u64 = 100_000;
+    if states <= FEW || !io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    let states = HumanCount(states);
+    write!(
+        io::stderr(),
+        "Write {states} states to the terminal? -o FILE writes them to a file. [y/N] "
+    )?;
+    let answer = Lines::of_stdin()
+        .next()?
+        .map(|line| line.trim().to_lowercase());
+    Ok(matches!(answer.as_deref(), Some("y" | "yes")))
 }

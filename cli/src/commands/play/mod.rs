@@ -16,7 +16,7 @@ use crate::args::level::{LevelName, error_rate};
 use crate::args::number::positive;
 use crate::args::number::whole_number;
 use crate::args::playbook::{PlaybookArg, not_for};
-use crate::args::table::TableArg;
+use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::clock::clock;
 use keys::Keys;
@@ -27,8 +27,9 @@ use session::Session;
 ///
 /// Type a move by the name that is shown: on its square, under its column, or in the list
 /// of moves. On a board, the letter of a column and the number of a row name a square as in
-/// chess: a1 is at the bottom left. Commands: u takes back, r plays again what was taken
-/// back, ? shows what each move is worth, n starts a new game, q quits.
+/// chess: a1 is at the bottom left. Commands: u or undo takes back, r or redo plays again what was
+/// taken back, ? or hint shows what each move is worth, n or new starts a new game, help lists the
+/// commands, q or quit quits. A word that is the name of a move means the move.
 ///
 /// The players keep their names from round to round, and take turns to start. A game is
 /// drawn when the same state is on the board for the third time.
@@ -40,12 +41,17 @@ use session::Session;
   perfectplay play --as o --level casual --error-rate 40
   perfectplay play --two-players --rounds 3 --keys numpad
   perfectplay play --game connect:4x4 --as second
+  perfectplay play --state X.O/.../... --as second
   perfectplay play --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// Which player you are: first, second, or what the game calls its players, such as x
     /// or o [default: first].
     #[arg(long = "as", value_name = "PLAYER")]
     human: Option<String>,
+
+    /// The state in which each round begins [default: that in which the game begins].
+    #[arg(long, value_name = "STATE", conflicts_with = "playbook")]
+    state: Option<String>,
 
     /// Which player starts the first round [default: first].
     #[arg(long, value_name = "PLAYER")]
@@ -85,11 +91,20 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
-    let (table, book) = args.book.open(&args.game)?;
+    let state = args.state.as_deref();
+    let (table, book) = args.book.open_for(&args.game, state.as_slice())?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;
-    let start = table.start();
+    let start = match state {
+        Some(state) => position(&*table, state)?,
+        None => table.start(),
+    };
+    if state.is_some() && !start.answer()?.is_reachable() {
+        return Err(Failure::Input(format!(
+            "{start}: no game reaches this state"
+        )));
+    }
     if args.keys == Keys::Numpad && !keys::fit(&start.unjudged(), &start.picture()) {
         return Err(Failure::Use(
             "--keys numpad needs a game that is played on the squares of one board of 3 by 3"
@@ -113,7 +128,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         alternates = book.data().plays(side.other());
     }
     let session = Session {
-        series: Series::new(&*table, seats, first, alternates),
+        series: Series::new(start, seats, first, alternates),
         is_judged: book.is_none() || args.game.table.is_some(),
         book,
         last_round: args.rounds,

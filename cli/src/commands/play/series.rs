@@ -4,12 +4,13 @@ use std::fmt;
 
 use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
-use perfectplay_any::{Players, Round, Table, round};
+use perfectplay_any::{Players, Position, Round};
 
 /// Rounds between two people who keep their names and take turns to start. The name of a
 /// person is that of a player of the game: X may start a round, or O.
 pub struct Series<'t> {
-    table: &'t dyn Table,
+    /// Where each round begins.
+    start: Position<'t>,
     /// Who makes the moves of each person.
     seats: [Seat; 2],
     /// The person who starts this round.
@@ -23,18 +24,18 @@ pub struct Series<'t> {
 
 impl<'t> Series<'t> {
     /// A series that this person starts.
-    pub fn new(table: &'t dyn Table, seats: [Seat; 2], first: Player, alternates: bool) -> Self {
+    pub fn new(start: Position<'t>, seats: [Seat; 2], first: Player, alternates: bool) -> Self {
         Self {
-            table,
             seats,
             first,
             alternates,
             score: Standing {
-                names: &table.info().players,
+                names: &start.info().players,
                 wins: [0; 2],
                 draws: 0,
             },
-            round: begin(table, seats, first),
+            round: begin(&start, seats, first),
+            start,
         }
     }
 
@@ -87,14 +88,14 @@ impl<'t> Series<'t> {
                 self.first = self.first.other();
             }
         }
-        self.round = begin(self.table, self.seats, self.first);
+        self.round = begin(&self.start, self.seats, self.first);
     }
 }
 
 /// A round that this person starts.
-fn begin(table: &dyn Table, seats: [Seat; 2], first: Player) -> Round<'_> {
-    round(
-        table,
+fn begin<'t>(start: &Position<'t>, seats: [Seat; 2], first: Player) -> Round<'t> {
+    Round::new(
+        start.numbers(),
         [first, first.other()].map(|person| seats[person as usize]),
     )
 }

@@ -39,7 +39,7 @@ impl<'t, W: Write> Session<'t, W> {
             let [human, computer] = [computer.other(), computer].map(|who| self.series.name(who));
             writeln!(self.out, "You are {human}, the computer is {computer}.")?;
         }
-        writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")?;
+        self.help()?;
         let mut lines = Lines::of_stdin();
         // Without a terminal, a prompt would only stand before the next line.
         let prompts = io::stdin().is_terminal();
@@ -55,19 +55,27 @@ impl<'t, W: Write> Session<'t, W> {
                 }
                 break;
             };
-            match line.as_ref() {
-                "u" | "U" => self.undo()?,
-                "r" | "R" => self.redo()?,
-                "?" => self.hint()?,
-                "n" | "N" => {
+            let word = line.trim().to_ascii_lowercase();
+            let is_move = self.scene()?.0.choice(&line).is_some();
+            match word.as_str() {
+                _ if is_move => self.play(&line)?,
+                "u" | "undo" => self.undo()?,
+                "r" | "redo" => self.redo()?,
+                "?" | "hint" => self.hint()?,
+                "n" | "new" => {
                     self.series.next();
                     self.start_round()?;
                 }
-                "q" | "Q" => break,
-                text => self.play(text)?,
+                "q" | "quit" => break,
+                "help" => self.help()?,
+                _ => self.play(&line)?,
             }
         }
         writeln!(self.out, "Bye.")
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
     /// Whether all rounds that were asked for are over.
@@ -91,7 +99,7 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     fn start_round(&mut self) -> io::Result<()> {
-        let (number, first) = (self.series.number(), self.series.name(self.series.first));
+        let (number, first) = (self.series.number(), self.mover());
         writeln!(self.out, "\nRound {number}: {first} starts.\n")?;
         self.go_on()
     }

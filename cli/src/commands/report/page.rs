@@ -1,27 +1,22 @@
 //! The report as a page in one file.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use plotters::style::RGBColor;
 
 use super::figures::{Line, Report};
 use super::plot::{self, DRAWN, INK, LOST, WON};
 use crate::Failure;
-use crate::view::svg;
 use crate::view::words::{Plies, Verdict};
+use crate::view::{page, svg};
 
 const STYLE: &str = "\
-:root{color-scheme:light dark}\
-body{font-family:system-ui,sans-serif;line-height:1.4;margin:1rem auto;max-width:90rem;padding:0 1rem}\
 main{display:flex;flex-wrap:wrap;gap:2rem}\
 article{flex:1 1 24rem;min-width:0}\
-table{border-collapse:collapse}\
-th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .plies td,.plies th{text-align:right;font-variant-numeric:tabular-nums}\
 figure{margin:1rem 0}\
 .plot svg{max-width:100%;height:auto}\
 .plot text{fill:currentColor}\
 .puzzles{display:flex;flex-wrap:wrap;gap:1rem}\
-.scroll{overflow-x:auto}\
 .key{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 .8em}\
 code{overflow-wrap:anywhere}";
 
@@ -33,21 +28,8 @@ pub fn of(reports: &[Report]) -> Result<Markup, Failure> {
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
     // What the plots draw in black has the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
-    Ok(html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) (PreEscaped(ink)) (PreEscaped(svg::STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                main { @for article in &articles { (article) } }
-            }
-        }
-    })
+    let body = html! { main { @for article in &articles { (article) } } };
+    Ok(page::of(&title, &[STYLE, &ink, svg::STYLE], &body))
 }
 
 impl Report {

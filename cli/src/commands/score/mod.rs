@@ -1,10 +1,8 @@
 //! `perfectplay score`: how well a player plays, by a sample of its moves.
 
-mod interval;
-mod record;
+mod log;
 mod report;
 mod run;
-mod sample;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -23,9 +21,10 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::print::print;
 use crate::player::protocol::Program;
-use record::{Log, Settings};
+use crate::player::scoring::{Mover, Scoring};
+use log::{Log, Settings};
 use report::Report;
-use run::{Mover, Run};
+use run::Run;
 
 /// Measure how well a player plays, by a sample of its moves.
 ///
@@ -94,8 +93,8 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
-    /// Count an illegal or missing answer of the player as a lost game, instead of stopping. A
-    /// program that has ended, or takes too long, is started again.
+    /// Count an illegal or missing answer of the player as a lost game, instead of stopping, and
+    /// report it. A program that has ended, or takes too long, is started again.
     #[arg(long)]
     forfeit: bool,
 
@@ -130,10 +129,12 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => (None, Vec::new()),
     };
     let mut run = Run {
-        table: &*table,
-        player,
-        opponent,
-        forfeit: args.forfeit,
+        scoring: Scoring {
+            table: &*table,
+            player,
+            opponent,
+            forfeit: args.forfeit,
+        },
         records,
     };
     let stopped = run.go_on(&settings, args.games.unwrap_or(GAMES).get(), log.as_mut());
@@ -157,12 +158,14 @@ impl Args {
             let rate = self.error_rate.filter(|_| name == LevelName::Casual);
             name.level(rate).map(Mover::Level)
         };
-        let program = |command| Ok(Mover::Program(Program::new(command, self.timeout)));
+        let program =
+            |name, command| Mover::Program(Box::new(Program::new(name, command, self.timeout)));
         let player = match (&self.exec, self.player) {
-            (Some(command), _) => program(command.as_str())?,
+            (Some(command), _) => program(self.name.as_ref().unwrap_or(command), command),
             (None, player) => level(player.expect("a level or a program"))?,
         };
-        Ok((player, opponent.map_or_else(|| program(named), level)?))
+        let opponent = opponent.map_or_else(|| Ok(program(named, named)), level)?;
+        Ok((player, opponent))
     }
 
     fn settings(&self, table: &dyn Table) -> Settings {

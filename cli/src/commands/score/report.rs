@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use perfectplay::Value;
-use perfectplay_any::{Error, MistakeText, Table};
-use serde::Serialize;
+use perfectplay_any::{Error, MistakeText, Name, Table};
+use serde::{Serialize, Serializer};
 
-use super::interval::Share;
-use super::record::{Answer, Record, Settings};
+use super::log::Settings;
 use crate::Failure;
+use crate::player::scoring::{Answer, Record};
+use crate::player::share::Share;
 
 /// The result of a run: the text and the JSON are both made of it.
 #[derive(Serialize)]
@@ -26,6 +27,37 @@ pub struct Report {
     plies: Vec<Ply>,
     /// The commonest first.
     mistakes: Vec<Repeated>,
+    /// The answers that are no legal moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<Forfeit>,
+}
+
+/// An answer that is no legal move, if any.
+#[derive(Serialize)]
+struct Forfeit {
+    problem: String,
+    state: String,
+    #[serde(serialize_with = "as_names")]
+    moves: Vec<String>,
+}
+
+fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
+}
+
+impl Forfeit {
+    /// Those in a game, or in a position.
+    fn of(record: &Record) -> impl Iterator<Item = Self> {
+        let answers = record.answers.iter().filter(|answer| answer.mv.is_none());
+        answers.map(|answer| Self {
+            problem: match &answer.problem {
+                Some(problem) => problem.clone(),
+                None => format!("no legal answer to {}", answer.state),
+            },
+            state: answer.state.clone(),
+            moves: record.moves.clone(),
+        })
+    }
 }
 
 /// How the games ended.
@@ -114,6 +146,7 @@ impl Report {
             answers: all,
             plies: plies.collect(),
             mistakes: repeated,
+            forfeits: records.iter().flat_map(Forfeit::of).collect(),
         })
     }
 
@@ -174,6 +207,10 @@ impl fmt::Display for Report {
         self.write_games(f)?;
         self.write_answers(f)?;
         self.write_mistakes(f)?;
+        if let [first, ..] = &self.forfeits[..] {
+            let (number, problem) = (self.forfeits.len(), &first.problem);
+            writeln!(f, "\n  forfeits  {number}, first: {problem}")?;
+        }
         writeln!(f, "\nIn brackets: Wilson's interval of 95 %.")
     }
 }

@@ -304,6 +304,9 @@ impl Serialize for Piece {
             owner: Option<u8>,
             #[serde(skip_serializing_if = "Option::is_none")]
             age: Option<u8>,
+            /// The kind of piece, if a player has several.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            letter: Option<char>,
             text: String,
         }
         let kind = |kind| Fields {
@@ -313,9 +316,14 @@ impl Serialize for Piece {
         match self.square {
             Square::Empty => kind("empty"),
             Square::Absent => kind("absent"),
-            Square::Piece { owner, age, .. } => Fields {
+            Square::Piece {
+                owner,
+                age,
+                kind: letter,
+            } => Fields {
                 owner: Some(owner as u8),
                 age,
+                letter,
                 text: self.marks[owner as usize].to_string(),
                 ..kind("piece")
             },

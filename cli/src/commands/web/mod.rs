@@ -56,8 +56,17 @@ pub struct Args {
     picture: Option<String>,
 
     /// The address of the project, for a link on the page.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = address)]
     project: Option<String>,
+}
+
+/// An address to which a link may lead. There are others that a browser would run as a script.
+fn address(text: &str) -> Result<String, &'static str> {
+    let is_one = ["https://", "http://"]
+        .iter()
+        .any(|begin| text.starts_with(begin));
+    let found = is_one.then(|| text.to_owned());
+    found.ok_or("expected an address that begins with https:// or http://")
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {

@@ -1,13 +1,14 @@
-//! What a player did in a game, or with a position: a line of the log.
+//! The log of a run: what it is about, and a line for each game or position.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::{Player, Value};
+use perfectplay::Player;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
+use crate::player::scoring::Record;
 
 /// What a run is about: the first line of its log. A log is resumed by a run that is about the
 /// same.
@@ -21,45 +22,6 @@ pub struct Settings {
     pub positions: Option<u32>,
     pub side: Option<Player>,
     pub seed: u64,
-}
-
-/// A game of the player, or a position that it was asked about.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Record {
-    /// From 0.
-    pub number: u32,
-    /// The side of the player, in a game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<Player>,
-    /// How the game ended for the player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<Value>,
-    /// All moves of the game.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
-    /// The player's answers.
-    pub answers: Vec<Answer>,
-}
-
-/// An answer of the player.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// The number of moves before it.
-    pub ply: u32,
-    pub state: String,
-    /// `None` if the player gave no legal move, and forfeited the game.
-    #[serde(rename = "move")]
-    pub mv: Option<String>,
-    /// What the state is worth to the player, and what the move leaves of that.
-    pub before: Value,
-    pub after: Value,
-    pub is_best: bool,
-}
-
-impl Answer {
-    pub fn keeps_the_value(&self) -> bool {
-        self.after == self.before
-    }
 }
 
 /// The records of a run, as lines of JSON in a file, which grows while the run goes on.

@@ -1,0 +1,114 @@
+//! Who is ranked: files that can be run.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata};
+use std::path::{self, Path, PathBuf};
+
+use crate::Failure;
+
+/// A player in a file.
+pub struct Contestant {
+    /// The name of the file, or its path if others have the same name.
+    pub name: String,
+    /// What the shell runs.
+    pub command: String,
+}
+
+/// What runs a file with an extension.
+const RUNNERS: [(&str, &str); 5] = [
+    ("py", "python3"),
+    ("js", "node"),
+    ("mjs", "node"),
+    ("java", "java"),
+    ("sh", "sh"),
+];
+
+/// The players in files and folders, and the files of folders that cannot be run.
+pub fn all(places: &[PathBuf]) -> Result<(Vec<Contestant>, Vec<String>), Failure> {
+    let (mut players, mut passed_over) = (Vec::new(), Vec::new());
+    for place in places {
+        let wrong = |problem: &dyn ToString| {
+            Failure::Input(format!("{}: {}", place.display(), problem.to_string()))
+        };
+        if fs::metadata(place).map_err(|error| wrong(&error))?.is_dir() {
+            let entries = fs::read_dir(place).map_err(|error| wrong(&error))?;
+            let mut paths = Vec::new();
+            for entry in entries {
+                let path = entry.map_err(|error| wrong(&error))?.path();
+                let is_hidden = name(&path).starts_with('.');
+                if !is_hidden && path.is_file() {
+                    paths.push(path);
+                }
+            }
+            paths.sort();
+            for path in paths {
+                match command(&path) {
+                    Some(command) => players.push((path, command)),
+                    None => passed_over.push(name(&path)),
+                }
+            }
+        } else {
+            let command = command(place).ok_or_else(|| {
+                wrong(
+                    &"expected a player: a file that is executable, or .py, .js, .mjs, .java, .sh",
+                )
+            })?;
+            players.push((place.clone(), command));
+        }
+    }
+    if players.is_empty() {
+        return Err(Failure::Input(
+            "expected players, found no file that can be run".to_owned(),
+        ));
+    }
+    let mut names = BTreeMap::<_, u32>::new();
+    for (path, _) in &players {
+        *names.entry(name(path)).or_default() += 1;
+    }
+    let contestants = players.into_iter().map(|(path, command)| Contestant {
+        name: match names[&name(&path)] {
+            1 => name(&path),
+            _ => path.display().to_string(),
+        },
+        command,
+    });
+    Ok((contestants.collect(), passed_over))
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// What the shell runs for a file, if it can be run.
+fn command(path: &Path) -> Option<String> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let runner = RUNNERS.iter().find(|(known, _)| extension == Some(known));
+    let file = path::absolute(path).ok()?;
+    let file = quoted(file.to_str()?);
+    match runner {
+        Some((_, runner)) => Some(format!("{runner} {file}")),
+        None if is_executable(&fs::metadata(path).ok()?, extension) => Some(file),
+        None => None,
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Metadata, _: Option<&str>) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata, extension: Option<&str>) -> bool {
+    extension == Some("exe")
+}
+
+/// A path as one word of the shell.
+fn quoted(path: &str) -> String {
+    if cfg!(unix) {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    } else {
+        format!("\"{path}\"")
+    }
+}

@@ -1,0 +1,325 @@
+//! Judges players, several at once: by the same positions, and by an audit or by games.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use indicatif::{ProgressBar, ProgressStyle};
+use perfectplay::{Level, Player, Value};
+use perfectplay_any::{Error, Extent, Table, audit};
+use serde::Serialize;
+
+use super::contestant::Contestant;
+use crate::Failure;
+use crate::player::answers::{Answers, Asking};
+use crate::player::fault::Fault;
+use crate::player::protocol::Program;
+use crate::player::sample::{self, Sampled};
+use crate::player::scoring::{Answer, Mover, Scoring};
+use crate::player::share::Share;
+
+/// How players are judged.
+pub struct Judge<'t> {
+    pub table: &'t dyn Table,
+    pub positions: Vec<Asked>,
+    pub games: u32,
+    pub seed: u64,
+    pub timeout: Duration,
+    pub limit: Duration,
+}
+
+/// A position that players are asked about.
+pub struct Asked {
+    state: String,
+    ply: u32,
+}
+
+/// By what a player was judged, besides positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// All of its answers.
+    Audit,
+    /// Games: it does not always answer alike.
+    GamesAsItVaries,
+    /// Games: it is too slow for an audit.
+    GamesAsItIsSlow,
+    /// Nothing: it does not speak the protocol, or never answers.
+    Nothing,
+}
+
+/// What there is to tell of a player.
+#[derive(Debug, Serialize)]
+pub struct Judged {
+    pub player: String,
+    pub judged_by: By,
+    /// `None` if nothing shows that it can be beaten, and nothing proves that it cannot.
+    pub unbeatable: Option<bool>,
+    /// Of the answers in positions.
+    pub keep_the_value: Share,
+    pub missed_wins: u64,
+    /// These, and moves that turn a draw into a loss.
+    pub blunders: u64,
+    /// Illegal and missing answers.
+    pub forfeits: u64,
+    /// How long an answer took on the average; `None` if nothing is known of that.
+    pub seconds_per_move: Option<f64>,
+    /// What is wrong with the player, or with its first illegal or missing answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// Positions that are drawn at random.
+pub fn positions(table: &dyn Table, number: u32, seed: u64) -> Result<Vec<Asked>, Error> {
+    let drawn = sample::positions(table, number, None, &mut Rng::with_seed(seed))?;
+    let asked = drawn.iter().map(|Sampled { position, ply }| Asked {
+        state: position.text(),
+        ply: *ply,
+    });
+    Ok(asked.collect())
+}
+
+/// Why a player is not asked on.
+enum End {
+    /// Its time is over.
+    Late,
+    /// It does not always answer alike.
+    Varies,
+    /// It does not speak the protocol.
+    Broken(String),
+    /// This program cannot go on.
+    Failed(Failure),
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Player(problem) => Self::Broken(problem),
+            failure => Self::Failed(failure),
+        }
+    }
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Judge<'_> {
+    /// Judges all players, in the order in which they are given.
+    pub fn all(
+        &self,
+        contestants: &[Contestant],
+        threads: Option<usize>,
+    ) -> Result<Vec<Judged>, Failure> {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads.unwrap_or_else(cores).min(contestants.len());
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::new());
+        let bar = Bar::new(contestants.len());
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some((number, contestant)) = {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        contestants
+                            .get(number)
+                            .map(|contestant| (number, contestant))
+                    } {
+                        let judged = self.judge(contestant);
+                        bar.0.inc(1);
+                        let mut results = results.lock().expect("no thread has panicked");
+                        results.push((number, judged));
+                    }
+                });
+            }
+        });
+        let mut results = results.into_inner().expect("no thread has panicked");
+        results.sort_by_key(|(number, _)| *number);
+        results.into_iter().map(|(_, judged)| judged).collect()
+    }
+
+    /// A third of the time is for positions, one for the audit, and one for games.
+    fn judge(&self, contestant: &Contestant) -> Result<Judged, Failure> {
+        let started = Instant::now();
+        let end_of_part = |part: u32| started + self.limit / 3 * part;
+        let mut judged = Judged {
+            player: contestant.name.clone(),
+            judged_by: By::Nothing,
+            unbeatable: None,
+            keep_the_value: Share::default(),
+            missed_wins: 0,
+            blunders: 0,
+            forfeits: 0,
+            seconds_per_move: None,
+            problem: None,
+        };
+        let mut end = self.ask(&mut judged, contestant, end_of_part(1)).err();
+        if end.is_none() {
+            match self.audit(contestant, end_of_part(2)) {
+                Ok(is_unbeatable) => {
+                    judged.judged_by = By::Audit;
+                    judged.unbeatable = Some(is_unbeatable);
+                }
+                Err(problem) => end = Some(problem),
+            }
+        }
+        let by_games = match end {
+            None => return Ok(judged),
+            Some(End::Late) if judged.keep_the_value.of == 0 => {
+                judged.problem = Some(format!("no answer within {:?}", self.limit / 3));
+                return Ok(judged);
+            }
+            Some(End::Late) => By::GamesAsItIsSlow,
+            Some(End::Varies) => By::GamesAsItVaries,
+            Some(End::Broken(problem)) => {
+                judged.problem = Some(problem);
+                return Ok(judged);
+            }
+            Some(End::Failed(failure)) => return Err(failure),
+        };
+        judged.judged_by = by_games;
+        match self.is_beaten(contestant, end_of_part(3)) {
+            Ok(is_beaten) => judged.unbeatable = is_beaten.then_some(false),
+            Err(End::Failed(failure)) => return Err(failure),
+            Err(End::Broken(problem)) => judged.problem = Some(problem),
+            Err(End::Late | End::Varies) => {}
+        }
+        Ok(judged)
+    }
+
+    fn program<'c>(&self, contestant: &'c Contestant, deadline: Instant) -> Program<'c> {
+        let Contestant { name, command } = contestant;
+        let mut program = Program::new(name, command, self.timeout);
+        program.end_at(deadline);
+        program
+    }
+
+    fn scoring<'c>(&self, contestant: &'c Contestant, deadline: Instant) -> Scoring<'_, 'c> {
+        Scoring {
+            table: self.table,
+            player: Mover::Program(Box::new(self.program(contestant, deadline))),
+            opponent: Mover::Level(Level::Perfect),
+            forfeit: true,
+        }
+    }
+
+    /// Asks the player about all positions.
+    fn ask(
+        &self,
+        judged: &mut Judged,
+        contestant: &Contestant,
+        deadline: Instant,
+    ) -> Result<(), End> {
+        let mut scoring = self.scoring(contestant, deadline);
+        let mut random = Rng::with_seed(self.seed);
+        for (number, Asked { state, ply }) in (0..).zip(&self.positions) {
+            let position = self.table.parse(state).map_err(Error::from)?;
+            let sampled = Sampled {
+                position,
+                ply: *ply,
+            };
+            let record = scoring.ask(number, &sampled, &mut random);
+            let record = record.map_err(|failure| or_late(failure, deadline))?;
+            for answer in record.answers {
+                judged.add(answer);
+            }
+            if let Mover::Program(program) = &scoring.player {
+                let seconds = program.time_per_answer();
+                judged.seconds_per_move = seconds.map(|time| time.as_secs_f64());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the player loses by no fault of its own on either side, against any replies.
+    fn audit(&self, contestant: &Contestant, deadline: Instant) -> Result<bool, End> {
+        let numbers = self.table.numbers();
+        let mut program = self.program(contestant, deadline);
+        let asking = Asking {
+            times: NonZero::new(2).expect("not 0"),
+            symmetry: false,
+            forfeit: true,
+            shows_progress: false,
+        };
+        for side in Player::BOTH {
+            let answers = Answers::of(&mut program, &numbers, side, asking);
+            let answers = answers.map_err(|broken| match broken.fault {
+                Fault::Late => End::Late,
+                Fault::Fickle { .. } => End::Varies,
+                _ => End::Broken(broken.to_string()),
+            })?;
+            let extent = Extent {
+                side,
+                lines: 0,
+                mistakes: 0,
+                symmetry: false,
+            };
+            if !audit(&numbers, &answers, extent)?.is_faultless() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the perfect player beats it in a game that it need not have lost.
+    fn is_beaten(&self, contestant: &Contestant, deadline: Instant) -> Result<bool, End> {
+        let mut scoring = self.scoring(contestant, deadline);
+        let mut random = Rng::with_seed(self.seed);
+        for (number, side) in (0..self.games).zip(Player::BOTH.into_iter().cycle()) {
+            let record = scoring.play(number, side, &mut random);
+            let record = record.map_err(|failure| or_late(failure, deadline))?;
+            let throws_away = |answer: &Answer| !answer.keeps_the_value();
+            if record.result == Some(Value::Loss) && record.answers.iter().any(throws_away) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Judged {
+    /// Counts an answer in a position.
+    fn add(&mut self, answer: Answer) {
+        // A forfeit keeps nothing, even where all is lost.
+        let is_move = answer.mv.is_some();
+        self.keep_the_value.add(is_move && answer.keeps_the_value());
+        self.blunders += u64::from(!answer.keeps_the_value());
+        self.missed_wins += u64::from(!answer.keeps_the_value() && answer.before == Value::Win);
+        self.forfeits += u64::from(!is_move);
+        if self.problem.is_none() {
+            self.problem = answer.problem;
+        }
+    }
+}
+
+/// What a failure at this moment means.
+fn or_late(failure: Failure, deadline: Instant) -> End {
+    match End::from(failure) {
+        End::Broken(_) if Instant::now() >= deadline => End::Late,
+        end => end,
+    }
+}
+
+/// A bar for the players, on standard error if that is a terminal. It is cleared at the end.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(players: usize) -> Self {
+        let template = "[{bar:30}] {human_pos} of {human_len} players in {elapsed}";
+        let style = ProgressStyle::with_template(template).expect("a template");
+        let bar = ProgressBar::new(players as u64).with_style(style);
+        bar.tick();
+        Self(bar)
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

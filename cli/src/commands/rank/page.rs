@@ -1,0 +1,31 @@
+//! The ranking as a page in one file.
+
+use maud::{Markup, html};
+
+use super::report::{COLUMNS, Report};
+use crate::view::page;
+
+const STYLE: &str = ".number{text-align:right;font-variant-numeric:tabular-nums}";
+
+pub fn of(report: &Report) -> Markup {
+    let title = report.heading();
+    let class = |is_number| if is_number { "number" } else { "" };
+    page::of(
+        &title,
+        &[STYLE],
+        &html! {
+            div class="scroll" { table {
+                tr { @for (name, is_number) in COLUMNS {
+                    th scope="col" class=(class(is_number)) { (name) }
+                } }
+                @for row in report.rows() {
+                    tr { @for (cell, (_, is_number)) in row.iter().zip(COLUMNS) {
+                        td class=(class(is_number)) { (cell) }
+                    } }
+                }
+            } }
+            ul { @for note in report.notes() { li { (note) } } }
+            p { "In brackets: Wilson's interval of 95 %." }
+        },
+    )
+}

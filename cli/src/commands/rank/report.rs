@@ -1,0 +1,157 @@
+//! The ranking: the text, the JSON and the page are all made of it.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::judge::{By, Judge, Judged};
+use crate::player::share::Share;
+
+/// A ranking of players.
+#[derive(Serialize)]
+pub struct Report {
+    pub game: Arc<str>,
+    /// How many positions each player was asked about.
+    pub positions: usize,
+    seed: u64,
+    /// The best first.
+    pub players: Vec<Judged>,
+    /// Files that cannot be run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<String>,
+}
+
+/// What the columns are called, and whether they hold numbers.
+pub const COLUMNS: [(&str, bool); 9] = [
+    ("rank", true),
+    ("player", false),
+    ("unbeatable", false),
+    ("judged by", false),
+    ("keep the value", false),
+    ("missed wins", true),
+    ("blunders", true),
+    ("forfeits", true),
+    ("ms/move", true),
+];
+
+impl Report {
+    pub fn of(judge: &Judge<'_>, mut players: Vec<Judged>, passed_over: Vec<String>) -> Self {
+        let unbeatable = |judged: &Judged| match judged.unbeatable {
+            Some(true) => 0,
+            None => 1,
+            Some(false) => 2,
+        };
+        // A player that answers nothing comes last.
+        let keeps = |judged: &Judged| {
+            let Share { count, of } = judged.keep_the_value;
+            Reverse((count * 1_000_000).checked_div(of))
+        };
+        players.sort_by_cached_key(|judged| {
+            let is_known = judged.keep_the_value.of > 0;
+            let is_judged = judged.judged_by != By::Nothing;
+            let Judged {
+                missed_wins,
+                forfeits,
+                player,
+                ..
+            } = judged;
+            (
+                !(is_known && is_judged),
+                unbeatable(judged),
+                keeps(judged),
+                *forfeits,
+                *missed_wins,
+                player.clone(),
+            )
+        });
+        Self {
+            game: Arc::clone(&judge.table.info().spec),
+            positions: judge.positions.len(),
+            seed: judge.seed,
+            players,
+            passed_over,
+        }
+    }
+
+    /// The cells of the table, row by row.
+    pub fn rows(&self) -> impl Iterator<Item = [String; 9]> {
+        (1..).zip(&self.players).map(|(rank, judged)| {
+            let unbeatable = match judged.unbeatable {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "unknown",
+            };
+            let by = match judged.judged_by {
+                By::Audit => "audit",
+                By::GamesAsItVaries => "games (varies)",
+                By::GamesAsItIsSlow => "games (slow)",
+                By::Nothing => "-",
+            };
+            let seconds = judged.seconds_per_move;
+            [
+                usize::to_string(&rank),
+                judged.player.clone(),
+                unbeatable.to_owned(),
+                by.to_owned(),
+                judged.keep_the_value.to_string(),
+                judged.missed_wins.to_string(),
+                judged.blunders.to_string(),
+                judged.forfeits.to_string(),
+                seconds.map_or_else(
+                    || "-".to_owned(),
+                    |seconds| format!("{:.2}", 1000.0 * seconds),
+                ),
+            ]
+        })
+    }
+
+    /// What is said below the table.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        let problems = self.players.iter().filter_map(|judged| {
+            let problem = judged.problem.as_ref()?;
+            Some(format!("{}: {problem}", judged.player))
+        });
+        let passed_over = self.passed_over.iter();
+        problems.chain(passed_over.map(|file| format!("{file}: not run: it is not executable")))
+    }
+
+    /// How the players were judged.
+    pub fn heading(&self) -> String {
+        let (game, positions) = (&self.game, self.positions);
+        format!("{game}, {positions} positions for each player")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heads = COLUMNS.map(|(name, _)| name.to_owned());
+        let rows: Vec<_> = [heads].into_iter().chain(self.rows()).collect();
+        let mut widths = [0; COLUMNS.len()];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
+        writeln!(f, "{}\n", self.heading())?;
+        for row in &rows {
+            let mut line = String::new();
+            for ((cell, width), (_, is_number)) in row.iter().zip(widths).zip(COLUMNS) {
+                line += &match is_number {
+                    true => format!("  {cell:>width$}"),
+                    false => format!("  {cell:width$}"),
+                };
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        let notes: Vec<_> = self.notes().collect();
+        if !notes.is_empty() {
+            writeln!(f)?;
+        }
+        for note in notes {
+            writeln!(f, "  {note}")?;
+        }
+        writeln!(f, "\nIn brackets: Wilson's interval of 95 %.")
+    }
+}

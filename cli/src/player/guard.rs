@@ -1,0 +1,204 @@
+//! The guard of a player: a process between this one and the player, which ends the player with
+//! everything that descends from it.
+//!
+//! It does so when it is asked to, when the player itself has ended, and when the process that
+//! started it has ended, whatever ended that: Ctrl-C, another signal, even one that no process
+//! can handle, or a panic. It is this program once more, with other arguments.
+//!
+//! On Linux it is the *subreaper* of what the player starts: a process whose parent has ended
+//! becomes its child. So what it ends is found by descent, whatever group or session it has moved
+//! to. On other Unix systems it ends the group of the player, which a player may leave.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{self, Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, wait};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::flag;
+use signal_hook::low_level::{emulate_default_handler, pipe};
+
+/// The first argument of a guard. The number of the process that starts it and the command of
+/// the player follow.
+const ARGUMENT: &str = "guard-a-player";
+
+/// How often a guard looks whether the process that started it still runs.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// How long processes are ended that start others all the time.
+#[cfg(target_os = "linux")]
+const LAST_MOMENTS: Duration = Duration::from_secs(1);
+
+/// The status of a shell that cannot start a command.
+const NOT_STARTED: u8 = 127;
+
+/// The guard of a player with this command. Its input and output are those of the player.
+pub fn of(player: &str) -> io::Result<Command> {
+    let mut guard = Command::new(own_program()?);
+    guard.args([ARGUMENT, &process::id().to_string(), player]);
+    // Away from the group that a terminal sends Ctrl-C to.
+    guard.process_group(0);
+    Ok(guard)
+}
+
+/// The program that runs, even where its file has been replaced since.
+fn own_program() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") {
+        return Ok("/proc/self/exe".into());
+    }
+    std::env::current_exe()
+}
+
+/// Is the guard that the arguments of the process ask for, if they do. Its status is that of the
+/// player.
+pub fn run_if_asked(arguments: &[OsString]) -> Option<ExitCode> {
+    let [_, argument, parent, player] = arguments else {
+        return None;
+    };
+    if argument != ARGUMENT {
+        return None;
+    }
+    let parent = parent.to_str()?.parse().ok().and_then(Pid::from_raw);
+    Some(match guard(parent, player) {
+        Ok(status) => end_like(status),
+        Err(_) => ExitCode::from(NOT_STARTED),
+    })
+}
+
+/// Starts the player, waits, and ends what is left of it. The status is that of the player, if it
+/// has ended by itself.
+fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus>> {
+    let (mut woken, waker) = UnixStream::pair()?;
+    woken.set_read_timeout(Some(PERIOD))?;
+    let has_to_end = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+        flag::register(signal, Arc::clone(&has_to_end))?;
+        pipe::register(signal, waker.try_clone()?)?;
+    }
+    pipe::register(SIGCHLD, waker)?;
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let player = Command::new("sh")
+        .arg("-c")
+        .arg(player)
+        .process_group(0)
+        .spawn()?;
+    let player = Pid::from_child(&player);
+    close_standard_streams()?;
+    let status = loop {
+        let ended = std::iter::from_fn(|| wait(WaitOptions::NOHANG).ok().flatten());
+        let own = ended.fold(None, |own, (pid, status)| {
+            own.or((pid == player).then_some(status))
+        });
+        if own.is_some() || has_to_end.load(Ordering::Relaxed) || getppid() != parent {
+            break own;
+        }
+        // A signal, or nothing for a while.
+        let _ = woken.read(&mut [0; 64]);
+    };
+    end_all(player);
+    Ok(status)
+}
+
+/// The player alone holds the ends of its pipes, so that they close with it.
+fn close_standard_streams() -> io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&null)?;
+    dup2_stdout(&null)?;
+    Ok(dup2_stderr(&null)?)
+}
+
+/// Ends all processes that descend from this one.
+///
+/// One of them may start another while it is looked for. That one is found the next time, and
+/// nothing is left once there are no children: what loses its parent becomes one.
+#[cfg(target_os = "linux")]
+fn end_all(_player: Pid) {
+    use std::thread;
+    use std::time::Instant;
+    let deadline = Instant::now() + LAST_MOMENTS;
+    while Instant::now() < deadline {
+        end_descendants(rustix::process::getpid());
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) => {}
+            Ok(None) => thread::sleep(Duration::from_millis(1)),
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_all(player: Pid) {
+    let _ = rustix::process::kill_process_group(player, Signal::KILL);
+}
+
+/// Ends all processes that descend from another one, as far as they are seen at this moment.
+#[cfg(target_os = "linux")]
+pub fn end_descendants(ancestor: Pid) {
+    let parents = parents();
+    let mut ancestors = vec![ancestor];
+    while let Some(parent) = ancestors.pop() {
+        for &(child, _) in parents.iter().filter(|(_, of)| *of == parent) {
+            // It may have ended.
+            let _ = rustix::process::kill_process(child, Signal::KILL);
+            ancestors.push(child);
+        }
+    }
+}
+
+/// Elsewhere a guard that does not end the player itself is lost with it.
+#[cfg(not(target_os = "linux"))]
+pub fn end_descendants(_ancestor: Pid) {}
+
+/// All processes, and the parent of each.
+#[cfg(target_os = "linux")]
+fn parents() -> Vec<(Pid, Pid)> {
+    let Ok(folder) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let numbers = folder.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let processes = numbers.filter_map(|number: i32| {
+        let stat = std::fs::read(format!("/proc/{number}/stat")).ok()?;
+        Some((Pid::from_raw(number)?, Pid::from_raw(parent_in(&stat)?)?))
+    });
+    processes.collect()
+}
+
+/// The parent in a line such as `123 (name) S 45 …`. A name may be any bytes.
+#[cfg(target_os = "linux")]
+fn parent_in(stat: &[u8]) -> Option<i32> {
+    let name_end = stat.iter().rposition(|&byte| byte == b')')?;
+    let rest = std::str::from_utf8(&stat[name_end + 1..]).ok()?;
+    rest.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Ends this process as the player has ended.
+fn end_like(status: Option<WaitStatus>) -> ExitCode {
+    if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
+        // It ends this process too, or the status is all there is.
+        let _ = emulate_default_handler(signal);
+    }
+    let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
+    ExitCode::from(code as u8)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// A process names itself as it likes.
+    #[test]
+    fn the_parent_follows_the_name() {
+        assert_eq!(parent_in(b"7 (sh) S 1 7 7"), Some(1));
+        assert_eq!(parent_in(b"7 (a) R 99 (b\xff)) Z 23 7"), Some(23));
+        assert_eq!(parent_in(b"7 (sh"), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! What a player does in single games and positions, and what its moves are worth.
+
+use fastrand::Rng;
+use perfectplay::round::{Ending, Seat};
+use perfectplay::{Level, Player, Value};
+use perfectplay_any::{self as any, Choice, Table, round};
+use serde::{Deserialize, Serialize};
+
+use crate::Failure;
+use crate::player::fault::{Broken, Fault};
+use crate::player::protocol::{NamedMove, Program};
+use crate::player::sample::Sampled;
+
+/// A game of the player, or a position that it was asked about.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// From 0.
+    pub number: u32,
+    /// The side of the player, in a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Player>,
+    /// How the game ended for the player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<Value>,
+    /// All moves of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// The player's answers.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer of the player.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The number of moves before it.
+    pub ply: u32,
+    pub state: String,
+    /// `None` if the player gave no legal move, and forfeited the game.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// What the state is worth to the player, and what the move leaves of that.
+    pub before: Value,
+    pub after: Value,
+    pub is_best: bool,
+    /// Why there is no legal move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+impl Answer {
+    pub fn keeps_the_value(&self) -> bool {
+        self.after == self.before
+    }
+}
+
+/// What makes the moves of a side.
+pub enum Mover<'a> {
+    Level(Level),
+    Program(Box<Program<'a>>),
+}
+
+impl Mover<'_> {
+    /// Its seat in a round, in which a program is what a person would be.
+    const fn seat(&self) -> Seat {
+        match self {
+            Self::Level(level) => Seat::Ai(*level),
+            Self::Program(_) => Seat::Human,
+        }
+    }
+}
+
+/// A player that is judged by single moves, and its opponent.
+pub struct Scoring<'g, 'c> {
+    pub table: &'g dyn Table,
+    pub player: Mover<'c>,
+    pub opponent: Mover<'c>,
+    /// Whether a game is lost in which the player gives no legal move.
+    pub forfeit: bool,
+}
+
+/// An answer of a program: a move, or what is wrong where it forfeits the game.
+type Move<'v> = Result<&'v Choice, Fault>;
+
+impl Scoring<'_, '_> {
+    /// Asks the player about a position.
+    pub fn ask(
+        &mut self,
+        number: u32,
+        Sampled { position, ply }: &Sampled<'_>,
+        random: &mut Rng,
+    ) -> Result<Record, Failure> {
+        let view = position.answer()?;
+        let chosen = match &mut self.player {
+            Mover::Level(level) => {
+                let chosen = position.choose(*level, random.u64(..))?;
+                let choice = chosen.and_then(|mv| view.choice_of(mv));
+                Ok(choice.ok_or_else(|| position.no_record())?)
+            }
+            Mover::Program(program) => ask(program, &view, random),
+        };
+        let answer = self.answer(*ply, &view, chosen, &[])?;
+        Ok(Record {
+            number,
+            side: view.to_move,
+            result: None,
+            moves: Vec::new(),
+            answers: vec![answer],
+        })
+    }
+
+    /// Plays a game.
+    pub fn play(&mut self, number: u32, side: Player, random: &mut Rng) -> Result<Record, Failure> {
+        let mut seats = [self.opponent.seat(); 2];
+        seats[side as usize] = self.player.seat();
+        let mut round = round(self.table, seats);
+        let (mut moves, mut answers) = (Vec::new(), Vec::new());
+        let result = loop {
+            match round.ending() {
+                None => {}
+                Some(Ending::WonBy(winner)) if winner == side => break Value::Win,
+                Some(Ending::WonBy(_)) => break Value::Loss,
+                Some(Ending::Drawn | Ending::Repetition) => break Value::Draw,
+            }
+            let position = round.solved().position(round.state());
+            let view = position.answer()?;
+            let is_own = round.mover() == side;
+            let mover = if is_own {
+                &mut self.player
+            } else {
+                &mut self.opponent
+            };
+            let chosen = match mover {
+                Mover::Level(_) => {
+                    let mv = round.try_respond(random.u64(..));
+                    let mv = mv.map_err(|error| round.solved().error(error))?;
+                    let choice = mv.and_then(|mv| view.choice_of(mv));
+                    Ok(choice.ok_or_else(|| position.no_record())?)
+                }
+                Mover::Program(program) => {
+                    let chosen = ask(program, &view, random);
+                    if let Ok(choice) = &chosen {
+                        round.play(choice.mv).expect("a legal move");
+                    }
+                    chosen
+                }
+            };
+            let name = chosen.as_ref().ok().map(|choice| choice.name.clone());
+            if is_own {
+                let ply = moves.len() as u32;
+                answers.push(self.answer(ply, &view, chosen, &moves)?);
+            } else {
+                chosen.map_err(|fault| {
+                    let problem = broken(&view, fault, &moves);
+                    Failure::Player(format!("opponent: {problem}"))
+                })?;
+            }
+            let Some(name) = name else {
+                // The player has forfeited the game.
+                break Value::Loss;
+            };
+            moves.push(name);
+        };
+        Ok(Record {
+            number,
+            side: Some(side),
+            result: Some(result),
+            moves,
+            answers,
+        })
+    }
+
+    fn answer(
+        &self,
+        ply: u32,
+        view: &any::Answer<'_>,
+        chosen: Move<'_>,
+        moves: &[String],
+    ) -> Result<Answer, Failure> {
+        let (before, _) = view.verdict.ok_or_else(|| any::Error::Record {
+            state: view.state.clone(),
+        })?;
+        let (choice, problem) = match chosen {
+            Ok(choice) => (Some(choice), None),
+            Err(fault) if self.forfeit && fault.is_forfeit() => {
+                (None, Some(broken(view, fault, moves).to_string()))
+            }
+            Err(fault) => {
+                let problem = broken(view, fault, moves).with_advice();
+                return Err(Failure::Player(format!("player: {problem}")));
+            }
+        };
+        Ok(Answer {
+            ply,
+            state: view.state.clone(),
+            mv: choice.map(|choice| choice.name.clone()),
+            before,
+            after: choice.map_or(Value::Loss, |choice| choice.value),
+            is_best: choice.is_some_and(|choice| choice.is_best),
+            problem,
+        })
+    }
+}
+
+/// Asks a program for its move. Of a set it plays each as often as the others.
+fn ask<'v>(program: &mut Program<'_>, view: &'v any::Answer<'_>, random: &mut Rng) -> Move<'v> {
+    let legal = view.choices.iter().map(|choice| NamedMove {
+        mv: choice.mv,
+        name: choice.name.clone(),
+    });
+    let moves = program.ask(&view.state, &legal.collect::<Vec<_>>())?;
+    let mv = moves.nth(random.u32(0..moves.len()));
+    let choice = mv.and_then(|mv| view.choice_of(mv));
+    Ok(choice.expect("a legal move"))
+}
+
+fn broken(view: &any::Answer<'_>, fault: Fault, moves: &[String]) -> Broken {
+    Broken {
+        state: view.state.clone(),
+        moves: moves.to_vec(),
+        fault,
+    }
+}

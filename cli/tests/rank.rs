@@ -1,0 +1,125 @@
+//! `perfectplay rank` with players of every kind at once.
+
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value as Json, json};
+
+fn perfectplay(args: &[&str]) -> Json {
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let built = binary.parent().expect("a folder").to_owned();
+    let path = env::join_paths([built].into_iter().chain(env::split_paths(&path)));
+    let output = Command::new(&binary)
+        .args(args)
+        .env("PATH", path.expect("folders"))
+        .output()
+        .expect("the command");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A folder with a script for each player.
+fn folder(players: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, script) in players {
+        fs::write(folder.path().join(name), script).expect("a file");
+    }
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// Whoever hangs, floods, ends or throws dice holds up nobody, and has its place.
+#[test]
+fn each_player_has_its_place() {
+    let folder = folder(&[
+        ("perfect.sh", "exec perfectplay choose --seed 1"),
+        (
+            "fixed.sh",
+            "exec perfectplay choose --level random --seed 1",
+        ),
+        ("dice.sh", "exec perfectplay choose --level random"),
+        (
+            "slow.sh",
+            "perfectplay choose | while read -r mv; do sleep 0.2; echo $mv; done",
+        ),
+        ("ends.sh", "exit 3"),
+        ("floods.sh", "yes 4"),
+        ("hangs.sh", "sleep 1000"),
+        ("notes.txt", "no player"),
+    ]);
+    let ranking = perfectplay(&[
+        "rank",
+        text(folder.path()),
+        "--limit",
+        "6",
+        "--positions",
+        "30",
+        "--threads",
+        "4",
+        "--json",
+    ]);
+    assert_eq!(ranking["passed_over"], json!(["notes.txt"]));
+    let players = ranking["players"].as_array().expect("a list");
+    let place = |name: &str| {
+        let mut players = players.iter();
+        players
+            .position(|player| player["player"] == name)
+            .expect(name)
+    };
+    let verdict = |name: &str| {
+        let player = &players[place(name)];
+        (player["judged_by"].clone(), player["unbeatable"].clone())
+    };
+    assert_eq!(verdict("perfect.sh"), (json!("audit"), json!(true)));
+    assert_eq!(verdict("fixed.sh"), (json!("audit"), json!(false)));
+    let varies = json!("games_as_it_varies");
+    assert_eq!(verdict("dice.sh"), (varies, json!(false)));
+    // It is as good as the first, but nothing proves it.
+    let slow = json!("games_as_it_is_slow");
+    assert_eq!(verdict("slow.sh"), (slow, json!(null)));
+    assert_eq!(verdict("ends.sh"), (json!("audit"), json!(false)));
+    assert_eq!(verdict("floods.sh"), (json!("nothing"), json!(null)));
+    assert_eq!(verdict("hangs.sh"), (json!("nothing"), json!(null)));
+
+    let best = ["perfect.sh", "slow.sh"].map(place);
+    assert_eq!(best, [0, 1]);
+    assert!(place("fixed.sh").max(place("dice.sh")) < place("ends.sh"));
+    assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
+
+    let ends = &players[place("ends.sh")];
+    assert_eq!(ends["forfeits"], 30);
+    assert_eq!(ends["keep_the_value"]["count"], 0);
+    let problem = ends["problem"].as_str().expect("a problem");
+    assert!(problem.contains("exit status: 3"), "{problem}");
+    assert!(players[place("perfect.sh")]["seconds_per_move"].is_f64());
+}
+
+/// What is counted in all positions agrees with `score`, which counts in its own way.
+#[test]
+fn positions_agree_with_those_of_score() {
+    let player = "exec perfectplay choose --level random --seed 1";
+    let folder = folder(&[("it's one.sh", player)]);
+    let path = folder.path().join("it's one.sh");
+    let positions = ["--positions", "10000", "--game", "nim:2,3", "--json"];
+    let player = format!("{player} --game nim:2,3");
+    fs::write(&path, &player).expect("a file");
+    let ranking = perfectplay(&[&["rank", text(&path)], &positions[..]].concat());
+    let scored = perfectplay(&[&["score", "--exec", &player], &positions[..]].concat());
+    let ranked = &ranking["players"][0];
+    assert_eq!(ranked["player"], "it's one.sh");
+    assert_eq!(ranked["keep_the_value"], scored["keep_the_value"]);
+    let mistakes = scored["mistakes"].as_array().expect("a list");
+    assert!(!mistakes.is_empty());
+    assert_eq!(ranked["blunders"], mistakes.len());
+    let missed = mistakes.iter().filter(|mistake| mistake["before"] == "win");
+    assert_eq!(ranked["missed_wins"], missed.count());
+}
