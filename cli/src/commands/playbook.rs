@@ -293,7 +293,8 @@ struct Report {
     /// Where states do not tell whose turn it is, one book is for both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
-    /// In how many positions of all sides the player can be to move: it errs in none of them.
+    /// In how many positions of all sides the player can be to move: the proof has gone through
+    /// them.
     positions: u64,
 }
 
@@ -407,6 +408,10 @@ impl fmt::Display for Report {
             _ => "both",
         };
         let positions = HumanCount(self.positions);
-        writeln!(f, "{who}: never errs in {positions} positions it can meet.")
+        let proof = match self.keep {
+            Keep::Value | Keep::Distance => "never errs",
+            Keep::Start => "never does worse",
+        };
+        writeln!(f, "{who}: {proof} in {positions} positions it can meet.")
     }
 }

@@ -1,0 +1,82 @@
+//! Playbooks of some games without their types, against the library that knows these: the same bytes,
+//! the same moves, and no mistake in any game.
+
+use perfectplay::playbook::{Keep, Playbook, PlaybookError};
+use perfectplay::table::fingerprint;
+use perfectplay::{Player, bake, solve};
+use perfectplay_any::{Extent, Limits, Rules, Solve, audit, rules};
+use perfectplay_games::Listed;
+use perfectplay_games::dots::DotsAndBoxes;
+use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::kalah::Kalah;
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::morris::Morris;
+use perfectplay_games::subtraction::Subtraction;
+
+/// Finds, opens, asks and audits a playbook. Returns its bytes.
+fn compare<G: Listed>(parameters: &str, how: bake::Playbook<'_>) -> Vec<u8> {
+    let game = G::with_parameters(parameters).expect("parameters");
+    let any: Box<dyn Rules> = rules(game.clone());
+    let table = any.solve(&Solve::default()).expect("a game");
+    let watch = Limits::default().watch;
+    let baked = table.bake_playbook(how, watch).expect("a playbook");
+    let expected = how.bytes(&solve(&game).expect("a game"));
+    assert_eq!(baked.bytes, expected.expect("a playbook"));
+
+    let book = table
+        .open_playbook(baked.bytes.clone())
+        .expect("a playbook of this game");
+    let known = Playbook::from_bytes(&game, &baked.bytes).expect("a playbook");
+    let rules_alone = any.without_table();
+    table
+        .visit(&mut |visit| {
+            let text = visit.position.text();
+            let state = game.read_state(&text).expect("a state");
+            let position = rules_alone.parse(&text).expect("a state");
+            assert_eq!(book.choose(&position), known.choose(state));
+            let view = position.unjudged();
+            assert!(!view.is_reachable());
+            let legal: Vec<_> = view.choices.iter().map(|choice| choice.mv).collect();
+            assert!(position.legal().iter().eq(legal));
+            Ok(())
+        })
+        .expect("a table");
+
+    let numbers = table.numbers();
+    for side in Player::BOTH {
+        let extent = Extent {
+            side,
+            lines: 1,
+            mistakes: 1,
+            symmetry: false,
+        };
+        let audited = audit(&numbers, &book.player(&numbers), extent).expect("a player");
+        assert_eq!(audited.blunders, 0);
+    }
+    baked.bytes
+}
+
+#[test]
+fn playbooks_are_those_of_the_library() {
+    let how = bake::Playbook::new("").steps(1 << 12);
+    compare::<Hexapawn>("3x3", how);
+    compare::<Connect>("3x3,3", how.symmetry());
+    // With extra turns, with loops, and where states do not tell whose turn it is.
+    compare::<DotsAndBoxes>("2x1", how.symmetry());
+    compare::<Kalah>("3,2", how.keep(Keep::Distance));
+    compare::<Morris>("tapatan", how.symmetry());
+    compare::<Subtraction>("9,3", how.check_bits(2));
+}
+
+#[test]
+fn a_playbook_of_other_rules_is_refused() {
+    let bytes = compare::<Connect>("3x3,3", bake::Playbook::new("").steps(1 << 10));
+    let games = ["3x3,3", "3x3,3,misere"];
+    let [found, other] = games.map(|game| Connect::with_parameters(game).expect("a game"));
+    let (found, expected) = (fingerprint(&found), fingerprint(&other));
+    let other = rules(other).without_table();
+    let refused = other.open_playbook(bytes.clone()).expect_err("others");
+    assert_eq!(refused, PlaybookError::Rules { expected, found });
+    let damaged = other.open_playbook(bytes[..bytes.len() - 1].to_vec());
+    assert!(matches!(damaged, Err(PlaybookError::Checksum { .. })));
+}
