@@ -44,6 +44,15 @@ pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
 }
 
 impl Tiers {
+    /// What they take with the results in memory.
+    #[must_use]
+    pub const fn in_memory(self) -> Self {
+        Self {
+            memory: self.memory.saturating_add(self.disk),
+            ..self
+        }
+    }
+
     /// Whether there is room for that.
     #[must_use]
     pub fn fit(&self, room: Room) -> bool {

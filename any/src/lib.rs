@@ -25,7 +25,8 @@
 //! | --- | --- | --- |
 //! | the name of a game, `connect:5x4` | [`Catalogue::find`] | its [`Rules`] |
 //! | a game of your own | [`rules()`] | its [`Rules`] |
-//! | rules | [`Rules::solve`] | a [`Table`] |
+//! | rules | [`Rules::solve`] | a [`Table`] in memory |
+//! | rules, and perhaps a [`cache`] | `dyn Rules`: `table` | a [`Table`], by the best solver that the game allows |
 //! | a file | [`TableFile`] | a [`Table`] |
 //! | a table | [`Table::start`], [`Table::parse`] | a [`Position`] |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | what it is worth, where moves lead, how it looks |
@@ -43,6 +44,10 @@
 
 mod answer;
 mod audit;
+#[cfg(feature = "files")]
+mod best;
+#[cfg(feature = "files")]
+pub mod cache;
 mod catalogue;
 mod error;
 mod estimate;

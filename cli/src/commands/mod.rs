@@ -29,6 +29,7 @@ macro_rules! subcommands {
     };
 }
 
+mod cache;
 mod check;
 mod choose;
 mod completions;
@@ -65,6 +66,7 @@ subcommands! {
     audit Audit,
     score Score,
     web Web,
+    cache Cache,
     completions Completions,
     man Man,
 }
