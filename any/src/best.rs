@@ -101,9 +101,9 @@ impl dyn Rules + '_ {
         start: Instant,
     ) -> Result<Box<dyn Table>, Error> {
         if !how.anyway {
-            let (states, work) = jobs.forecast(Some(estimate.states().rounded()))?;
+            let (_, work) = jobs.forecast(Some(estimate.states().rounded()))?;
             if work.costs().seconds > MOST_SECONDS {
-                return Err(estimate.refusal_each_time(how, states.to_string()));
+                return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
             }
             let room = Room {
                 memory: how.memory,

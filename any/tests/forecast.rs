@@ -15,8 +15,8 @@ const GAMES: [&str; 10] = [
     "mnk:4,3,3",
     "mnk:4,3,4",
     "hexapawn:4x4",
-    "hexapawn:5x4",
-    "breakthrough:3x5",
+    "hexapawn:5x3",
+    "breakthrough:3x4",
     "domineering:6x4",
     "dots:3x2",
 ];
