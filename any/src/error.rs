@@ -74,6 +74,12 @@ pub enum Error {
         /// What is missing, in words; `None` if nothing is, but it takes long.
         lack: Option<String>,
     },
+    /// The environment tells no number of bytes that a cache may keep.
+    #[cfg(feature = "files")]
+    CacheSize {
+        /// What it tells.
+        found: String,
+    },
     /// Somebody told it to stop.
     Stopped,
     /// A tablebase file, or a job that solves a large game.
@@ -135,6 +141,12 @@ impl fmt::Display for Error {
                 ),
                 None => write!(f, "{game} has {states} states, too many to solve each time"),
             },
+            #[cfg(feature = "files")]
+            Self::CacheSize { found } => write!(
+                f,
+                "expected a number of bytes in PERFECTPLAY_CACHE_SIZE, such as 500MB or 4G, found \
+                 {found:?}"
+            ),
             Self::Stopped => f.write_str("interrupted"),
             #[cfg(feature = "files")]
             Self::Tablebase(error) => error.fmt(f),

@@ -30,7 +30,8 @@ pub struct Tiers {
     pub numbered: u64,
     /// How many bytes are held at least.
     pub memory: u64,
-    /// How many bytes the results take at most.
+    /// How many bytes the results and the table take, about: up to twice as many, or a sixth of
+    /// that where they are easily compressed.
     pub disk: u64,
 }
 
@@ -44,6 +45,15 @@ pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
 }
 
 impl Tiers {
+    /// What they take with the results in memory.
+    #[must_use]
+    pub const fn in_memory(self) -> Self {
+        Self {
+            memory: self.memory.saturating_add(self.disk),
+            ..self
+        }
+    }
+
     /// Whether there is room for that.
     #[must_use]
     pub fn fit(&self, room: Room) -> bool {
@@ -143,7 +153,7 @@ impl Estimate {
             .map_or(self.forecast.memory, |tiers| tiers.memory)
     }
 
-    /// How many bytes are written at most, about.
+    /// How many bytes are written, about.
     fn disk(&self) -> u64 {
         self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
     }
@@ -171,7 +181,7 @@ impl Estimate {
         let memory = lacks(self.memory(), room.memory)
             .map(|(needed, free)| format!("{needed} of memory, and {free} may be used"));
         let disk = lacks(self.disk(), room.disk)
-            .map(|(needed, free)| format!("up to {needed} of disk, and {free} is free"));
+            .map(|(needed, free)| format!("about {needed} of disk, and {free} is free"));
         let words: Vec<String> = memory.into_iter().chain(disk).collect();
         let words = words.join("; it takes ");
         let what = match self.forecast.certainty {

@@ -25,7 +25,8 @@
 //! | --- | --- | --- |
 //! | the name of a game, `connect:5x4` | [`Catalogue::find`] | its [`Rules`] |
 //! | a game of your own | [`rules()`] | its [`Rules`] |
-//! | rules | [`Rules::solve`] | a [`Table`] |
+//! | rules | [`Rules::solve`] | a [`Table`] in memory |
+//! | rules, and perhaps a [`cache`] | `dyn Rules`: `table` | a [`Table`], by the best solver that the game allows |
 //! | a file | [`TableFile`] | a [`Table`] |
 //! | a table | [`Table::start`], [`Table::parse`] | a [`Position`] |
 //! | a table | [`Table::bake_playbook`] | the smallest player that never errs |
@@ -46,6 +47,10 @@
 
 mod answer;
 mod audit;
+#[cfg(feature = "files")]
+mod best;
+#[cfg(feature = "files")]
+pub mod cache;
 mod catalogue;
 mod error;
 mod estimate;

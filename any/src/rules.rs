@@ -7,7 +7,7 @@ use perfectplay::forecast::Effort;
 use perfectplay::game::ParseStateError;
 use perfectplay::index::Dense;
 use perfectplay::solve::{self, Solution, solve_watched};
-use perfectplay::table::TableError;
+use perfectplay::table::{TableError, fingerprint};
 use perfectplay_games::{Listed, Visitor};
 
 use crate::error::Error;
@@ -48,6 +48,28 @@ pub trait Rules: Send + Sync {
     /// # Errors
     /// As [`solve`](Self::solve).
     fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
+
+    /// The table in the program, if it has one.
+    fn baked(&self) -> Option<Box<dyn Table>>;
+
+    /// How large the game is, as well as somebody must know who is to solve it so.
+    ///
+    /// # Errors
+    /// When the states that are looked at show a fault in the rules.
+    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error>;
+
+    /// A table that is made now, in memory, of a game whose [estimate](Self::estimate) is known.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn solve_estimated(
+        &self,
+        estimate: &Estimate,
+        how: &Solve<'_>,
+    ) -> Result<Box<dyn Table>, Error>;
+
+    /// A number that follows from the rules: other rules have another one, most likely.
+    fn fingerprint(&self) -> u64;
 
     /// Whether the states have a dense index, so that the game is solved tier by tier unless it has too
     /// many tiers.
@@ -130,12 +152,7 @@ impl<G: Listed> RulesOf<G> {
     }
 
     /// Solves the game in memory.
-    fn solve_small(&self, how: &Solve<'_>) -> Result<Solution<G>, Error> {
-        // What is kept once may be solved tier by tier as well: that is asked elsewhere.
-        let estimate = self.with_tiers(|tiers| {
-            let tiers = tiers.filter(|_| how.limit.is_some());
-            Estimate::for_memory(&self.game, &self.info, tiers, how)
-        })?;
+    fn solve_small(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<Solution<G>, Error> {
         if let Some(error) = estimate.refuse(how) {
             return Err(error);
         }
@@ -192,15 +209,40 @@ impl<G: Listed> Rules for RulesOf<G> {
     }
 
     fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
-        Ok(self.table(Keeping::Memory(match Baked::new(&self.game) {
-            Some(table) => Box::new(Kept(table)),
-            None => return self.solve_anew(how),
-        })))
+        match self.baked() {
+            Some(table) => Ok(table),
+            None => self.solve_anew(how),
+        }
     }
 
     fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
-        let solution = Kept(self.solve_small(how)?);
+        self.solve_estimated(&self.estimate(how)?, how)
+    }
+
+    fn baked(&self) -> Option<Box<dyn Table>> {
+        let table = Baked::new(&self.game)?;
+        Some(self.table(Keeping::Memory(Box::new(Kept(table)))))
+    }
+
+    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
+        // What is kept once may be solved tier by tier as well: that is asked elsewhere.
+        self.with_tiers(|tiers| {
+            let tiers = tiers.filter(|_| how.limit.is_some());
+            Estimate::for_memory(&self.game, &self.info, tiers, how)
+        })
+    }
+
+    fn solve_estimated(
+        &self,
+        estimate: &Estimate,
+        how: &Solve<'_>,
+    ) -> Result<Box<dyn Table>, Error> {
+        let solution = Kept(self.solve_small(estimate, how)?);
         Ok(self.table(Keeping::Solution(Box::new(solution))))
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.game)
     }
 
     fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {

@@ -57,4 +57,4 @@ pub(crate) trait Tiers<G: Listed>: Send + Sync {
 /// The most states that are found move by move, so that the nearest to a start come first:
 /// all that were found are kept in memory.
 #[cfg(feature = "files")]
-const MOST_IN_MEMORY: u64 = 1_000_000;
+pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;

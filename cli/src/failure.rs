@@ -183,9 +183,10 @@ impl From<Error> for Failure {
                  read it with --table FILE (--anyway solves it now)"
             )),
             Error::TooLarge { .. } => Self::Input(format!("{error} (--anyway tries it)")),
-            Error::NoPlayer { .. } | Error::NoTiers { .. } | Error::TooManyShards { .. } => {
-                Self::Use(error.to_string())
-            }
+            Error::NoPlayer { .. }
+            | Error::NoTiers { .. }
+            | Error::TooManyShards { .. }
+            | Error::CacheSize { .. } => Self::Use(error.to_string()),
             error => Self::Input(error.to_string()),
         }
     }

@@ -146,6 +146,9 @@ fn output(script: &str, folder: &Path, temporary: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path.expect("folders"))
         .env("TMPDIR", temporary)
+        // The user's tables are nobody's business here.
+        .env("PERFECTPLAY_CACHE", "")
+        .env_remove("PERFECTPLAY_CACHE_SIZE")
         .env_remove("CLICOLOR_FORCE")
         .env_remove("COLUMNS")
         .stdin(Stdio::null())

@@ -5,7 +5,7 @@
 pub enum Certainty {
     /// All states were enumerated.
     Exact,
-    /// The number is right within a factor of two, and nearly always within 20 %.
+    /// The number is right within a factor of two, and nearly always within a quarter.
     Estimate,
     /// The number may be wrong by a factor of two, or of ten for a game of 10^12 states,
     /// because too few states were seen twice. The same holds if states may repeat or

@@ -44,6 +44,10 @@ const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
 /// How many bytes the score of a reachable state takes.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
+/// How many bytes a result has besides: its header and checksums, and how many states have each
+/// score.
+const DENSE_RESULT: f64 = 300.0;
+
 /// How many seconds it takes to find where a move leads, and to put a key into a result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
 /// How many seconds it takes to look at a move, to look up what is after it, and to read or
@@ -235,7 +239,7 @@ impl Workload<'_> {
         };
         Cost {
             seconds,
-            bytes: bytes as u64,
+            bytes: (bytes + DENSE_RESULT) as u64,
         }
     }
 

@@ -1,7 +1,8 @@
-//! `--game`, `--table` and `--anyway`: which solved game a subcommand asks.
+//! `--game`, `--table`, `--anyway` and `--no-cache`: which solved game a subcommand asks.
 
 use std::path::{Path, PathBuf};
 
+use perfectplay_any::cache::Cache;
 use perfectplay_any::{Position, Rules, Solve, Table, TableFile};
 
 use crate::Failure;
@@ -18,12 +19,51 @@ pub struct TableArg {
 
     /// Read the table of the game from a file that `perfectplay solve -o` wrote, instead of
     /// solving the game now.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["anyway", "no_cache"])]
     pub table: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub solve: SolveArg,
+}
+
+/// The options of what solves a game when it is asked.
+#[derive(clap::Args)]
+pub struct SolveArg {
     /// Solve the game even if it seems too large for that.
-    #[arg(long, conflicts_with = "table")]
-    pub anyway: bool,
+    #[arg(long)]
+    anyway: bool,
+
+    /// Solve the game now even if its table is kept, and do not keep it: `perfectplay cache list`
+    /// tells which are.
+    #[arg(long)]
+    no_cache: bool,
+}
+
+impl SolveArg {
+    /// As if somebody had said `--no-cache`.
+    pub const NO_CACHE: Self = Self {
+        anyway: false,
+        no_cache: true,
+    };
+
+    /// The table of a game: the one in this program, one that is kept in the user's cache, or one that
+    /// is made now.
+    pub fn table(&self, game: &dyn Rules) -> Result<Box<dyn Table>, Failure> {
+        let cache = if self.no_cache {
+            None
+        } else {
+            Cache::of_user()?
+        };
+        let meter = Meter::new();
+        let how = Solve {
+            memory: memory::free(),
+            disk: free_disk(Path::new(".")),
+            anyway: self.anyway,
+            watch: &|progress| meter.watch(progress),
+            ..Solve::default()
+        };
+        Ok(game.table(&how, cache.as_ref())?)
+    }
 }
 
 impl TableArg {
@@ -44,7 +84,7 @@ impl TableArg {
             None => {
                 let game = self.game.game();
                 validate_states(&*game, states)?;
-                solve(&*game, self.anyway)
+                self.solve.table(&*game)
             }
         }
     }
@@ -78,16 +118,4 @@ fn validate_states(game: &dyn Rules, states: &[&str]) -> Result<(), Failure> {
 pub fn position<'t>(table: &'t dyn Table, state: &str) -> Result<Position<'t>, Failure> {
     let position = table.parse(state);
     position.map_err(|error| Failure::invalid_state(table.info(), state, &error))
-}
-
-/// The table of a game: the one in this program, or one that is made now.
-pub fn solve(game: &dyn Rules, anyway: bool) -> Result<Box<dyn Table>, Failure> {
-    let meter = Meter::new();
-    Ok(game.solve(&Solve {
-        memory: memory::free(),
-        disk: free_disk(Path::new(".")),
-        anyway,
-        watch: &|progress| meter.watch(progress),
-        ..Solve::default()
-    })?)
 }

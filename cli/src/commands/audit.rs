@@ -222,7 +222,10 @@ impl Args {
                 };
                 let name = self.name.as_ref().unwrap_or(command);
                 let program = protocol::Program::new(name, command, self.timeout);
-                (command.clone(), Contestant::Program(Box::new(program), asking))
+                (
+                    command.clone(),
+                    Contestant::Program(Box::new(program), asking),
+                )
             }
             (None, player, None) => {
                 let player = player.as_ref();

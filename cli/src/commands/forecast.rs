@@ -86,7 +86,7 @@ struct Report {
     /// The time that it takes to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// The most that the results of all tiers take.
+    /// What the results of all tiers and the table take, within a factor of two, or less.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
@@ -101,7 +101,7 @@ impl fmt::Display for Report {
         match self.states.certainty {
             Certainty::Exact | Certainty::AtLeast => {}
             Certainty::Estimate => {
-                writeln!(f, "This estimate is most likely right within a fifth.")?;
+                writeln!(f, "This estimate is most likely right within a quarter.")?;
             }
             Certainty::Rough => {
                 let factor = if self.states.count < HUGE {
@@ -131,8 +131,8 @@ impl fmt::Display for Report {
                 )?;
                 writeln!(
                     f,
-                    "Solving it takes {time}, at least {memory} of memory and at most {disk} of \
-                     disk."
+                    "Solving it takes {time}, at least {memory} of memory and about {disk} of disk: \
+                     up to twice as much, or far less where results are easily compressed."
                 )?;
             }
             _ => writeln!(f, "Solving it takes {time} and about {memory} of memory.")?,

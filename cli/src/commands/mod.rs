@@ -29,6 +29,7 @@ macro_rules! subcommands {
     };
 }
 
+mod cache;
 mod check;
 mod choose;
 mod completions;
@@ -69,6 +70,7 @@ subcommands! {
     score Score,
     rank Rank,
     web Web,
+    cache Cache,
     completions Completions,
     man Man,
 }

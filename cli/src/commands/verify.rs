@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::Failure;
 use crate::args::limits::LimitsArg;
-use crate::args::table::{TableArg, read, solve};
+use crate::args::table::{TableArg, read};
 use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
@@ -44,14 +44,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let TableArg {
-        game,
-        table,
-        anyway,
-    } = &args.solved;
-    let table = match args.file.as_ref().or(table.as_ref()) {
-        Some(path) => read(path, game)?.open()?,
-        None => solve(&*game.game(), *anyway)?,
+    let table = match &args.file {
+        Some(path) => read(path, &args.solved.game)?.open()?,
+        None => args.solved.open()?,
     };
     let report = Report::of(&*table, &args.limits);
     print(&report, args.json)?;

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
-use crate::args::table::{expected, solve};
+use crate::args::table::{SolveArg, expected};
 use crate::context::Context;
 use crate::io::progress::Meter;
 use json::{Entries, Entry, of_lines, of_list};
@@ -42,9 +42,8 @@ pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Solve the game even if it seems too large for that.
-    #[arg(long)]
-    anyway: bool,
+    #[command(flatten)]
+    solve: SolveArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -68,7 +67,7 @@ pub fn of_stdin(catalogue: Catalogue, input: impl Read) -> Result<String, Failur
     let args = Args {
         file: "-".into(),
         game: GameArg::unnamed(catalogue),
-        anyway: false,
+        solve: SolveArg::NO_CACHE,
     };
     Ok(args.report(input, Kept::new())?.to_string())
 }
@@ -185,7 +184,7 @@ impl Args {
                   archive of the game's own (bincode), found something else",
             ));
         }
-        let table = solve(&*game, self.anyway)?;
+        let table = self.solve.table(&*game)?;
         let format = table.compare_own_format(beginning, &mut whole);
         let format = format.map_err(|problem| self.wrong(&problem))?;
         self.report_of(format, &*table)
@@ -229,7 +228,7 @@ impl Args {
         };
         let game = self.read(form, whole, |entries| self.records(form, entries))?;
         let again = kept.again().map_err(|error| self.wrong(&error))?;
-        let table = solve(&*game, self.anyway)?;
+        let table = self.solve.table(&*game)?;
         self.read(form, again, |entries| {
             compare(form, entries, &*table).map_err(wrong)
         })?;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::Failure;
-use crate::args::table::{TableArg, solve};
+use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::write_json;
@@ -62,7 +62,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
     let mut reports = vec![Report::of(&*args.game.open()?)?];
     if let Some(game) = compared {
-        reports.push(Report::of(&*solve(&*game, args.game.anyway)?)?);
+        reports.push(Report::of(&*args.game.solve.table(&*game)?)?);
     }
     match &args.output {
         Some(path) => {

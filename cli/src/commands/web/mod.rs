@@ -8,10 +8,11 @@ mod page;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use perfectplay_any::{Catalogue, Table};
+use indicatif::HumanCount;
+use perfectplay_any::{Catalogue, Solve, Table};
 
 use crate::Failure;
-use crate::args::table::{TableArg, solve};
+use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
 use crate::io::output::{Output, write};
 
@@ -76,7 +77,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         home: false,
     };
     if let Some(folder) = &args.all {
-        return write_all(folder, context.catalogue, &links);
+        return write_all(folder, context.catalogue, &args.table.solve, &links);
     }
     let table = args.table.open()?;
     let data = data(&*table)?;
@@ -97,6 +98,13 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
         return Ok(None);
+    }
+    if table.states() > Solve::LIMIT {
+        return Err(Failure::Use(format!(
+            "{} has {} states, too many for a page",
+            table.info().spec,
+            HumanCount(table.states())
+        )));
     }
     GameData::of(table).map(Some)
 }
@@ -140,11 +148,16 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the page of each game on the list, and the index.
-fn write_all(folder: &Path, catalogue: &Catalogue, links: &Links<'_>) -> Result<(), Failure> {
+fn write_all(
+    folder: &Path,
+    catalogue: &Catalogue,
+    solve: &SolveArg,
+    links: &Links<'_>,
+) -> Result<(), Failure> {
     let mut entries = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
-        let table = solve(&*game, false)?;
+        let table = solve.table(&*game)?;
         let data = data(&*table)?;
         let links = &Links {
             home: true,
