@@ -102,7 +102,9 @@ impl Graph {
     /// Whether the player who moves from one state to the other is to move there, too.
     #[must_use]
     pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
-        !self.movers.is_empty() && self.movers[from as usize] == self.movers[to as usize]
+        // Rules that contradict themselves may tell the mover of some states only.
+        self.mover(from)
+            .is_some_and(|mover| self.mover(to) == Some(mover))
     }
 
     /// The numbers of a state's steps, among those of all states.
