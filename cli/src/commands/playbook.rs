@@ -96,6 +96,17 @@ pub struct Args {
 /// How many steps the search takes unless something else is said: enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
+/// With how many steps to begin if there is so much time. To explore a large game takes longer than
+/// a search of few steps, so that this had better not be done twice.
+fn first_steps(time: Duration) -> u64 {
+    /// A step takes about two microseconds in a large game. There are two sides, and half of the time
+    /// is left for everything else.
+    const MICROSECONDS: u128 = 8;
+    let steps = time.as_micros() / MICROSECONDS;
+    let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
+    FEWEST_STEPS.max(1 << power)
+}
+
 /// What each move keeps.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -172,7 +183,7 @@ impl Args {
             (states, baked.bytes.len())
         };
         let began = Instant::now();
-        let mut steps = self.steps;
+        let mut steps = self.seconds.map_or(self.steps, first_steps);
         let mut best = (steps, bake(steps)?);
         while let Some(limit) = self.seconds {
             let left = limit.saturating_sub(began.elapsed());
