@@ -27,11 +27,7 @@ fn peak(game: &str) -> u64 {
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
-    for game in [
-        "subtraction:100000,1",
-        "subtraction:100000,9",
-        "vanishing",
-    ] {
+    for game in ["subtraction:100000,1", "subtraction:100000,9", "vanishing"] {
         let forecast = answer("forecast", game);
         assert_eq!(forecast["certainty"], "exact", "{game}");
         let expected = forecast["memory_bytes"]
