@@ -97,7 +97,7 @@ fn a_program_with_a_baked_table_has_no_solver() {
     let program = dependencies(package, "debug", "tables-").next();
     let sources = fs::read_to_string(program.unwrap()).unwrap();
     assert!(
-        sources.contains("rules.rs") && sources.contains("hexapawn.bytes"),
+        sources.contains("rules.rs") && sources.contains("hexapawn.table"),
         "{sources}"
     );
 }
