@@ -499,7 +499,7 @@ impl<G: Listed> Table for TableOf<G> {
 }
 
 impl dyn Table + '_ {
-    /// All states and the moves between them, as numbers: those of [`numbers`](Self::numbers).
+    /// All states and the moves between them, as numbers: those of [`numbers`](Table::numbers).
     ///
     /// # Errors
     /// When two states have one key, or there are 2^32 - 1 states or more.

@@ -56,7 +56,7 @@
 //! }
 //! ```
 //!
-//! [The tutorial](perfectplay::tutorial) has a complete package, whose build script bakes the
+//! The library's tutorial, `docs/tutorial.md`, has a complete package, whose build script bakes the
 //! table.
 
 #![forbid(unsafe_code)]
