@@ -51,7 +51,12 @@ impl Panic {
     /// again for it, state by state, so that a solver need not take note of each that it asks for.
     /// Where that does not panic in as many states as a search looks at, this panic goes on.
     pub fn find<G: Game>(self, game: &G) -> Finding {
-        match nearest(game) {
+        self.find_with(game, |_| ())
+    }
+
+    /// [`find`](Self::find), which asks something more about each state.
+    pub fn find_with<G: Game>(self, game: &G, question: impl Fn(G::State)) -> Finding {
+        match nearest(game, question) {
             Some(finding) => finding,
             #[cfg(feature = "std")]
             None => resume_unwind(self.0),
@@ -62,7 +67,7 @@ impl Panic {
 }
 
 /// The state nearest to a start about which the rules have no answer.
-fn nearest<G: Game>(game: &G) -> Option<Finding> {
+fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
     let mut trails = Trails::new();
     let met = ask(|| {
         for start in starts(game) {
@@ -74,6 +79,7 @@ fn nearest<G: Game>(game: &G) -> Option<Finding> {
     for number in 0..SEARCHED {
         let state = trails.states().get(number)?;
         let asked = ask(|| {
+            question(state);
             let after = Answers::new(game, state).next.into_iter();
             let keyed = after.map(|(mv, after)| (game.key(after), after, mv));
             keyed.collect::<Vec<_>>()

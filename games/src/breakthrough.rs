@@ -34,6 +34,7 @@ use crate::board::Board;
 use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
+use crate::show::Shape;
 
 /// The rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;
@@ -170,7 +171,7 @@ impl Sparse for Breakthrough {
     }
 
     fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
+        Some(Pieces::from_key(key))
     }
 }
 
@@ -181,6 +182,10 @@ impl Stepping for Breakthrough {
 
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         self.steps(state).nth(mv.index().into())
+    }
+
+    fn shape_of(&self, _player: Player) -> Shape {
+        Shape::Pawn
     }
 }
 
@@ -241,6 +246,10 @@ impl Listed for Breakthrough {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

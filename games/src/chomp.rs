@@ -196,6 +196,10 @@ impl Show for Chomp {
     fn place(&self, _left: Moves, mv: Move) -> Place {
         Place::Square(mv.index())
     }
+
+    fn is_poisoned(&self, square: u8) -> bool {
+        square == 0
+    }
 }
 
 impl Listed for Chomp {
@@ -213,6 +217,10 @@ impl Listed for Chomp {
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.bar.columns, self.bar.rows)
     }
+    fn of_key(&self, key: u64) -> Option<Moves> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }

@@ -32,6 +32,7 @@ use crate::board::Board;
 use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
+use crate::show::Shape;
 
 /// The ways in which a car may move: ahead, and to the one and the other side.
 const WAYS: u8 = 3;
@@ -142,6 +143,10 @@ impl Stepping for Dodgem {
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         let (from, to) = self.step(state.to_move(), mv);
         Some((from, to?))
+    }
+
+    fn shape_of(&self, _player: Player) -> Shape {
+        Shape::Car
     }
 }
 

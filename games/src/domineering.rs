@@ -192,6 +192,10 @@ impl Show for Domineering {
     fn place(&self, _covered: u64, mv: Move) -> Place {
         Place::Square(mv.index())
     }
+
+    fn covers(&self, covered: u64, mv: Move) -> impl Iterator<Item = u8> {
+        self.domino(covered, mv).into_iter()
+    }
 }
 
 impl Listed for Domineering {
@@ -209,6 +213,10 @@ impl Listed for Domineering {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn of_key(&self, key: u64) -> Option<u64> {
+        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

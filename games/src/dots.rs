@@ -376,6 +376,10 @@ impl Listed for DotsAndBoxes {
         write!(out, "{}x{}", self.width, self.height)
     }
 
+    fn of_key(&self, key: u64) -> Option<Drawing> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_sparse(self)
     }

@@ -23,6 +23,7 @@ use crate::board::Board;
 use crate::listed::{Listed, Visitor};
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
+use crate::show::Shape;
 
 /// The direction of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;
@@ -136,7 +137,7 @@ impl Sparse for Hexapawn {
     }
 
     fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::of_key(key))
+        Some(Pieces::from_key(key))
     }
 }
 
@@ -147,6 +148,10 @@ impl Stepping for Hexapawn {
 
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         self.step(state.to_move(), mv)
+    }
+
+    fn shape_of(&self, _player: Player) -> Shape {
+        Shape::Pawn
     }
 }
 
@@ -209,6 +214,10 @@ impl Listed for Hexapawn {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
+    }
+
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

@@ -33,6 +33,7 @@ use crate::board::Board;
 use crate::listed::Listed;
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
+use crate::show::Shape;
 
 /// The points are cells of a board without its corners.
 const BOARD: Board = Board {
@@ -177,6 +178,17 @@ impl Stepping for HareAndHounds {
 
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)> {
         Self::step(state, ENDS[usize::from(mv.index())])
+    }
+
+    fn shape_of(&self, player: Player) -> Shape {
+        match player {
+            Player::First => Shape::Hound,
+            Player::Second => Shape::Hare,
+        }
+    }
+
+    fn joined(&self) -> &[(u8, u8)] {
+        &ENDS
     }
 }
 

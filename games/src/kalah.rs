@@ -33,7 +33,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::{Board, Reader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Show, Side, Square};
 
 /// The most pits that a player may have.
 const MOST_PITS: u8 = 6;
@@ -348,6 +348,22 @@ impl Show for Kalah {
         })
     }
 
+    /// To the right of the own pits.
+    fn stores(&self) -> Option<[Side; 2]> {
+        Some([Side::Right, Side::Left])
+    }
+
+    /// The pits of each player have their letters on that player's side.
+    fn letter(&self, side: Side, number: u8) -> Option<char> {
+        let row = match side {
+            Side::Top => 0,
+            Side::Bottom => 1,
+            Side::Left | Side::Right => return None,
+        };
+        let (_, pit) = self.pit(row * self.pits + number);
+        Some(char::from(b'a' + pit))
+    }
+
     /// The player, and the letter of the pit: `Xa`.
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let (player, pit) = self.pit(square);
@@ -360,7 +376,8 @@ impl Listed for Kalah {
     const NAME: &'static str = "kalah";
     const TITLE: &'static str = "Kalah";
     const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
-        moves again, one in an own empty pit captures. More seeds win.";
+        moves again, one in an own empty pit captures. More seeds win. Each player's pits are \
+        a, b and so on from that player's left.";
     const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
         in each of them, from 1 to 6";
     const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
@@ -386,6 +403,10 @@ impl Listed for Kalah {
             "{title}, {} pit{pits} of {} seed{seeds}",
             self.pits, self.seeds
         )
+    }
+
+    fn of_key(&self, key: u64) -> Option<Seeds> {
+        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

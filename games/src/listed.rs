@@ -75,6 +75,20 @@ pub trait Listed:
         self.write_parameters(&mut Typeset { out, last: None })
     }
 
+    /// Writes the rules with these parameters, in one sentence.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::RULES)
+    }
+
+    /// The state that has a key, where that follows from the key; `None` for a key of no state, and
+    /// for every key if the game cannot tell.
+    fn of_key(&self, _key: u64) -> Option<Self::State> {
+        None
+    }
+
     /// The table of the game, if the program has it: then there is no need to solve it.
     fn baked(&self) -> Option<&Baked<Self>> {
         None

@@ -539,6 +539,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         let misere = if self.misere { ", misère" } else { "" };
         write!(out, "{columns}×{rows}{misere}")
     }
+
+    /// Writes what a line is for.
+    fn write_aim(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let verb = if self.misere { "lose" } else { "win" };
+        write!(out, "{} in a line {verb}.", self.length)
+    }
 }
 
 impl Listed for Marks {
@@ -565,8 +571,17 @@ impl Listed for Marks {
         write!(out, "{columns},{rows},{}{misere}", self.length)
     }
 
+    fn of_key(&self, key: u64) -> Option<Grid> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
+    }
+
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str("Mark cells in turn; ")?;
+        self.write_aim(out)
     }
 
     /// `3 in a row on 4×3`.
@@ -608,8 +623,17 @@ impl Listed for Connect {
         })
     }
 
+    fn of_key(&self, key: u64) -> Option<Grid> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
+    }
+
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str("Drop marks into columns in turn; ")?;
+        self.write_aim(out)
     }
 
     /// `Connect Four 4×4`, or `Connect 3 on 5×2`.

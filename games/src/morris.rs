@@ -296,6 +296,13 @@ impl Show for Morris {
             .flat_map(move |player| self.lines_of(state.held_by(player)));
         lines.map(line_of_three)
     }
+
+    /// Where pieces may go anywhere, they go along no lines.
+    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+        let pairs = PAIRS.into_iter();
+        let joined = pairs.filter(|&pair| self.reach != Reach::Anywhere && self.joins(pair));
+        joined.map(|(from, to)| [from, to])
+    }
 }
 
 impl Listed for Morris {

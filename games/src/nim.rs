@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Show, Side, Square};
 
 /// The most heaps: a byte each in a state.
 const MOST_HEAPS: usize = size_of::<u64>();
@@ -377,6 +377,10 @@ impl Show for Nim {
         let (heap, taken) = self.taken(mv);
         Place::Square(heap * self.largest + state[usize::from(heap)] - taken)
     }
+
+    fn letter(&self, side: Side, number: u8) -> Option<char> {
+        matches!(side, Side::Left).then_some(char::from(b'a' + number))
+    }
 }
 
 impl Listed for Nim {
@@ -389,6 +393,14 @@ impl Listed for Nim {
     const STATES: &'static str = "what is left of each heap, such as 3,0,5";
     const SAMPLES: &'static [&'static str] =
         &["3,4,5", "3,4,5,misere", "1,3,5,7", "2,3,2,2", "0", "7"];
+
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let verb = if self.misere { "loses" } else { "wins" };
+        write!(
+            out,
+            "Take any number from one heap; the player who takes the last one {verb}."
+        )
+    }
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

@@ -7,7 +7,7 @@ use perfectplay::{Game, Move, Moves, Player};
 
 use crate::board::Board;
 use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Shape, Show, Square};
 
 /// A state of a game in which each player has pieces of one kind on a board of at most
 /// 31 cells: who holds which cell, and who is to move.
@@ -78,7 +78,7 @@ impl Pieces {
     }
 
     /// The state that has a [`key`](Self::key).
-    pub(super) const fn of_key(key: u64) -> Self {
+    pub(super) const fn from_key(key: u64) -> Self {
         const HELD: u32 = (1 << 31) - 1;
         let to_move = Player::after_plies((key >> 62) as u32);
         Self::new(key as u32 & HELD, (key >> 31) as u32 & HELD, to_move)
@@ -160,6 +160,14 @@ pub(super) trait Stepping: Game<State = Pieces> {
 
     /// From where to where a legal move goes; `None` for one that leaves the board.
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
+
+    /// What the pieces of a player are shaped like.
+    fn shape_of(&self, player: Player) -> Shape;
+
+    /// The pairs of cells that lines on the board join, if pieces move along lines.
+    fn joined(&self) -> &[(u8, u8)] {
+        &[]
+    }
 }
 
 impl<G: Stepping + Notation> Show for G {
@@ -178,6 +186,14 @@ impl<G: Stepping + Notation> Show for G {
     fn place(&self, state: Pieces, mv: Move) -> Place {
         let step = self.step(state, mv);
         step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
+    }
+
+    fn shape(&self, player: Player) -> Option<Shape> {
+        Some(self.shape_of(player))
+    }
+
+    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+        self.joined().iter().map(|&(from, to)| [from, to])
     }
 }
 

@@ -78,6 +78,41 @@ pub trait Show: Notation {
         iter::empty()
     }
 
+    /// What a player's pieces that have no [kind](Square::Piece::kind) are shaped like; `None` for a
+    /// mark, or for a disc where pieces move.
+    fn shape(&self, _player: Player) -> Option<Shape> {
+        None
+    }
+
+    /// The lines along which pieces move, each as the two squares that it joins: these squares
+    /// are drawn as points.
+    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+        iter::empty()
+    }
+
+    /// The squares that a legal move covers together, as a domino does; none if its
+    /// [`place`](Self::place) is all of it.
+    fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
+        iter::empty()
+    }
+
+    /// Whether what stands on a square is poisoned: nobody wants to take it.
+    fn is_poisoned(&self, _square: u8) -> bool {
+        false
+    }
+
+    /// At which side of the board the points of the first and of the second player are kept, in a
+    /// game with [`points`](Self::points); `None` if they are only told.
+    fn stores(&self) -> Option<[Side; 2]> {
+        None
+    }
+
+    /// What stands at a side of the board, beside a row or a column of this number, where moves are
+    /// named by it. If there is none at all, it follows from the names of the squares.
+    fn letter(&self, _side: Side, _number: u8) -> Option<char> {
+        None
+    }
+
     /// Why no game reaches a state that is not reachable; `None` if the rules cannot tell
     /// at once.
     fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
@@ -136,6 +171,12 @@ impl Grid {
     #[must_use]
     pub const fn squares(self) -> u8 {
         self.boards * self.rows * self.columns
+    }
+
+    /// How many columns the boards have together, side by side with a space between two.
+    #[must_use]
+    pub const fn columns_together(self) -> u8 {
+        self.boards * (self.columns + 1) - 1
     }
 
     /// The number of a square.
@@ -201,12 +242,12 @@ impl Square {
     /// use perfectplay::Player;
     /// use perfectplay_games::show::Square;
     ///
-    /// let king = Square::piece(Player::First).of_kind('K');
+    /// let king = Square::piece(Player::First).with_kind('K');
     /// assert!(matches!(king, Square::Piece { kind: Some('K'), .. }));
-    /// assert_eq!(Square::Empty.of_kind('K'), Square::Empty);
+    /// assert_eq!(Square::Empty.with_kind('K'), Square::Empty);
     /// ```
     #[must_use]
-    pub const fn of_kind(self, kind: char) -> Self {
+    pub const fn with_kind(self, kind: char) -> Self {
         match self {
             Self::Piece { owner, age, .. } => Self::Piece {
                 owner,
@@ -214,6 +255,59 @@ impl Square {
                 kind: Some(kind),
             },
             other => other,
+        }
+    }
+}
+
+/// What a piece is shaped like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Shape {
+    /// As in chess.
+    Pawn,
+    /// A car.
+    Car,
+    /// A hound.
+    Hound,
+    /// A hare.
+    Hare,
+}
+
+impl Shape {
+    /// What it is called, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Car => "car",
+            Self::Hound => "hound",
+            Self::Hare => "hare",
+        }
+    }
+}
+
+/// A side of a board, or of several boards together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Beside the first squares of the rows.
+    Left,
+    /// Beside their last squares.
+    Right,
+    /// Over the first row.
+    Top,
+    /// Below the last row.
+    Bottom,
+}
+
+impl Side {
+    /// What it is called, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Top => "top",
+            Self::Bottom => "bottom",
         }
     }
 }

@@ -140,6 +140,14 @@ impl Listed for Subtraction {
     const STATES: &'static str = "what is left of the heap, such as 21";
     const SAMPLES: &'static [&'static str] = &["21,3", "21,3,misere", "40,7"];
 
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let verb = if self.misere { "loses" } else { "wins" };
+        write!(
+            out,
+            "Take one or a few from a heap; the player who takes the last one {verb}."
+        )
+    }
+
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);
         let (heap, most) = text.split_once(',')?;

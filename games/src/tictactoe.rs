@@ -89,13 +89,10 @@ impl Listed for TicTacToe {
             strategy: &CornerFirst,
         },
     ];
-    /// Source code that takes the masks of X and O, and the archive.
+    /// Source code of C and JavaScript that takes the masks of X and O, and the archive.
     #[cfg(feature = "formats")]
     const FORMATS: &'static [OwnFormat<Self>] = &[
         OwnFormat::source("c", |table| Ok(sources::c(&packed(table)?).into_bytes())),
-        OwnFormat::source("rust", |table| {
-            Ok(sources::rust(&packed(table)?).into_bytes())
-        }),
         OwnFormat::source("js", |table| Ok(sources::js(&packed(table)?).into_bytes())),
         OwnFormat::source(
             "mjs",

@@ -9,7 +9,7 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay_optimum::{Bounds, bounds};
 
 /// The bounds for both sides; none of them takes as long as it may.
-fn of(playbook: Playbook<'_>) -> Vec<Bounds> {
+fn bounds_of(playbook: Playbook<'_>) -> Vec<Bounds> {
     let arenas = playbook.arenas(&TicTacToe).unwrap();
     let of = |(_, arena): &(_, Arena)| bounds(arena, Duration::from_secs(600)).unwrap();
     arenas.iter().map(of).collect()
@@ -25,7 +25,7 @@ fn tic_tac_toe() {
         (plain.symmetry().keep(Keep::Distance), [21, 72]),
         (plain.symmetry().keep(Keep::Start), [19, 71]),
     ] {
-        let bounds = of(playbook);
+        let bounds = bounds_of(playbook);
         assert!(
             bounds.iter().all(Bounds::are_met),
             "{playbook:?}: {bounds:?}"

@@ -6,8 +6,10 @@
 mod explore;
 mod index;
 mod numbers;
+mod order;
 mod states;
 
 pub use explore::{ExploreError, Explored, Node, Nodes, Visit, explore, explore_all};
 pub use numbers::{Cycle, Graph, Parents, Step};
+pub use order::order;
 pub use states::{Meeting, States};

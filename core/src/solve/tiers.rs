@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
@@ -12,6 +13,7 @@ use super::layers::Layers;
 use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution, Tier};
+use crate::graph::order;
 use crate::{Fault, Game, Question, Score, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
@@ -122,20 +124,21 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
 
     /// Sorts the states by key and removes duplicates.
     fn compact<G: Game<State = S>>(&mut self, game: &G) -> Result<(), (S, Problem)> {
-        self.states.sort_unstable_by_key(|&state| game.key(state));
-        self.states.dedup();
-        match self
-            .states
-            .windows(2)
-            .find(|pair| game.key(pair[0]) == game.key(pair[1]))
-        {
-            None => Ok(()),
-            Some(pair) => {
-                let key = game.key(pair[0]);
-                let other = Some(format!("{:?}", pair[0]));
-                Err((pair[1], Fault::SharedKey { key, other }.into()))
+        let met = mem::take(&mut self.states);
+        let order = order(met.iter().map(|&state| game.key(state)));
+        for same in order.chunk_by(|a, b| a.0 == b.0) {
+            let (key, at) = same[0];
+            let state = met[at];
+            if let Some(&(_, other)) = same.iter().find(|&&(_, other)| met[other] != state) {
+                let fault = Fault::SharedKey {
+                    key,
+                    other: Some(format!("{state:?}")),
+                };
+                return Err((met[other], fault.into()));
             }
+            self.states.push(state);
         }
+        Ok(())
     }
 }
 

@@ -201,17 +201,13 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// With gravity, the rank of the cells of X among the marked ones.
     fn rank_in_columns(&self, occupied: u64, x: u64, turned: bool) -> u64 {
-        let (mut cells, mut marks, mut rank) = (0, 0, 0);
+        let (mut cells, mut set) = (0, 0);
         for column in self.columns(turned) {
-            let mut rest = self.in_column(x, column);
-            while rest != 0 {
-                marks += 1;
-                rank += subsets::count(cells + rest.trailing_zeros(), marks);
-                rest &= rest - 1;
-            }
+            set |= self.in_column(x, column) << cells;
             cells += self.in_column(occupied, column).trailing_ones();
         }
-        rank
+        // A loop as long for all states of a tier, which is foreseen.
+        subsets::rank(set)
     }
 }
 
