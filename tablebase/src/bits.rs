@@ -45,9 +45,13 @@ pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();
     let mut numbers = Vec::with_capacity(count as usize);
     let first = (range.start / 64 * 64).wrapping_add(add);
+    let len = range.end - range.start / 64 * 64;
     for (at, &word) in (0..).step_by(64).zip(words) {
-        let mut rest = word;
-        // A tier ends within a word, but nothing behind its end is set.
+        // A tier ends within a word, and what is forged may have bits behind its end.
+        let mut rest = match len - at {
+            left @ ..64 => word & ((1 << left) - 1),
+            _ => word,
+        };
         while rest != 0 {
             let bit = at + u64::from(rest.trailing_zeros());
             numbers.push(first.wrapping_add(bit));

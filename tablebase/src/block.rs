@@ -476,11 +476,12 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
     DECOMPRESS.with_borrow_mut(|decompress| {
         decompress.reset(false);
         loop {
-            let [read, told] = [decompress.total_in(), decompress.total_out()].map(|n| n as usize);
+            let [read, written] =
+                [decompress.total_in(), decompress.total_out()].map(|n| n as usize);
             let status = decompress.decompress(&bytes[read..], &mut plain, FlushDecompress::None);
-            let more = decompress.total_out() as usize - told;
-            if told + more > most || !put(&plain[..more])? {
-                return (told + more <= most).then_some(());
+            let more = decompress.total_out() as usize - written;
+            if written + more > most || !put(&plain[..more])? {
+                return (written + more <= most).then_some(());
             }
             match status.ok()? {
                 Status::StreamEnd => return Some(()),

@@ -36,6 +36,7 @@ use crate::index::Form;
 use crate::job::Job;
 use crate::keys::{Collector, Sorted};
 use crate::plan::Plan;
+use crate::table::gather;
 
 /// How many seconds it takes to find where the moves from a reachable state lead.
 const DENSE_FIND: f64 = 12e-9;
@@ -91,6 +92,9 @@ pub struct Costs {
     pub bytes: u64,
     /// How many bytes of results all jobs read, each by itself.
     pub read: u64,
+    /// The most bytes of disk that are taken at a time where one process solves the game and its
+    /// results [move](crate::Solver::gather_within) into a tablebase file.
+    pub disk: u64,
     /// What takes longest of all that has to be done in order.
     pub longest_path: LongestPath,
 }
@@ -201,6 +205,7 @@ impl Workload<'_> {
         // By number of a job, what takes longest up to it, and the bytes of its result.
         let mut paths = vec![LongestPath::default(); 2 * shards];
         let mut bytes = vec![0; 2 * shards];
+        let mut held = 0;
         for job in self.plan.jobs() {
             let cost = self.cost(job);
             let mut path = LongestPath::default();
@@ -222,14 +227,21 @@ impl Workload<'_> {
             costs.bytes += cost.bytes;
             paths[number(job)] = path;
             bytes[number(job)] = cost.bytes;
+            held += cost.bytes;
+            costs.disk = costs.disk.max(held);
+            if let Job::Score(shard) = job {
+                held -= bytes[number(Job::Find(shard))];
+            }
         }
+        // Only scores are left.
+        costs.disk = costs.disk.max(held + gather::most_beside(held, self.plan));
         costs
     }
 
     fn dense_cost(&self, job: Job) -> Cost {
         let shard = &self.plan.shards()[job.shard()];
         let (places, looks) = (shard.len() as f64, shard.looks as f64);
-        let found = places * told(self.share) / 8.0;
+        let found = places * reached_bits(self.share) / 8.0;
         let (seconds, bytes) = match job {
             Job::Find(_) => (looks * self.share * DENSE_FIND, found),
             Job::Score(_) => (
@@ -320,7 +332,7 @@ impl Workload<'_> {
 
 /// How many bits a rank takes in the result that tells which ones are reachable, if this share
 /// of all are: the entropy, if they were spread by chance, and less as they are not.
-fn told(share: f64) -> f64 {
+fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {
             -share * share.log2()

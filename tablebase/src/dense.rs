@@ -99,7 +99,11 @@ impl<'a, W: Width> Worker<'a, W> {
         let (first, last) = (jobs[0], jobs[jobs.len() - 1].shard());
         let plan = self.results.plan;
         let results = match first {
-            Job::Find(shard) => self.find(shard..last + 1, meter)?,
+            Job::Find(shard) => {
+                // Scores are asked for later, if ever again, and take the memory of marks.
+                self.codes.retain(|_| false);
+                self.find(shard..last + 1, meter)?
+            }
             Job::Score(shard) => {
                 self.found.retain(|found| found == shard);
                 vec![self.score(shard, meter)?]
@@ -382,4 +386,54 @@ fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) ->
     let shift = tier.place.wrapping_sub(first);
     let at = |rank: u64| rank.wrapping_add(shift);
     ones(words, at(ranks.start)..at(ranks.end), shift.wrapping_neg())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use perfectplay_games::Listed;
+    use perfectplay_games::mnk::Connect;
+
+    use super::*;
+    use crate::index::DenseIndex;
+    use crate::plan::Plan;
+    use crate::sharding::Sharding;
+    use crate::store::{Memory, ResultStore};
+    use crate::watch::Phase;
+
+    /// What is held after a job is asked for by a later one, however much memory there is.
+    #[test]
+    fn what_nobody_asks_for_is_dropped() {
+        let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));
+        let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
+        let store = Memory::new();
+        let results = Results {
+            plan: &plan,
+            fingerprint: index.fingerprint(),
+            store: &store,
+        };
+        let meter = Meter::new(&|_| ControlFlow::Continue(()), Phase::Finding, 0);
+        let mut worker = Worker::<u8>::new(&index, results, u64::MAX);
+        let mut most = [0; 2];
+        for job in plan.jobs() {
+            let done = worker.work(&[job], &meter).expect("a result");
+            for bytes in done {
+                let written = store.write(&plan.file(job), bytes);
+                written.expect("a place in memory");
+            }
+            let shard = job.shard();
+            let is_read = |before: usize| plan.next(before).iter().any(|&next| next > shard);
+            match job {
+                Job::Find(_) => assert!(worker.found.shards().all(is_read), "{job:?}"),
+                Job::Score(_) => assert_eq!(worker.found.shards().count(), 0, "{job:?}"),
+            }
+            let is_read = |later: usize| plan.previous(later).iter().any(|&before| before < shard);
+            assert!(worker.codes.shards().all(is_read), "{job:?}");
+            let held = [worker.found.shards().count(), worker.codes.shards().count()];
+            most = [most[0].max(held[0]), most[1].max(held[1])];
+        }
+        // What is asked for is held.
+        assert!(most[0] > 0 && most[1] > 0, "{most:?}");
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
 
+use perfectplay::check::Finding;
 use perfectplay::game::Score;
 
 /// Why a game was not solved, or a tablebase file not written, read or believed.
@@ -55,6 +56,13 @@ pub enum Error {
         /// How many it may have.
         most: u64,
     },
+    /// The tiers of a game would be cut into more shards than can be planned for.
+    TooManyShards {
+        /// How many, at least.
+        shards: u64,
+        /// How many there may be.
+        most: u64,
+    },
     /// The game may last longer than scores can tell.
     TooLong {
         /// How many plies it may last.
@@ -62,6 +70,8 @@ pub enum Error {
         /// How many they can tell.
         most: u32,
     },
+    /// The rules panic.
+    Rules(Box<Finding>),
     /// A tier does not follow the one before it.
     TierOrder {
         /// The number of the tier before a move.
@@ -162,12 +172,20 @@ impl fmt::Display for Error {
                     "the game has {tiers} tiers, and at most {most} can be planned for"
                 )
             }
+            Self::TooManyShards { shards, most } => {
+                write!(
+                    f,
+                    "the tiers are cut into {shards} shards or more, and at most {most} can be \
+                     planned for"
+                )
+            }
             Self::TooLong { plies, most } => {
                 write!(
                     f,
                     "the game may last {plies} plies, and scores tell at most {most}"
                 )
             }
+            Self::Rules(finding) => finding.fmt(f),
             Self::TierOrder { before, after } => {
                 write!(f, "a move from tier {before} leads to tier {after}")
             }

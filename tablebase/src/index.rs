@@ -6,6 +6,7 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
+use perfectplay::check::{Finding, Panic, ask};
 use perfectplay::game::is_extra_turn;
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::table::fingerprint_with;
@@ -62,7 +63,7 @@ pub struct DenseIndex<G>(pub G);
 pub struct SparseIndex<G>(pub G);
 
 /// A tier by its number, and the rank or the key of a state in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     pub tier: u64,
     pub number: u64,
@@ -270,7 +271,12 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
     }
 
     fn state_text(&self, Place { tier, number }: Place) -> String {
-        format!("{:?}", self.0.unrank(Tier::new(tier), number))
+        // A move may lead where there is nothing.
+        if tier < self.tier_count() && number < self.tier_size(tier) {
+            format!("{:?}", self.0.unrank(Tier::new(tier), number))
+        } else {
+            format!("the state of rank {number} in tier {tier}")
+        }
     }
 
     fn look_at(
@@ -407,6 +413,25 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
     fn tier_count(&self) -> u64 {
         u64::from(self.0.last_tier()) + 1
     }
+}
+
+/// Does some work that asks the rules of a game. Where they panic, it is told in which state, and
+/// how a game reaches it.
+pub(crate) fn guarded<I: Index, T>(
+    index: &I,
+    work: impl FnOnce() -> Result<T, Error>,
+) -> Result<T, Error> {
+    ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(find(index, panic)))))
+}
+
+/// Asks about each state all that a solver asks.
+fn find<I: Index>(index: &I, panic: Panic) -> Finding {
+    panic.find_with(index.game(), |state| {
+        if let Some(Place { tier, number }) = index.place(state) {
+            // What else is wrong is not looked for.
+            let _ = index.look_at(tier, &[number], ALL, &mut |_| Ok(()));
+        }
+    })
 }
 
 fn fingerprint<I: Index>(index: &I) -> u32 {

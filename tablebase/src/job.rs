@@ -33,6 +33,28 @@ impl Job {
     }
 }
 
+/// What a result tells of a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Which of its states some game reaches.
+    Found,
+    /// What they are worth.
+    Scores,
+    /// With a dense index, how large playbooks are from them on.
+    Estimates,
+    /// The same for playbooks that keep distances.
+    FastEstimates,
+}
+
+impl From<Job> for Kind {
+    fn from(job: Job) -> Self {
+        match job {
+            Job::Find(_) => Self::Found,
+            Job::Score(_) => Self::Scores,
+        }
+    }
+}
+
 impl Plan {
     /// All jobs, each after those that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
@@ -58,14 +80,21 @@ impl Plan {
     /// has several shards, which one it is.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
-        let kind = match job {
-            Job::Find(_) => "found",
-            Job::Score(_) => "scores",
+        self.file_of(job.into(), job.shard())
+    }
+
+    /// The name of a result of any kind.
+    pub(crate) fn file_of(&self, kind: Kind, shard: usize) -> String {
+        let kind = match kind {
+            Kind::Found => "found",
+            Kind::Scores => "scores",
+            Kind::Estimates => "estimates",
+            Kind::FastEstimates => "fast-estimates",
         };
-        let (level, shards) = (self.shards()[job.shard()].level, self.level(job.shard()));
+        let (level, shards) = (self.shards()[shard].level, self.level(shard));
         match shards.len() {
             1 => format!("{kind}-{level}"),
-            _ => format!("{kind}-{level}.{}", job.shard() - shards.start),
+            _ => format!("{kind}-{level}.{}", shard - shards.start),
         }
     }
 

@@ -13,6 +13,7 @@
 //! | foresee what the jobs take | [`Plan::workload`] |
 //! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
 //! | keep results | [`Directory`], [`Memory`], or a [`ResultStore`] of your own |
+//! | read a file that is elsewhere | [`Table::open_source`] |
 //! | answer from a file | [`Table::lookup`], or [`Table::lookup_many`] for many states at once |
 //! | go through all of it | [`Table::visit`], or [`Table::visit_pieces`] on all cores |
 //! | believe it | [`Table::verify`] |
@@ -26,6 +27,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+#[cfg(feature = "rayon")]
 mod behind;
 mod bits;
 mod block;
@@ -36,12 +38,14 @@ mod error;
 mod index;
 mod job;
 mod keys;
+mod moved;
 mod next;
 mod parallel;
 mod plan;
 mod result;
 mod sharding;
 mod solver;
+mod source;
 mod sparse;
 mod store;
 mod summary;
@@ -59,11 +63,12 @@ pub use plan::Plan;
 pub use result::Status;
 pub use sharding::{ParseShardingError, Sharding};
 pub use solver::Solver;
+pub use source::Source;
 pub use store::{Directory, Memory, ResultStore};
 pub use summary::Summary;
 pub use table::Table;
 pub use watch::{Phase, Progress, Watch};
-pub use work::Limits;
+pub use work::{Ended, Limits};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

@@ -5,7 +5,8 @@ use crate::plan::{Plan, Reach};
 /// Something for each of the tiers that follow one.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// Where the last one was found: the next moves often lead to the same or to the next.
+    /// Behind where the last one was found: the moves from a state lead to one after another, and
+    /// so do those from the next state.
     at: usize,
 }
 
@@ -25,12 +26,13 @@ impl<T> NextTiers<T> {
     #[inline]
     pub fn get(&mut self, tier: u64) -> Option<&T> {
         for _ in 0..self.tiers.len() {
-            if self.tiers[self.at].0 == tier {
-                return Some(&self.tiers[self.at].1);
-            }
+            let (found, next) = &self.tiers[self.at];
             self.at += 1;
             if self.at == self.tiers.len() {
                 self.at = 0;
+            }
+            if *found == tier {
+                return Some(next);
             }
         }
         None

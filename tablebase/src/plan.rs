@@ -1,5 +1,7 @@
 //! How the work on a game is cut up: tiers, levels and shards.
 
+mod stored;
+
 use std::ops::{Range, RangeInclusive};
 
 use perfectplay::Moves;
@@ -27,6 +29,10 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
+    /// With a dense index, the shards that moves from each may lead to, in rising order, shard
+    /// by shard; and those from which moves may lead to each.
+    next: Vec<u32>,
+    previous: Vec<u32>,
     /// With a dense index, by level, then by number: the canonical tiers that moves may lead to.
     tiers: Vec<PlannedTier>,
     /// With a dense index, by the number of a tier, where the one that stands for it is.
@@ -68,10 +74,9 @@ pub(crate) struct Shard {
     pub level: usize,
     /// With a dense index, its places: whole blocks, but for the last one.
     pub places: Range<u64>,
-    /// With a dense index, the shards that moves may lead to, in rising order.
-    next: Vec<u32>,
-    /// With a dense index, those from which moves may lead here.
-    previous: Vec<u32>,
+    /// Where its own are among those that follow, and among those before.
+    next: Range<usize>,
+    previous: Range<usize>,
     /// How many ranks of those are looked at, about, to find which of these are reached.
     pub looks: u64,
 }
@@ -121,6 +126,8 @@ impl Plan {
     /// The most tiers with a dense index: a hundred bytes are held for each, and every one is
     /// looked at before the work begins.
     pub const MOST_TIERS: u64 = 1 << 22;
+    /// The most shards with a dense index: a hundred bytes are held for each, too.
+    pub const MOST_SHARDS: u64 = 1 << 22;
     /// A shard that is not cut is complete when it has so many ranks.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this, so that bits do as well.
@@ -183,6 +190,8 @@ impl Plan {
                 })
                 .collect(),
             levels,
+            next: Vec::new(),
+            previous: Vec::new(),
             tiers: Vec::new(),
             canonical: Vec::new(),
             spread: [first, last, tiers],
@@ -222,6 +231,8 @@ impl Plan {
             },
             levels: Vec::with_capacity(of_level.len()),
             shards: Vec::new(),
+            next: Vec::new(),
+            previous: Vec::new(),
             tiers: Vec::with_capacity(of_level.iter().map(Vec::len).sum()),
             canonical: vec![Self::NONE; count as usize],
             spread: [0, count - 1, 1],
@@ -229,7 +240,8 @@ impl Plan {
         };
         let mut place = 0;
         for tiers in of_level {
-            plan.push_level(rules, &tiers, &mut place)?;
+            let sized = tiers.iter().map(|&tier| (tier, rules.tier_size(tier)));
+            plan.push_level(sized, &mut place)?;
         }
         for (tier, &canonical) in (0..).zip(&canonical) {
             if canonical != tier {
@@ -244,17 +256,15 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Puts the tiers of a level behind all others, and cuts them into shards.
+    /// Puts the tiers of a level, with their sizes, behind all others, and cuts them into shards.
     fn push_level(
         &mut self,
-        rules: &dyn Rules,
-        tiers: &[u64],
+        tiers: impl ExactSizeIterator<Item = (u64, u64)>,
         place: &mut u64,
     ) -> Result<(), Error> {
         let (level, first) = (self.levels.len(), self.shards.len());
-        let mut start = *place;
-        for (number, &tier) in tiers.iter().enumerate() {
-            let size = rules.tier_size(tier);
+        let (mut start, count) = (*place, tiers.len());
+        for (number, (tier, size)) in tiers.enumerate() {
             self.canonical[tier as usize] = self.tiers.len() as u32;
             self.tiers.push(PlannedTier {
                 tier,
@@ -267,8 +277,15 @@ impl Plan {
             let end = end.and_then(|size| place.checked_add(size));
             *place = end
                 .filter(|&end| end < 1 << 62)
-                .ok_or_else(|| too_many(rules.tier_count()))?;
-            if *place - start >= Self::COMPLETE || number + 1 == tiers.len() {
+                .ok_or_else(|| too_many(self.canonical.len() as u64))?;
+            let shards = self.shards.len() as u64 + ((*place - start) >> self.shard_bits());
+            if shards > Self::MOST_SHARDS {
+                return Err(Error::TooManyShards {
+                    shards,
+                    most: Self::MOST_SHARDS,
+                });
+            }
+            if *place - start >= Self::COMPLETE || number + 1 == count {
                 self.push_shards(level, start..*place);
                 *place = place.next_multiple_of(Form::Dense.block());
                 start = *place;
@@ -294,6 +311,7 @@ impl Plan {
 
     /// Tells each shard which ones follow it.
     fn join(&mut self, rules: &dyn Rules) {
+        let mut previous = vec![Vec::new(); self.shards.len()];
         for shard in 0..self.shards.len() {
             let mut led: Vec<(usize, u64)> = Vec::new();
             let mut next = Vec::new();
@@ -316,9 +334,16 @@ impl Plan {
             next.sort_unstable();
             next.dedup();
             for &later in &next {
-                self.shards[later as usize].previous.push(shard as u32);
+                previous[later as usize].push(shard as u32);
             }
-            self.shards[shard].next = next;
+            let start = self.next.len();
+            self.next.extend(next);
+            self.shards[shard].next = start..self.next.len();
+        }
+        for (shard, previous) in self.shards.iter_mut().zip(previous) {
+            let start = self.previous.len();
+            self.previous.extend(previous);
+            shard.previous = start..self.previous.len();
         }
     }
 
@@ -488,7 +513,7 @@ impl Plan {
     /// though moves may skip it.
     pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
         match self.form {
-            Form::Dense => widened(&self.shards[shard].next),
+            Form::Dense => widened(&self.next[self.shards[shard].next.clone()]),
             Form::Sparse => self.shards_of(self.shards[shard].level.checked_add(1)),
         }
     }
@@ -497,7 +522,7 @@ impl Plan {
     /// before.
     pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
         match self.form {
-            Form::Dense => widened(&self.shards[shard].previous),
+            Form::Dense => widened(&self.previous[self.shards[shard].previous.clone()]),
             Form::Sparse => self.shards_of(self.shards[shard].level.checked_sub(1)),
         }
     }
@@ -511,10 +536,8 @@ impl Plan {
     /// from it may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
-            let next = shard
-                .next
-                .iter()
-                .map(|&next| self.shards[next as usize].len());
+            let next = self.next[shard.next.clone()].iter();
+            let next = next.map(|&next| self.shards[next as usize].len());
             shard.len() + next.sum::<u64>()
         };
         self.shards.iter().map(together).max().unwrap_or(0)
@@ -526,6 +549,11 @@ impl Plan {
             Sharding::Bits(bits) => bits,
             _ => u64::BITS - 1,
         }
+    }
+
+    /// With a dense index, the numbers that tiers have.
+    pub(crate) fn tier_numbers(&self) -> Range<u64> {
+        0..self.canonical.len() as u64
     }
 
     /// With a dense index, where the tier is that stands for one, if moves may lead to it.
@@ -547,6 +575,15 @@ impl Plan {
         let first = first + level as u64 * tiers;
         let end = first + (tiers - 1);
         first..=if end < last { end } else { last }
+    }
+
+    /// How many tiers the tablebase file lists at most: with a dense index, those that moves lead
+    /// to, of which there may be far fewer than numbers.
+    pub(crate) fn most_listed(&self) -> u64 {
+        match self.form() {
+            Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
+            Form::Sparse => self.last_tier(),
+        }
     }
 
     pub(crate) const fn last_tier(&self) -> u64 {
@@ -587,7 +624,7 @@ fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Erro
     let mut is_even = true;
     for start in rules.starts()? {
         let tier = canonical.get(start.tier as usize).ok_or(Error::LastTier {
-            last: canonical.len() as u64 - 1,
+            last: (canonical.len() as u64).saturating_sub(1),
             found: start.tier,
         })?;
         levels[*tier as usize] = 0;

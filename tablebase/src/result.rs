@@ -5,7 +5,7 @@
 //! | 19 | `perfectplay result` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 1 | kind: 0 what was found, 1 scores; and 2 more with a sparse index |
+//! | 1 | kind: 0 what was found, 1 scores; and 2 more with a sparse index; or 4 estimates of playbooks, 5 of those that keep distances |
 //! | 8 | number of the level |
 //! | 8, 8 | the shard: its first place and the one behind its last; with a sparse index, which it is of how many |
 //! | | the blocks |
@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::block::{self, Block};
 use crate::error::Error;
 use crate::index::Form;
-use crate::job::Job;
+use crate::job::{Job, Kind};
 use crate::parallel;
 use crate::plan::Plan;
 use crate::store::ResultStore;
@@ -51,20 +51,19 @@ pub(crate) struct Results<'a> {
 
 impl Results<'_> {
     /// What stands before the blocks of a result.
-    fn header(&self, job: Job) -> [u8; HEADER] {
-        let kind = match job {
-            Job::Find(_) => 0,
-            Job::Score(_) => 1,
+    fn header(&self, kind: Kind, number: usize) -> [u8; HEADER] {
+        let kind = match kind {
+            Kind::Found => 0,
+            Kind::Scores => 1,
+            Kind::Estimates => 4,
+            Kind::FastEstimates => 5,
         };
-        let (shard, level) = (
-            &self.plan.shards()[job.shard()],
-            self.plan.level(job.shard()),
-        );
+        let (shard, level) = (&self.plan.shards()[number], self.plan.level(number));
         let (form, part) = match self.plan.form() {
             Form::Dense => (0, [shard.places.start, shard.places.end]),
             Form::Sparse => (
                 2,
-                [job.shard() - level.start, level.len()].map(|part| part as u64),
+                [number - level.start, level.len()].map(|part| part as u64),
             ),
         };
         let mut bytes = Vec::with_capacity(HEADER);
@@ -80,7 +79,12 @@ impl Results<'_> {
 
     /// The result of a job with these compressed blocks and counts.
     pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
-        let mut bytes = self.header(job).to_vec();
+        self.bytes_of(job.into(), job.shard(), blocks, counts)
+    }
+
+    /// A result of any kind with these compressed blocks and counts.
+    pub fn bytes_of(self, kind: Kind, shard: usize, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+        let mut bytes = self.header(kind, shard).to_vec();
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&bytes);
         for block in blocks {
@@ -103,22 +107,34 @@ impl Results<'_> {
 
     /// Whether the result of a job is there.
     pub fn status(&self, job: Job) -> Result<Status, Error> {
-        let Some(bytes) = self.store.read(&self.plan.file(job))? else {
+        self.status_of(job.into(), job.shard())
+    }
+
+    /// Whether a result of any kind is there.
+    pub fn status_of(&self, kind: Kind, shard: usize) -> Result<Status, Error> {
+        let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
             return Ok(Status::Missing);
         };
-        Ok(match JobResult::from_bytes(bytes, self.header(job)) {
-            Some(result) if result.is_whole() => Status::Done,
-            _ => Status::Damaged,
-        })
+        Ok(
+            match JobResult::from_bytes(bytes, self.header(kind, shard)) {
+                Some(result) if result.is_whole() => Status::Done,
+                _ => Status::Damaged,
+            },
+        )
     }
 
     /// The result of a job that was done before.
     pub fn read(&self, job: Job) -> Result<JobResult, Error> {
-        let file = self.plan.file(job);
+        self.read_of(job.into(), job.shard())
+    }
+
+    /// A result of any kind that was written before.
+    pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
+        let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
             Some(bytes) => {
-                let result = JobResult::from_bytes(bytes, self.header(job));
-                result.ok_or_else(|| self.damaged(job))
+                let result = JobResult::from_bytes(bytes, self.header(kind, shard));
+                result.ok_or_else(|| self.damaged_of(kind, shard))
             }
             None => Err(Error::Missing { job: file }),
         }
@@ -126,8 +142,13 @@ impl Results<'_> {
 
     /// The error for a result that is not what was written.
     pub fn damaged(&self, job: Job) -> Error {
+        self.damaged_of(job.into(), job.shard())
+    }
+
+    /// The same for a result of any kind.
+    pub fn damaged_of(&self, kind: Kind, shard: usize) -> Error {
         Error::Damaged {
-            path: self.store.path(&self.plan.file(job)),
+            path: self.store.path(&self.plan.file_of(kind, shard)),
             what: "the result that was written",
         }
     }
@@ -189,6 +210,14 @@ impl JobResult {
             blocks: entries,
             counts,
         })
+    }
+
+    /// What stands before the blocks, the blocks, and what stands behind them.
+    pub fn parts(&self) -> [&[u8]; 3] {
+        let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
+        let (before, rest) = self.bytes.split_at(HEADER);
+        let (blocks, behind) = rest.split_at(end - HEADER);
+        [before, blocks, behind]
     }
 
     /// How many blocks there are.

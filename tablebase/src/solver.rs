@@ -1,5 +1,6 @@
 //! The solver of a large game.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,17 +9,18 @@ use perfectplay::game::Score;
 
 use crate::code::Codes;
 use crate::error::Error;
-use crate::index::{Form, Index, Place};
+use crate::index::{Form, Index, Place, guarded};
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::result::{Results, Status};
 use crate::sharding::Sharding;
 use crate::sparse::Scores;
-use crate::store::{Directory, ResultStore};
+use crate::store::{Directory, ResultStore, put_into_place};
 use crate::summary::Summary;
+use crate::table::file::TableFile;
 use crate::table::gather;
 use crate::watch::Watch;
-use crate::work::{Limits, Work};
+use crate::work::{Ended, Limits, Work};
 
 /// Solves a large game, job by job.
 ///
@@ -61,12 +63,32 @@ impl<I: Index> Solver<I> {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_sharding(index: I, name: &str, sharding: Sharding) -> Result<Self, Error> {
+        let (plan, fingerprint) = guarded(&index, || {
+            Ok((Plan::new(&index, sharding)?, index.fingerprint()))
+        })?;
         Ok(Self {
-            plan: Plan::new(&index, sharding)?,
+            plan,
+            fingerprint,
+            name: name.to_owned(),
+            index,
+        })
+    }
+
+    /// The same with the plan in some bytes, which takes much less time to read than to make for
+    /// a game of many tiers; `None` if it is not the plan of this game and sharding, or damaged.
+    pub fn with_plan(index: I, name: &str, sharding: Sharding, bytes: &[u8]) -> Option<Self> {
+        Some(Self {
+            plan: Plan::from_bytes(bytes, &index, sharding)?,
             fingerprint: index.fingerprint(),
             name: name.to_owned(),
             index,
         })
+    }
+
+    /// The plan as bytes, for [`with_plan`](Self::with_plan); `None` if it takes no time to make: with
+    /// a sparse index, or few tiers.
+    pub fn plan_bytes(&self) -> Option<Vec<u8>> {
+        self.plan.to_bytes(&self.index)
     }
 
     /// The game.
@@ -149,11 +171,35 @@ impl<I: Index> Solver<I> {
         limits: &Limits<'_>,
         done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error> {
-        let done = &mut |job| {
-            done(job);
-            Ok(())
+        let mut failed = Ok(());
+        let ended = &mut |ended: Ended| match ended {
+            Ended::Job(job) => done(job),
+            Ended::Group(Err(error)) => failed = Err(error),
+            Ended::Group(Ok(())) => {}
         };
-        self.work(store).run_each(jobs, limits, done)
+        let mut groups = std::iter::once(jobs.to_vec());
+        guarded(&self.index, || {
+            self.work(store).run_groups(&mut groups, limits, ended)
+        })?;
+        failed
+    }
+
+    /// Runs jobs as they come, some at a time as by [`run_each`](Self::run_each), until there are no
+    /// more. What some have read is held for the next ones. `ended` is told of each job that is
+    /// done, and then how its group has ended; whatever that was, others may follow.
+    ///
+    /// # Errors
+    /// When somebody stops it.
+    pub fn run_as_they_come(
+        &self,
+        groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
+        store: &dyn ResultStore,
+        limits: &Limits<'_>,
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error> {
+        guarded(&self.index, || {
+            self.work(store).run_groups(groups, limits, ended)
+        })
     }
 
     /// Runs all jobs that are [open](Self::open_jobs), on this machine. What was found for a shard
@@ -166,7 +212,7 @@ impl<I: Index> Solver<I> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
-        self.work(store).solve(limits)?;
+        guarded(&self.index, || self.work(store).solve(limits))?;
         self.summary(store)
     }
 
@@ -178,10 +224,43 @@ impl<I: Index> Solver<I> {
     /// As [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
         let directory = Directory::beside(path)?;
-        self.work(&directory).solve(limits)?;
-        let summary = self.gather(&directory, path, limits)?;
+        self.take_back(&directory, path)?;
+        let summary = self.solve(&directory, limits)?;
+        self.gather_within(&directory, limits)?;
+        put_into_place(&directory.table(), path)?;
         directory.clear(self.jobs().map(|job| self.plan.file(job)))?;
         Ok(summary)
+    }
+
+    /// Whether there is a tablebase file of the game here, as far as its two ends tell.
+    pub fn is_table(&self, path: &Path) -> bool {
+        File::open(path)
+            .is_ok_and(|file| TableFile::open(Box::new(file), path, &self.index).is_ok())
+    }
+
+    /// Takes a tablebase file back that was put into its place by a process that was then
+    /// interrupted, before the directory was cleared.
+    ///
+    /// # Errors
+    /// When the system cannot rename it.
+    pub fn take_back(&self, directory: &Directory, path: &Path) -> Result<(), Error> {
+        let table = directory.table();
+        if directory.has_moved() && !table.exists() && self.is_table(path) {
+            put_into_place(path, &table)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the scores of all shards into the tablebase file of their
+    /// [directory](Directory::table), and tells how many bytes it has. Each is removed when the file has
+    /// it, so that both together take hardly more than one. Interrupted at any moment, this goes
+    /// on where it was, and until then all that asks for the results finds them in the file.
+    ///
+    /// # Errors
+    /// As [`gather`](Self::gather).
+    pub fn gather_within(&self, directory: &Directory, limits: &Limits<'_>) -> Result<u64, Error> {
+        let results = self.results(directory);
+        gather::write_within(results, directory, &self.name, limits)
     }
 
     /// Writes the tablebase file from the scores of all shards. It is there whole or not at all.
@@ -194,7 +273,7 @@ impl<I: Index> Solver<I> {
         path: &Path,
         limits: &Limits<'_>,
     ) -> Result<Summary, Error> {
-        gather::to_file(self.results(store), &self.name, &self.index, path, limits)
+        gather::to_file(self.results(store), &self.name, path, limits)
     }
 
     /// The same, to wherever bytes can go. Tells how many there were.
@@ -207,7 +286,7 @@ impl<I: Index> Solver<I> {
         out: &mut dyn Write,
         limits: &Limits<'_>,
     ) -> Result<u64, Error> {
-        let written = gather::write(self.results(store), &self.name, &self.index, out, limits)?;
+        let written = gather::write(self.results(store), &self.name, out, limits)?;
         Ok(written.bytes)
     }
 

@@ -6,9 +6,10 @@ use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
+use crate::moved::{Moved, Part};
 
 /// A place for results of jobs, each of which is there whole or not at all.
 ///
@@ -41,14 +42,20 @@ pub trait ResultStore: Sync {
 ///
 /// A result is written under a name of its own, synced and then renamed, so that an
 /// interrupted process, machine or disk leaves no part of it behind under its name.
+///
+/// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory. They
+/// are read from there.
 #[derive(Clone, Debug)]
 pub struct Directory {
     path: PathBuf,
+    moved: Arc<Mutex<Moved>>,
 }
 
 impl Directory {
     /// The end of the name of a file that is not yet whole.
     const PARTIAL: &'static str = ".part";
+    /// The name of the tablebase file into which results move.
+    const TABLE: &'static str = "table.part";
 
     /// The store in a directory, which is made if it is not there.
     ///
@@ -57,7 +64,15 @@ impl Directory {
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, Error> {
         let path = path.into();
         fs::create_dir_all(&path).map_err(Error::io(&path))?;
-        Ok(Self { path })
+        let directory = Self {
+            path,
+            moved: Arc::default(),
+        };
+        if let Some(noted) = directory.read(Moved::NAME)? {
+            // Without that, what has moved is made again.
+            *directory.moved() = Moved::from_bytes(&noted).unwrap_or_default();
+        }
+        Ok(directory)
     }
 
     /// The store beside a tablebase file that is being made: its name with `.work` behind.
@@ -70,13 +85,48 @@ impl Directory {
         Self::new(path)
     }
 
+    fn moved(&self) -> MutexGuard<'_, Moved> {
+        self.moved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tablebase file into which results move, whether it is there or not.
+    #[must_use]
+    pub fn table(&self) -> PathBuf {
+        self.path.join(Self::TABLE)
+    }
+
+    /// Whether results have moved into the tablebase file.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        !self.moved().is_empty()
+    }
+
+    /// Notes where results are in the tablebase file, which has been synced, and removes them.
+    pub(crate) fn note_moved(
+        &self,
+        results: impl Iterator<Item = (String, Part)>,
+    ) -> Result<(), Error> {
+        let mut names = Vec::new();
+        let noted = {
+            let mut moved = self.moved();
+            for (name, part) in results {
+                moved.note(name.clone(), part);
+                names.push(name);
+            }
+            moved.to_bytes()
+        };
+        self.write(Moved::NAME, noted)?;
+        names.iter().try_for_each(|name| self.remove(name))
+    }
+
     /// Deletes the files of these names, and what interrupted writers have left of them. The
     /// directory goes too, unless there is something else in it.
     ///
     /// # Errors
     /// When the system cannot delete them.
     pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
-        let names: BTreeSet<String> = names.into_iter().collect();
+        let own = [Self::TABLE, Moved::NAME].map(str::to_owned);
+        let names: BTreeSet<String> = names.into_iter().chain(own).collect();
         let is_own = |file: &str| {
             let partial = file.strip_suffix(Self::PARTIAL);
             let name = partial.and_then(|partial| Some(partial.rsplit_once('.')?.0));
@@ -102,7 +152,9 @@ impl ResultStore for Directory {
         let path = self.path(name);
         match fs::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.moved().read(name, &self.table())
+            }
             Err(error) => Err(Error::io(&path)(error)),
         }
     }
@@ -147,6 +199,12 @@ pub(crate) fn write_whole(
         let _ = fs::remove_file(&partial);
     }
     written.map_err(Error::io(path))
+}
+
+/// Gives a file that has been synced its place.
+pub(crate) fn put_into_place(file: &Path, path: &Path) -> Result<(), Error> {
+    let put = fs::rename(file, path).and_then(|()| sync_directory(path));
+    put.map_err(Error::io(path))
 }
 
 /// Syncs the new name of a file.

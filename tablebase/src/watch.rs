@@ -19,6 +19,8 @@ pub enum Phase {
     Writing,
     /// Holding a tablebase file against the rules.
     Verifying,
+    /// Estimating how large playbooks are.
+    Estimating,
 }
 
 /// How far work is.

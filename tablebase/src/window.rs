@@ -52,3 +52,11 @@ impl<T> Window<T> {
             .sum()
     }
 }
+
+#[cfg(test)]
+impl<T> Window<T> {
+    /// The shards whose arrays are held.
+    pub fn shards(&self) -> impl Iterator<Item = usize> {
+        self.held.keys().copied()
+    }
+}

@@ -1,5 +1,6 @@
 //! The work on the jobs of a game on this machine, whatever the game's type.
 
+#[cfg(feature = "rayon")]
 use crate::behind::write_behind;
 use crate::code::Width;
 use crate::dense;
@@ -46,6 +47,15 @@ pub(crate) struct Work<'a> {
     pub results: Results<'a>,
 }
 
+/// What has ended of the work on some jobs.
+#[derive(Debug)]
+pub enum Ended {
+    /// A job is done.
+    Job(Job),
+    /// All jobs of a group are done, or one of them failed and those behind it were not begun.
+    Group(Result<(), Error>),
+}
+
 /// Is told of each job that it is done.
 pub(crate) type Done<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
@@ -80,22 +90,45 @@ impl<'a> Work<'a> {
         Ok(finds)
     }
 
-    /// Runs these jobs, unless their results are there.
-    pub fn run_each(
+    /// Runs groups of jobs, unless their results are there, and holds what one has read for the
+    /// next.
+    pub fn run_groups(
         &self,
-        jobs: &[Job],
+        groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
         limits: &Limits<'_>,
-        done: &mut Done<'_>,
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error> {
+        parallel::with_threads(limits.threads, || {
+            let mut driver = Driver::new(self, limits);
+            for group in groups {
+                let worked = self.run_group(&mut driver, &group, ended);
+                if let Err(Error::Interrupted) = worked {
+                    return worked;
+                }
+                ended(Ended::Group(worked));
+            }
+            Ok(())
+        })
+    }
+
+    fn run_group(
+        &self,
+        driver: &mut Driver<'_>,
+        jobs: &[Job],
+        ended: &mut (dyn FnMut(Ended) + Send),
     ) -> Result<(), Error> {
         let mut open = Vec::new();
         for &job in jobs {
             if self.results.status(job)? == Status::Done {
-                done(job)?;
+                ended(Ended::Job(job));
             } else if !open.contains(&job) {
                 open.push(job);
             }
         }
-        parallel::with_threads(limits.threads, || self.drive(&open, limits, done))
+        driver.drive(&open, &mut |job| {
+            ended(Ended::Job(job));
+            Ok(())
+        })
     }
 
     /// Runs all jobs that are open, and removes what was found for a shard when there are its
@@ -107,7 +140,7 @@ impl<'a> Work<'a> {
             let open = self.open_jobs(limits.watch)?;
             write_behind(store, |store| {
                 let work = self.with(store);
-                work.drive(&open, limits, &mut |job| match job {
+                Driver::new(&work, limits).drive(&open, &mut |job| match job {
                     Job::Find(_) => Ok(()),
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
@@ -130,18 +163,53 @@ impl<'a> Work<'a> {
             },
         }
     }
+}
 
-    fn drive(&self, jobs: &[Job], limits: &Limits<'_>, done: &mut Done<'_>) -> Result<(), Error> {
-        match (self.results.plan.form(), self.results.plan.codes().width()) {
-            (Form::Dense, 1) => self.drive_dense::<u8>(jobs, limits, done),
-            (Form::Dense, _) => self.drive_dense::<u16>(jobs, limits, done),
-            (Form::Sparse, 1) => self.drive_sparse::<u8>(jobs, limits, done),
-            (Form::Sparse, _) => self.drive_sparse::<u16>(jobs, limits, done),
+/// Runs jobs one after another.
+struct Driver<'a> {
+    work: Work<'a>,
+    limits: Limits<'a>,
+    held: Held<'a>,
+}
+
+/// What jobs hold for each other.
+enum Held<'a> {
+    Narrow(dense::Worker<'a, u8>),
+    Wide(dense::Worker<'a, u16>),
+    /// With a sparse index, nothing.
+    Nothing,
+}
+
+impl<'a> Driver<'a> {
+    fn new(work: &Work<'a>, limits: &Limits<'a>) -> Self {
+        let Work { rules, results } = *work;
+        let memory = limits.memory();
+        Self {
+            work: *work,
+            limits: *limits,
+            held: match (results.plan.form(), results.plan.codes().width()) {
+                (Form::Dense, 1) => Held::Narrow(dense::Worker::new(rules, results, memory)),
+                (Form::Dense, _) => Held::Wide(dense::Worker::new(rules, results, memory)),
+                (Form::Sparse, _) => Held::Nothing,
+            },
         }
     }
 
+    fn drive(&mut self, jobs: &[Job], done: &mut Done<'_>) -> Result<(), Error> {
+        let Self { work, limits, held } = self;
+        match (held, work.results.plan.codes().width()) {
+            (Held::Narrow(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (Held::Wide(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (Held::Nothing, 1) => work.drive_sparse::<u8>(jobs, limits, done),
+            (Held::Nothing, _) => work.drive_sparse::<u16>(jobs, limits, done),
+        }
+    }
+}
+
+impl Work<'_> {
     fn drive_dense<W: Width>(
         &self,
+        worker: &mut dense::Worker<'_, W>,
         mut jobs: &[Job],
         limits: &Limits<'_>,
         done: &mut Done<'_>,
@@ -158,7 +226,6 @@ impl<'a> Work<'a> {
             Meter::new(limits.watch, phase, lens.sum())
         };
         let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
-        let mut worker = dense::Worker::<W>::new(self.rules, self.results, allowed);
         while !jobs.is_empty() {
             let (some, rest) = jobs.split_at(worker.together(jobs));
             let meter = match some[0] {
@@ -210,4 +277,13 @@ impl<'a> Work<'a> {
             .write(&self.results.plan.file(job), bytes)?;
         done(job)
     }
+}
+
+/// Does something with a store, to which there is no other thread to write.
+#[cfg(not(feature = "rayon"))]
+fn write_behind(
+    store: &dyn ResultStore,
+    work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
+) -> Result<(), Error> {
+    work(store)
 }

@@ -1,7 +1,7 @@
 //! The corpus of `fuzz/` for what the store reads.
 
 #[path = "../../fuzz/readers/store.rs"]
-mod readers;
+pub mod readers;
 #[path = "../../fuzz/replay.rs"]
 mod replay;
 

@@ -9,10 +9,11 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
+use perfectplay::Game;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    DenseIndex, Directory, Error, Job, Limits, Memory, ResultStore, Solver, Status,
+    DenseIndex, Directory, Error, Job, Limits, Memory, ResultStore, Sharding, Solver, Status,
 };
 
 fn game(parameters: &str) -> Connect {
@@ -212,6 +213,113 @@ fn a_solver_that_is_told_to_stop_goes_on_later() {
     assert!(results(&jobs, &store) == results(&jobs, &expected));
 }
 
+fn bytes_in(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).expect("a directory").flatten();
+    let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
+    sizes.sum()
+}
+
+/// Interrupted after every result, and with a byte of the file damaged meanwhile, results move into
+/// a table, and both together take hardly more than one of them.
+#[test]
+fn results_give_their_room_to_the_table() {
+    let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
+    let expected = Memory::new();
+    jobs.solve(&expected, &Limits::default()).expect("a game");
+    let expected = table(&jobs, &expected);
+    let directory = tempfile::tempdir().expect("a directory");
+    let open = || Directory::new(directory.path()).expect("a store");
+    let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
+    let (results, start) = (bytes_in(directory.path()), jobs.game().start());
+    let score = jobs.score(start, &open()).expect("a result");
+    // Some 64 KiB are there twice, and a result that is larger.
+    let most = results + results / 4;
+    let (mut stops, mut damaged) = (0, false);
+    loop {
+        let left = std::sync::atomic::AtomicI64::new(2 * stops);
+        let limits = Limits {
+            watch: &|progress| {
+                assert!(bytes_in(directory.path()) < most, "{progress:?}");
+                if left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+            ..Limits::default()
+        };
+        // As a process that knows nothing of the one before.
+        let store = open();
+        match jobs.gather_within(&store, &limits) {
+            Err(Error::Interrupted) => stops += 1,
+            gathered => {
+                assert_eq!(gathered.expect("a table"), expected.len() as u64);
+                break;
+            }
+        }
+        let is_scores = |job: &Job| matches!(job, Job::Score(_));
+        let all = jobs.jobs().filter(is_scores);
+        let moved: Vec<Job> = all
+            .filter(|&job| !store.path(&jobs.plan().file(job)).exists())
+            .collect();
+        let are_whole = || {
+            let mut statuses = moved.iter().map(|&job| jobs.status(job, &open()));
+            statuses.all(|status| status.expect("a store") == Status::Done)
+        };
+        assert!(are_whole());
+        assert_eq!(jobs.score(start, &open()).expect("a result"), score);
+        if !damaged && !moved.is_empty() {
+            damaged = true;
+            let mut bytes = fs::read(store.table()).expect("a file");
+            bytes[100] ^= 1;
+            fs::write(store.table(), bytes).expect("a file");
+            assert!(!are_whole());
+            let solved = jobs.solve(&open(), &Limits::default());
+            assert_eq!(solved.expect("a game"), summary);
+        }
+    }
+    assert!(stops > 5 && damaged);
+    assert!(fs::read(open().table()).expect("a table") == expected);
+
+    // It was put into its place, and the directory not cleared.
+    let path = directory.path().join("game.table");
+    fs::rename(open().table(), &path).expect("a file");
+    jobs.take_back(&open(), &path).expect("a table");
+    assert_eq!(jobs.summary(&open()).expect("scores"), summary);
+    // Notes of nothing change nothing.
+    fs::remove_file(open().table()).expect("a file");
+    jobs.take_back(&open(), &path).expect("no table");
+    let first = jobs.status(Job::Score(0), &open());
+    assert_eq!(first.expect("a store"), Status::Missing);
+}
+
+/// A plan that is kept is the plan that is made, and damaged or of another game it is none.
+#[test]
+fn plans_are_kept() {
+    let game = game("5x4");
+    for sharding in [Sharding::Whole, Sharding::Bits(16)] {
+        let made = Solver::with_sharding(DenseIndex(game), "connect:5x4,4", sharding);
+        let made = made.expect("a plan");
+        let bytes = made.plan_bytes().expect("the bytes of a plan");
+        let read = |bytes: &[u8]| Solver::with_plan(DenseIndex(game), "", sharding, bytes);
+        let read_plan = read(&bytes).expect("the same plan");
+        assert_eq!(
+            format!("{:?}", read_plan.plan()),
+            format!("{:?}", made.plan())
+        );
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            assert!(read(&changed).is_none(), "{at}");
+        }
+        assert!(read(&bytes[..bytes.len() / 2]).is_none());
+        let other = DenseIndex(self::game("5x4,4,misere"));
+        assert!(Solver::with_plan(other, "", sharding, &bytes).is_none());
+        let other = Sharding::Bits(17);
+        assert!(Solver::with_plan(DenseIndex(game), "", other, &bytes).is_none());
+    }
+}
+
 /// A store in which a file is seen some time after it is written, as others see the files of
 /// a machine in a network.
 struct Late {
@@ -409,7 +517,7 @@ fn killed_at_any_moment_it_goes_on() {
             thread::sleep(Duration::from_millis(1));
         }
         if path.exists() {
-            // It may not yet have removed its folder.
+            // It may not yet have removed its directory.
             assert!(child.wait().expect("an end").success());
         } else {
             // SIGKILL, on Unix.

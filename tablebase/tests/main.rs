@@ -3,7 +3,9 @@
 mod agreement;
 mod corpus;
 mod damage;
+mod forged;
 mod jobs;
+mod lies;
 mod python;
 mod shards;
 mod wdl;

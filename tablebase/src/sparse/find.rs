@@ -1,5 +1,6 @@
 //! Forwards: the keys of the states that some game reaches.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::work::{KEYS, Work};
@@ -60,7 +61,7 @@ pub(crate) struct Found<'a> {
 impl<'a> Found<'a> {
     /// Reads the result of a job that was done before.
     pub fn read(results: Results<'a>, shard: usize) -> Result<Self, Error> {
-        let result = results.read(Job::Find(shard))?;
+        let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
         let damaged = || results.damaged(Job::Find(shard));
         let numbers = result.counts.chunks_exact(Run::NUMBERS);
         if !numbers.remainder().is_empty() {
@@ -73,10 +74,16 @@ impl<'a> Found<'a> {
                 part: numbers[2].try_into().ok()?,
                 keys: numbers[3],
             };
-            // Its blocks are here, or else in another result.
+            // Its blocks are here, or else in an earlier result.
             let end = numbers[4].checked_add(run.blocks())?;
-            let is_here = run.from == shard;
-            (!is_here || end <= result.blocks() as u64).then_some((run, numbers[4]))
+            let is_there = match run.from.cmp(&shard) {
+                Ordering::Less => true,
+                Ordering::Equal => end <= result.blocks() as u64,
+                Ordering::Greater => false,
+            };
+            let is_planned =
+                plan.level_of(run.tier).is_some() && (run.part as usize) < plan.level(shard).len();
+            (is_there && is_planned).then_some((run, numbers[4]))
         };
         let runs: Option<Vec<(Run, u64)>> = numbers.map(run).collect();
         Ok(Self {

@@ -56,6 +56,11 @@ impl<'a> Scores<'a> {
         })
     }
 
+    /// The result itself.
+    pub const fn result(&self) -> &JobResult {
+        &self.result
+    }
+
     /// The numbers of the blocks of a tier, by its place in the level.
     pub fn blocks(&self, place: usize) -> Range<usize> {
         let blocks = |sizes: &[u64]| {

@@ -31,7 +31,7 @@ impl<T: Clone> Cache<T> {
         if let Some(found) = self.find(number) {
             return Ok(found);
         }
-        // Nobody waits for the disk because of somebody else.
+        // No thread waits for a read of another one.
         let read = read()?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(Self::MOST - 1);

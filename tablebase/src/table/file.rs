@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::fs::File;
-use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,13 +13,16 @@ use crate::code::Codes;
 use crate::error::Error;
 use crate::index::{Form, Place, Rules};
 use crate::parallel;
+use crate::plan::Plan;
+use crate::sharding::Sharding;
+use crate::source::Source;
 use crate::summary::Summary;
 
 /// A file that is read piece by piece.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     path: PathBuf,
-    file: File,
+    source: Box<dyn Source>,
     header: Header,
     tail: Tail,
     blocks: u64,
@@ -29,6 +31,8 @@ pub(crate) struct TableFile {
     /// How many tiers the game has.
     tier_count: u64,
     summary: Summary,
+    /// Where the tiers are, as it follows from the rules: what is computed need not be fetched.
+    plan: Option<Plan>,
     block_cache: Cache<Arc<Block>>,
     tier_cache: Cache<Option<TierEntry>>,
 }
@@ -48,10 +52,10 @@ impl TableFile {
     /// A block of which so many codes are asked for at a time is likely to be asked for again.
     const POPULAR: usize = 2;
 
-    /// Opens a file, and reads its two ends.
-    pub fn open(path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
-        let header = read_header(&file, path)?;
+    /// Opens a file, and reads its two ends. Errors tell it by this path.
+    pub fn open(source: Box<dyn Source>, path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
+        let len = source.len().map_err(Error::io(path))?;
+        let header = read_header(&*source, len, path)?;
         let foreign = |expected: String, found: String| Error::Foreign {
             path: path.to_owned(),
             expected,
@@ -72,16 +76,19 @@ impl TableFile {
             path: path.to_owned(),
             what: "the end of a tablebase file",
         };
-        let len = file.metadata().map_err(Error::io(path))?.len();
         let tail_at = len.checked_sub(Tail::BYTES).ok_or_else(damaged)?;
         let mut bytes = [0; Tail::BYTES as usize];
-        read_at(&file, &mut bytes, tail_at).map_err(Error::io(path))?;
+        source
+            .read_at(&mut bytes, tail_at)
+            .map_err(Error::io(path))?;
         let tail = Tail::from_bytes(&bytes);
         let mut counts = vec![0; 8 * header.codes.count() as usize];
         if tail_at.checked_sub(counts.len() as u64) != Some(tail.counts_at) {
             return Err(damaged());
         }
-        read_at(&file, &mut counts, tail.counts_at).map_err(Error::io(path))?;
+        source
+            .read_at(&mut counts, tail.counts_at)
+            .map_err(Error::io(path))?;
         if tail.to_bytes(&counts) != bytes {
             return Err(damaged());
         }
@@ -96,9 +103,12 @@ impl TableFile {
             .map(|count| u64_at(count, 0))
             .collect();
         let summary = Summary::from_counts(header.codes, &counts).ok_or_else(damaged)?;
+        let is_planned = source.is_far() && header.form == Form::Dense;
+        let plan = is_planned.then(|| Plan::from_rules(rules, Sharding::Whole));
         Ok(Self {
             path: path.to_owned(),
-            file,
+            source,
+            plan: plan.transpose()?,
             header,
             tail,
             blocks,
@@ -108,6 +118,11 @@ impl TableFile {
             block_cache: Cache::new(),
             tier_cache: Cache::new(),
         })
+    }
+
+    /// All of the file, if it is in memory.
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        self.source.in_memory()
     }
 
     pub const fn summary(&self) -> &Summary {
@@ -136,9 +151,12 @@ impl TableFile {
                 .as_ref()
                 .is_some_and(|(entry, ..)| entry.tier == place.tier);
             if !is_near {
-                let entry = self
-                    .tier_cache
-                    .get(place.tier, || self.tier(rules, place.tier))?;
+                let entry = match &self.plan {
+                    Some(plan) => planned_entry(plan, place.tier),
+                    None => self
+                        .tier_cache
+                        .get(place.tier, || self.tier(rules, place.tier))?,
+                };
                 near = entry.map(|entry| (entry, self.blocks_of(entry), 0..0));
             }
             if let Some((entry, blocks, keys)) = &mut near {
@@ -151,6 +169,7 @@ impl TableFile {
         let mut codes = vec![0; places.len()];
         spots.sort_unstable();
         let groups: Vec<&[(Spot, usize)]> = spots.chunk_by(|a, b| a.0.block == b.0.block).collect();
+        self.expect_blocks(groups.iter().map(|group| group[0].0.block))?;
         // Many blocks would leave nothing in the cache that is asked for again.
         let is_bulk = groups.len() > Self::FEW;
         for groups in groups.chunks(Self::AT_A_TIME) {
@@ -290,16 +309,17 @@ impl TableFile {
     fn tier_entry(&self, rules: &dyn Rules, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
-        read_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path))?;
+        self.read_at(&mut bytes, at)?;
         let is_right = |entry: &TierEntry| {
             let end = entry.first.checked_add(entry.size);
             let block = self.form().block();
             let fits = end.is_some_and(|end| end.div_ceil(block) <= self.blocks);
-            let is_whole = match self.form() {
+            // The rules know of no tier but those of the game.
+            let is_whole = || match self.form() {
                 Form::Dense => entry.size == rules.tier_size(rules.canonical(entry.tier)),
                 Form::Sparse => entry.first % block == 0 && entry.size > 0,
             };
-            entry.tier < self.tier_count && fits && is_whole
+            entry.tier < self.tier_count && fits && is_whole()
         };
         let entry = TierEntry::from_bytes(&bytes, number).filter(is_right);
         entry.ok_or_else(|| self.damaged("the place of a tier"))
@@ -331,7 +351,7 @@ impl TableFile {
     fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
         let (entry, end) = self.block_entry(number)?;
         let mut packed = vec![0; (end - entry.offset) as usize];
-        read_at(&self.file, &mut packed, entry.offset).map_err(Error::io(&self.path))?;
+        self.read_at(&mut packed, entry.offset)?;
         if block::checksum(number, &packed) == entry.checksum {
             Ok((packed, entry.first_key))
         } else {
@@ -389,6 +409,14 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
+    /// Where the directory of blocks tells where a block is, and where it ends.
+    fn entry_range(&self, number: u64) -> Range<u64> {
+        let len = BlockEntry::bytes(self.form());
+        let at = self.tail.blocks_at + len * number;
+        // The next one tells where it ends; behind the last one is something else.
+        at..at + 2 * len
+    }
+
     /// Where a block is, and where it ends.
     fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
         if number >= self.blocks {
@@ -396,11 +424,9 @@ impl TableFile {
         }
         let form = self.form();
         let len = BlockEntry::bytes(form) as usize;
-        // The next one tells where it ends; behind the last one is something else.
         let mut bytes = [0; 2 * BlockEntry::bytes(Form::Sparse) as usize];
-        let at = self.tail.blocks_at + len as u64 * number;
         let bytes = &mut bytes[..2 * len];
-        read_at(&self.file, bytes, at).map_err(Error::io(&self.path))?;
+        self.read_at(bytes, self.entry_range(number).start)?;
         let end = if number + 1 == self.blocks {
             self.tail.blocks_at
         } else {
@@ -416,6 +442,28 @@ impl TableFile {
         let entry = entry.filter(fits);
         let entry = entry.ok_or_else(|| self.damaged("the place of a block"))?;
         Ok((entry, end))
+    }
+
+    /// Lets all of some blocks be fetched together, after their entries in the directory.
+    fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
+        if !self.source.is_far() {
+            return Ok(());
+        }
+        let wanted = numbers.filter(|&number| self.block_cache.find(number).is_none());
+        self.source
+            .expect(&mut wanted.clone().map(|number| self.entry_range(number)));
+        let ranges = wanted.map(|number| {
+            let (entry, end) = self.block_entry(number)?;
+            Ok(entry.offset..end)
+        });
+        let ranges = ranges.collect::<Result<Vec<_>, Error>>()?;
+        self.source.expect(&mut ranges.into_iter());
+        Ok(())
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
+        let read = self.source.read_at(buffer, offset);
+        read.map_err(Error::io(&self.path))
     }
 
     /// How many blocks there are.
@@ -444,21 +492,45 @@ impl TableFile {
     }
 }
 
+/// Where a tier is, if moves lead to it, as it follows from the rules.
+pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
+    let planned = plan.find_any(tier)?;
+    Some(TierEntry {
+        tier,
+        first: planned.place,
+        size: planned.size,
+    })
+}
+
 /// The game and parameters that a tablebase file names.
 ///
 /// # Errors
 /// When the file cannot be read, or is no such file.
 pub fn name(path: &Path) -> Result<String, Error> {
-    let file = File::open(path).map_err(Error::io(path))?;
-    Ok(read_header(&file, path)?.name)
+    name_in(&File::open(path).map_err(Error::io(path))?, path)
 }
 
-fn read_header(file: &File, path: &Path) -> Result<Header, Error> {
-    let mut bytes = Vec::new();
-    file.take(Header::LONGEST as u64)
-        .read_to_end(&mut bytes)
-        .map_err(Error::io(path))?;
-    Header::from_bytes(&bytes).map_err(|foreign| {
+/// The same for a file that is anywhere. Errors tell it by this path.
+///
+/// # Errors
+/// As [`name`].
+pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
+    let len = source.len().map_err(Error::io(path))?;
+    Ok(read_header(source, len, path)?.name)
+}
+
+fn read_header(source: &dyn Source, len: u64, path: &Path) -> Result<Header, Error> {
+    let read = |most: usize| {
+        let mut bytes = vec![0; len.min(most as u64) as usize];
+        source.read_at(&mut bytes, 0).map_err(Error::io(path))?;
+        Ok(Header::from_bytes(&bytes))
+    };
+    let header = match read(Header::USUAL)? {
+        // It may have a long name.
+        Err(Foreign::Header) => read(Header::LONGEST)?,
+        header => header,
+    };
+    header.map_err(|foreign| {
         let (expected, found) = match foreign {
             Foreign::Label => ("a tablebase file".to_owned(), "other bytes".to_owned()),
             Foreign::Version(version) => (
@@ -478,24 +550,4 @@ fn read_header(file: &File, path: &Path) -> Result<Header, Error> {
             found,
         }
     })
-}
-
-/// Fills a buffer with what stands at an offset.
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
-}
-
-/// Fills a buffer with what stands at an offset.
-#[cfg(windows)]
-fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    let mut done = 0;
-    while done < buffer.len() {
-        let at = offset + done as u64;
-        match std::os::windows::fs::FileExt::seek_read(file, &mut buffer[done..], at)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            more => done += more,
-        }
-    }
-    Ok(())
 }

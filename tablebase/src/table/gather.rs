@@ -1,19 +1,22 @@
 //! Writing a tablebase file, front to back, from the scores of all shards.
 
+use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
+use super::file::planned_entry;
 use super::layout::{BlockEntry, Header, Tail, TierEntry};
 use crate::block::{self, Block, SMALL};
 use crate::code::Width;
 use crate::error::Error;
-use crate::index::{Form, Rules};
+use crate::index::Form;
 use crate::job::Job;
+use crate::moved::Part;
 use crate::plan::Plan;
-use crate::result::Results;
+use crate::result::{JobResult, Results};
 use crate::sparse::{KEYS, Scores};
-use crate::store::write_whole;
+use crate::store::{Directory, write_whole};
 use crate::summary::Summary;
 use crate::watch::{Meter, Phase};
 use crate::work::Limits;
@@ -28,7 +31,6 @@ pub(crate) struct Written {
 pub(crate) fn to_file(
     results: Results<'_>,
     name: &str,
-    rules: &dyn Rules,
     path: &Path,
     limits: &Limits<'_>,
 ) -> Result<Summary, Error> {
@@ -36,7 +38,7 @@ pub(crate) fn to_file(
     let (mut summary, mut failure) = (Summary::new(results.plan.codes()), None);
     let written = write_whole(path, |file| {
         let mut out = BufWriter::new(file);
-        match write(results, name, rules, &mut out, limits) {
+        match write(results, name, &mut out, limits) {
             Ok(written) => summary = written.summary,
             Err(Error::Io { source, path }) if path == Path::new("") => return Err(source),
             Err(other) => {
@@ -56,9 +58,83 @@ pub(crate) fn to_file(
 pub(crate) fn write(
     results: Results<'_>,
     name: &str,
-    rules: &dyn Rules,
     out: &mut dyn Write,
     limits: &Limits<'_>,
+) -> Result<Written, Error> {
+    write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
+}
+
+/// Results that go into the file are removed when so many bytes of them are there, and when they
+/// are a greater share of it: to note it takes time, too.
+const LEAST_MOVED: u64 = 1 << 16;
+const SHARE_MOVED: u64 = 16;
+
+/// How many bytes are on the disk at most beside the blocks of all results, while they move: what
+/// is there twice, a note of 8 bytes for each block and its successor, and what stands behind the
+/// blocks.
+pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
+    let twice = if plan.sharding().count().is_some() {
+        blocks
+    } else {
+        blocks / SHARE_MOVED
+    };
+    let places = plan.shards().last().map_or(0, |last| last.places.end);
+    let entries = places.div_ceil(Form::Dense.block()) * (16 + BlockEntry::bytes(Form::Dense));
+    twice + entries + plan.most_listed() * TierEntry::BYTES
+}
+
+/// Moves results into the tablebase file of their directory. They are removed as soon as the file
+/// is synced; those that are in it already are written to the same place. With a sparse index, tiers
+/// that are cut are put together, and their results stay.
+pub(crate) fn write_within(
+    results: Results<'_>,
+    directory: &Directory,
+    name: &str,
+    limits: &Limits<'_>,
+) -> Result<u64, Error> {
+    let path = directory.table();
+    let open = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(!directory.has_moved())
+        .open(&path);
+    let file = open.map_err(Error::io(&path))?;
+    let (mut waiting, mut first) = (Vec::new(), 0);
+    let shards = results.plan.shards().len();
+    let mut moving = |writer: &mut Writer<'_>, job: Job, result: &JobResult| {
+        let at = writer.at - result.parts()[1].len() as u64;
+        waiting.push((results.plan.file(job), Part::new(at, result.parts())));
+        let enough = LEAST_MOVED.max(writer.at / SHARE_MOVED);
+        if writer.at - first < enough && job.shard() + 1 < shards {
+            return Ok(());
+        }
+        first = writer.at;
+        writer.out.flush().map_err(Error::io(Path::new("")))?;
+        file.sync_data().map_err(Error::io(Path::new("")))?;
+        directory.note_moved(waiting.drain(..))
+    };
+    let mut out = BufWriter::new(&file);
+    let written = write_each(results, name, &mut out, limits, &mut moving);
+    drop(out);
+    let at_path = |error| match error {
+        Error::Io { source, path: at } if at == Path::new("") => Error::io(&path)(source),
+        other => other,
+    };
+    let bytes = written.map_err(at_path)?.bytes;
+    let ended = file.set_len(bytes).and_then(|()| file.sync_all());
+    ended.map_err(Error::io(&path))?;
+    Ok(bytes)
+}
+
+/// Is given each result whose blocks have been written one behind the other.
+type Each<'e> = dyn FnMut(&mut Writer<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
+
+fn write_each(
+    results: Results<'_>,
+    name: &str,
+    out: &mut dyn Write,
+    limits: &Limits<'_>,
+    each: &mut Each<'_>,
 ) -> Result<Written, Error> {
     let plan = results.plan;
     let header = Header {
@@ -71,26 +147,19 @@ pub(crate) fn write(
     let meter = Meter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
     let tiers = match (plan.form(), plan.codes().width()) {
         (Form::Dense, _) => {
-            writer.put_dense(results, &meter)?;
-            entries(rules, plan)
+            writer.put_dense(results, &meter, each)?;
+            entries(plan)
         }
-        (Form::Sparse, 1) => writer.put_sparse::<u8>(results, &meter)?,
-        (Form::Sparse, _) => writer.put_sparse::<u16>(results, &meter)?,
+        (Form::Sparse, 1) => writer.put_sparse::<u8>(results, &meter, each)?,
+        (Form::Sparse, _) => writer.put_sparse::<u16>(results, &meter, each)?,
     };
     writer.end(&tiers)
 }
 
 /// With a dense index, where the tiers are that moves lead to.
-pub(crate) fn entries(rules: &dyn Rules, plan: &Plan) -> Vec<TierEntry> {
-    let entry = |tier| {
-        let planned = plan.find_any(tier)?;
-        Some(TierEntry {
-            tier,
-            first: planned.place,
-            size: planned.size,
-        })
-    };
-    (0..rules.tier_count()).filter_map(entry).collect()
+pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
+    let tiers = plan.tier_numbers();
+    tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
 }
 
 /// Writes the parts of a file one after another.
@@ -162,7 +231,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the blocks of all shards: they are those of their results.
-    fn put_dense(&mut self, results: Results<'_>, meter: &Meter<'_>) -> Result<(), Error> {
+    fn put_dense(
+        &mut self,
+        results: Results<'_>,
+        meter: &Meter<'_>,
+        each: &mut Each<'_>,
+    ) -> Result<(), Error> {
         for (number, shard) in results.plan.shards().iter().enumerate() {
             let job = Job::Score(number);
             let result = results.read(job)?;
@@ -175,6 +249,7 @@ impl<'a> Writer<'a> {
                 let packed = result.packed(block);
                 self.put(packed.ok_or_else(|| results.damaged(job))?, None)?;
             }
+            each(self, job, &result)?;
             meter.add(1)?;
         }
         Ok(())
@@ -185,6 +260,7 @@ impl<'a> Writer<'a> {
         &mut self,
         results: Results<'_>,
         meter: &Meter<'_>,
+        each: &mut Each<'_>,
     ) -> Result<Vec<TierEntry>, Error> {
         let plan = results.plan;
         let mut tiers = Vec::new();
@@ -214,6 +290,9 @@ impl<'a> Writer<'a> {
                     }
                     _ => self.join::<W>(&parts, place)?,
                 }
+            }
+            if let [whole] = &parts[..] {
+                each(self, Job::Score(shards.start), whole.result())?;
             }
             meter.add(shards.len() as u64)?;
         }

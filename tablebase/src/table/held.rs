@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::file::TableFile;
+use super::gather;
 use super::layout::TierEntry;
 use crate::bits::ones;
 use crate::error::Error;
@@ -144,17 +145,27 @@ impl<'a> Parts<'a> {
         rules: &'a dyn Rules,
         memory: u64,
     ) -> Result<Self, Error> {
+        let entries = file.entries(rules)?;
+        // What is not in the file is not made room for.
+        let plan = |sharding| {
+            let plan = Plan::from_rules(rules, sharding)?;
+            if entries == gather::entries(&plan) {
+                Ok(plan)
+            } else {
+                Err(file.damaged("the places of all tiers"))
+            }
+        };
         let plan = match file.form() {
             Form::Dense => {
                 let cell = size_of::<C>() as u64;
-                let mut plan = Plan::from_rules(rules, Sharding::Whole)?;
+                let mut cut = plan(Sharding::Whole)?;
                 for bits in (Sharding::LEAST_BITS..36).rev().step_by(2) {
-                    if plan.most_together().saturating_mul(cell) <= memory {
+                    if cut.most_together().saturating_mul(cell) <= memory {
                         break;
                     }
-                    plan = Plan::from_rules(rules, Sharding::Bits(bits))?;
+                    cut = plan(Sharding::Bits(bits))?;
                 }
-                Some(plan)
+                Some(cut)
             }
             Form::Sparse => None,
         };
@@ -162,7 +173,7 @@ impl<'a> Parts<'a> {
             file,
             rules,
             plan,
-            entries: file.entries(rules)?,
+            entries,
         })
     }
 

@@ -8,11 +8,14 @@ use perfectplay::game::Score;
 /// them: the nearest win, then the nearest drawn end, then play without an end, then the farthest
 /// loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Worth(u32);
+pub(super) struct Implied(u32);
 
-impl Worth {
+impl Implied {
     /// More plies than any score has.
     const FAR: u32 = 1 << 24;
+
+    /// What no move is worth.
+    pub const NOTHING: Self = Self(u32::MAX);
 
     /// What a move is worth that leads to this score, where the opponent is to move, or the same
     /// player again.
@@ -22,12 +25,20 @@ impl Worth {
             Value::Win if !again => Value::Loss,
             value => value,
         };
-        let plies = after.distance().map(|plies| plies + 1);
+        Self::worth(value, after.distance().map(|plies| plies + 1))
+    }
+
+    /// What the best move is worth from a state with this score, if it has one.
+    pub fn from_score(score: Score) -> Self {
+        Self::worth(score.value(), score.distance())
+    }
+
+    fn worth(value: Value, plies: Option<u32>) -> Self {
         Self(match (value, plies) {
             (Value::Win, Some(plies)) => 4 * Self::FAR - plies,
             (Value::Draw, Some(plies)) => 3 * Self::FAR - plies,
             (_, None) => Self::FAR,
-            (Value::Loss, Some(plies)) => plies,
+            (Value::Loss, Some(plies)) => 1 + plies,
         })
     }
 
@@ -38,7 +49,7 @@ impl Worth {
             Self::FAR => return Some(Score::ENDLESS),
             worth if worth > 3 * Self::FAR => (Value::Win, 4 * Self::FAR - worth),
             worth if worth > 2 * Self::FAR => (Value::Draw, 3 * Self::FAR - worth),
-            worth => (Value::Loss, worth),
+            worth => (Value::Loss, worth - 1),
         };
         Some(Score::new(value, Some(plies)))
     }

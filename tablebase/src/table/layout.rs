@@ -23,6 +23,8 @@ pub(crate) struct Header {
 impl Header {
     /// The bytes before the name.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
+    /// No header has more bytes, unless the name of its game is very long.
+    pub const USUAL: usize = 1 << 10;
     /// The bytes of the longest header.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 

@@ -3,8 +3,9 @@
 //! `docs/table-file.md` describes the format to the byte.
 
 mod cache;
-mod file;
+pub(crate) mod file;
 pub(crate) mod gather;
+mod guide;
 mod held;
 mod implied;
 mod layout;
@@ -12,6 +13,7 @@ mod pieces;
 mod read;
 mod verify;
 
-pub use file::name;
+pub use file::{name, name_in};
+pub use guide::Guide;
 pub use pieces::Piece;
 pub use read::Table;

@@ -36,6 +36,16 @@ trait Part: Sync {
 }
 
 impl<I: Index> Piece<'_, I> {
+    /// How many states there are, all of one tier.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
     /// Calls something with each of its states.
     ///
     /// # Errors

@@ -1,7 +1,10 @@
 //! Answers from a tablebase file.
 
+use std::collections::HashMap;
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use perfectplay::game::{Score, score_of_move};
 use perfectplay::{Analysis, Game, Move, Moves, Solved};
@@ -10,6 +13,7 @@ use super::file::TableFile;
 use crate::code::Codes;
 use crate::error::Error;
 use crate::index::{Index, Place};
+use crate::source::Source;
 use crate::summary::Summary;
 
 /// Every reachable state of a game, answered from a file.
@@ -37,6 +41,8 @@ use crate::summary::Summary;
 pub struct Table<I> {
     index: I,
     file: TableFile,
+    /// Codes that will be asked for soon.
+    fetched: Mutex<HashMap<Place, u32>>,
 }
 
 /// The states of a game that is found by an index.
@@ -44,7 +50,7 @@ pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
 
 impl<I: Index> Table<I> {
     /// How many states are looked up together.
-    const TOGETHER: usize = 1 << 12;
+    const TOGETHER: usize = 1 << 14;
 
     /// Opens the tablebase file of a game.
     ///
@@ -52,9 +58,19 @@ impl<I: Index> Table<I> {
     /// When the file cannot be read, is no such file or damaged at its ends, or was made
     /// with other rules or another index.
     pub fn open(index: I, path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        Self::open_source(index, Box::new(file), path)
+    }
+
+    /// Opens a tablebase file that is anywhere. Errors tell it by this path.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
-            file: TableFile::open(path, &index)?,
+            file: TableFile::open(source, path, &index)?,
             index,
+            fetched: Mutex::default(),
         })
     }
 
@@ -66,6 +82,11 @@ impl<I: Index> Table<I> {
     /// How its states are found.
     pub const fn index(&self) -> &I {
         &self.index
+    }
+
+    /// All bytes of the file, if they are in memory.
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        self.file.in_memory()
     }
 
     /// How many reachable states have each score.
@@ -110,10 +131,56 @@ impl<I: Index> Table<I> {
     /// # Errors
     /// As [`lookup`](Self::lookup), of whichever state.
     pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
-        let some = states
-            .chunks(Self::TOGETHER)
-            .map(|some| self.lookup_some(some));
-        Ok(some.collect::<Result<Vec<_>, _>>()?.concat())
+        if states.len() <= Self::TOGETHER {
+            return self.lookup_some(states);
+        }
+        // In the order of their places, so that those of a piece, and the states after them, are in
+        // few blocks.
+        let places = states.iter().map(|&state| self.index.place(state));
+        let mut asked: Vec<(Option<Place>, usize)> = places.zip(0..).collect();
+        asked.sort_unstable();
+        let mut found = vec![None; states.len()];
+        for piece in asked.chunks(Self::TOGETHER) {
+            let some: Vec<StateOf<I>> = piece.iter().map(|&(_, at)| states[at]).collect();
+            for (&(_, at), known) in piece.iter().zip(self.lookup_some(&some)?) {
+                found[at] = known;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The scores of some states, in their order; `None` for each that no game reaches.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score), of whichever state.
+    pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
+        self.scores(states)
+    }
+
+    /// Reads what look-ups of these states will ask for, each block once, instead of what was
+    /// fetched before. Who asks about many states one by one does so first, for some thousand at a
+    /// time.
+    ///
+    /// # Errors
+    /// As [`lookup`](Self::lookup), of whichever state.
+    pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
+        let game = self.game();
+        let place = |state: StateOf<I>| self.index.place(state);
+        let mut places: Vec<Place> = states.iter().copied().filter_map(place).collect();
+        let own = self.scores(states)?;
+        for (&state, _) in states.iter().zip(own).filter(|(_, own)| own.is_some()) {
+            if game.outcome(state).is_none() {
+                let moves = game.legal(state).iter();
+                places.extend(moves.filter_map(|mv| place(game.play(state, mv))));
+            }
+        }
+        let codes = self.file.codes_of(&self.index, &places)?;
+        *self.fetched() = places.into_iter().zip(codes).collect();
+        Ok(())
+    }
+
+    fn fetched(&self) -> MutexGuard<'_, HashMap<Place, u32>> {
+        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lookup_some(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
@@ -129,14 +196,16 @@ impl<I: Index> Table<I> {
             after.extend(legal(state, own).iter().map(|mv| game.play(state, mv)));
         }
         let mut scores = self.scores(&after)?.into_iter();
-        let analyses = states.iter().zip(own).map(|(&state, own)| {
+        let mut analyses = Vec::with_capacity(states.len());
+        for (&state, own) in states.iter().zip(own) {
             let after = legal(state, own).iter().map(|mv| {
                 let next = game.play(state, mv);
                 Some((mv, score_of_move(game, state, next, scores.next()??)))
             });
-            own.map(|own| self.analysis(state, own, after)).transpose()
-        });
-        analyses.collect()
+            let analysis = own.map(|own| self.analysis(state, own, after));
+            analyses.push(analysis.transpose()?);
+        }
+        Ok(analyses)
     }
 
     /// The scores of some states.
@@ -146,7 +215,17 @@ impl<I: Index> Table<I> {
             .map(|&state| self.index.place(state))
             .collect();
         let known: Vec<Place> = places.iter().copied().flatten().collect();
-        let mut codes = self.file.codes_of(&self.index, &known)?.into_iter();
+        let fetched = self.fetched();
+        let found: Option<Vec<u32>> = known
+            .iter()
+            .map(|place| fetched.get(place).copied())
+            .collect();
+        drop(fetched);
+        let codes = match found {
+            Some(codes) => codes,
+            None => self.file.codes_of(&self.index, &known)?,
+        };
+        let mut codes = codes.into_iter();
         let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
         Ok(places.into_iter().map(score).collect())
     }

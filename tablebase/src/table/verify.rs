@@ -7,12 +7,11 @@ use perfectplay::Moves;
 use perfectplay::game::Score;
 
 use super::file::TableFile;
-use super::gather::entries;
 use super::held::{Cell, Held, NextCells, NotHeld, Parts, Piece, Window};
-use super::implied::Worth;
+use super::implied::Implied;
 use super::read::Table;
 use crate::error::Error;
-use crate::index::{ALL, Form, Index, Place, Rules};
+use crate::index::{ALL, Form, Index, Place, Rules, guarded};
 use crate::parallel;
 use crate::summary::Summary;
 use crate::watch::{Meter, Phase};
@@ -32,15 +31,13 @@ impl<I: Index> Table<I> {
     /// memory is not enough.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let codes = self.codes().count();
-        parallel::with_threads(limits.threads, || match codes {
-            count if count <= AtomicU8::CODES => {
-                verify::<AtomicU8>(self.file(), self.index(), limits)
-            }
-            count if count <= AtomicU16::CODES => {
-                verify::<AtomicU16>(self.file(), self.index(), limits)
-            }
-            _ => verify::<AtomicU32>(self.file(), self.index(), limits),
-        })
+        let (file, index) = (self.file(), self.index());
+        let verify = || match codes {
+            count if count <= AtomicU8::CODES => verify::<AtomicU8>(file, index, limits),
+            count if count <= AtomicU16::CODES => verify::<AtomicU16>(file, index, limits),
+            _ => verify::<AtomicU32>(file, index, limits),
+        };
+        guarded(index, || parallel::with_threads(limits.threads, verify))
     }
 }
 
@@ -55,16 +52,20 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
         return Err(Error::Unscored { state });
     }
     let scores = file.codes().scores();
-    let worth = |again| {
-        let worth = |score: &Option<Score>| {
-            score.map_or(Worth::default(), |score| Worth::new(score, again))
+    let implied = |again| {
+        let implied = |score: &Option<Score>| {
+            score.map_or(Implied::default(), |score| Implied::new(score, again))
         };
-        scores.iter().map(worth).collect()
+        scores.iter().map(implied).collect()
     };
     let verifier = Verifier {
         parts: &parts,
         starts: starts.into_iter().collect(),
-        worth: [worth(false), worth(true)],
+        implied: [implied(false), implied(true)],
+        worth: scores
+            .iter()
+            .map(|score| score.map_or(Implied::NOTHING, Implied::from_score))
+            .collect(),
         scores,
     };
     let meter = Meter::new(limits.watch, Phase::Verifying, file.summary().states());
@@ -90,15 +91,11 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
     }
 }
 
-/// That tiers are where they belong, and that they have all blocks: so there is no byte that
-/// nobody looks at.
+/// That the tiers have all blocks: so there is no byte that nobody looks at.
 fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
     let file = parts.file;
     let blocks = match &parts.plan {
         Some(plan) => {
-            if parts.entries != entries(parts.rules, plan) {
-                return Err(file.damaged("the places of all tiers"));
-            }
             let last = plan.shards().last().map_or(0, |last| last.places.end);
             last.div_ceil(Form::Dense.block())
         }
@@ -121,8 +118,10 @@ struct Verifier<'a> {
     starts: BTreeSet<Place>,
     /// By code.
     scores: Vec<Option<Score>>,
-    /// By code, what a move is worth after which the opponent is to move, or the same player.
-    worth: [Vec<Worth>; 2],
+    /// By code, what a move is implied after which the opponent is to move, or the same player.
+    implied: [Vec<Implied>; 2],
+    /// By code, what the best move must be.
+    worth: Vec<Implied>,
 }
 
 /// What comes of looking at a piece.
@@ -209,9 +208,9 @@ impl Verifier<'_> {
                 let own = piece.cell(held, look.number, behind);
                 behind += 1;
                 let implied = match look.outcome {
-                    Some(value) => Some(Score::finished(value)),
+                    Some(value) => Implied::from_score(Score::finished(value)),
                     None => {
-                        let (mut best, mut again) = (Worth::default(), look.again);
+                        let (mut best, mut again) = (Implied::default(), look.again);
                         for &place in after {
                             if place.tier <= piece.tier {
                                 return Err(Error::TierOrder {
@@ -230,20 +229,20 @@ impl Verifier<'_> {
                             if code == 0 {
                                 return Err(self.unscored(place));
                             }
-                            best = best.max(self.worth[(again & 1) as usize][code as usize]);
+                            best = best.max(self.implied[(again & 1) as usize][code as usize]);
                             again >>= 1;
                         }
-                        best.score()
+                        best
                     }
                 };
                 let code = own.code();
-                let found = self.scores[code as usize];
-                if found != implied || found.is_none() || !own.is_marked() {
+                if self.worth[code as usize] != implied || !own.is_marked() {
                     let place = Place {
                         tier: piece.tier,
                         number: look.number,
                     };
-                    self.compare(place, own.is_marked(), found, implied)?;
+                    let found = self.scores[code as usize];
+                    self.compare(place, own.is_marked(), found, implied.score())?;
                 }
                 counts[code as usize] += piece.weight();
             }

@@ -1,0 +1,142 @@
+//! Results that have moved into a tablebase file: what is in it twice is kept once.
+//!
+//! A directory notes them in one file, which is written whole:
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 18 | `perfectplay moved` and a line feed |
+//! | | of each result: the length of its name in 2 bytes, the name, where its blocks are and how many bytes they have in 8 each; the length of what stands before them in 4, that, and the same of what stands behind |
+//! | 4 | a checksum of all before |
+//!
+//! Numbers have the low byte first.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use crate::error::Error;
+
+const LABEL: &[u8; 18] = b"perfectplay moved\n";
+
+/// Results by name, and where their blocks are.
+#[derive(Debug, Default)]
+pub(crate) struct Moved {
+    parts: BTreeMap<String, Part>,
+}
+
+/// A result whose blocks are in a file.
+#[derive(Debug)]
+pub(crate) struct Part {
+    at: u64,
+    len: u64,
+    before: Vec<u8>,
+    behind: Vec<u8>,
+}
+
+impl Part {
+    /// What stands before the blocks of a result, the blocks, which are at this place of the file,
+    /// and what stands behind them.
+    pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
+        Self {
+            at,
+            len: blocks.len() as u64,
+            before: before.to_vec(),
+            behind: behind.to_vec(),
+        }
+    }
+}
+
+impl Moved {
+    /// The name of the file that notes them.
+    pub const NAME: &'static str = "moved";
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Notes where a result is.
+    pub fn note(&mut self, name: String, part: Part) {
+        self.parts.insert(name, part);
+    }
+
+    /// A result as it was written, with its blocks from the file; `None` if it has not moved, or
+    /// the file ends before them.
+    pub fn read(&self, name: &str, file: &Path) -> Result<Option<Vec<u8>>, Error> {
+        let Some(part) = self.parts.get(name) else {
+            return Ok(None);
+        };
+        let read = || -> io::Result<_> {
+            let mut file = File::open(file)?;
+            if file.metadata()?.len().saturating_sub(part.at) < part.len {
+                return Ok(None);
+            }
+            file.seek(SeekFrom::Start(part.at))?;
+            let mut bytes = part.before.clone();
+            bytes.reserve_exact(part.len as usize + part.behind.len());
+            file.take(part.len).read_to_end(&mut bytes)?;
+            bytes.extend(&part.behind);
+            Ok(Some(bytes))
+        };
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map_err(Error::io(file)),
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = LABEL.to_vec();
+        for (name, part) in &self.parts {
+            bytes.extend((name.len() as u16).to_le_bytes());
+            bytes.extend(name.as_bytes());
+            bytes.extend(part.at.to_le_bytes());
+            bytes.extend(part.len.to_le_bytes());
+            for some in [&part.before, &part.behind] {
+                bytes.extend((some.len() as u32).to_le_bytes());
+                bytes.extend(some);
+            }
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// `None` unless these bytes note results.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (noted, checksum) = bytes.split_last_chunk()?;
+        if crc32fast::hash(noted).to_le_bytes() != *checksum {
+            return None;
+        }
+        let mut rest = noted.strip_prefix(LABEL)?;
+        let mut parts = BTreeMap::new();
+        while !rest.is_empty() {
+            let name_len = u16::from_le_bytes(*take(&mut rest)?);
+            let name = String::from_utf8(some(&mut rest, name_len.into())?.to_vec()).ok()?;
+            let [at, len] = [take(&mut rest)?, take(&mut rest)?].map(|at| u64::from_le_bytes(*at));
+            let mut bytes = || {
+                let len = u32::from_le_bytes(*take(&mut rest)?);
+                Some(some(&mut rest, len as usize)?.to_vec())
+            };
+            let (before, behind) = (bytes()?, bytes()?);
+            let part = Part {
+                at,
+                len,
+                before,
+                behind,
+            };
+            parts.insert(name, part);
+        }
+        Some(Self { parts })
+    }
+}
+
+fn take<'b, const N: usize>(bytes: &mut &'b [u8]) -> Option<&'b [u8; N]> {
+    let (chunk, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(chunk)
+}
+
+fn some<'b>(bytes: &mut &'b [u8], len: usize) -> Option<&'b [u8]> {
+    let (some, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(some)
+}

@@ -1,0 +1,422 @@
+//! Tables and results with right checksums that say what cannot be: each is refused where it is
+//! read, and takes no more memory than an honest one.
+
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use flate2::{Compress, Compression, FlushCompress};
+use perfectplay::index::{Dense, Sparse, Tier};
+use perfectplay::{Game, Move, Moves, Value};
+use perfectplay_games::Listed;
+use perfectplay_games::kalah::Kalah;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{
+    DenseIndex, Error, Index, Job, Limits, Memory, ResultStore, Solver, SparseIndex, Table,
+};
+
+use crate::corpus::readers;
+
+/// Three plies; each appends a digit to a number. The last tier has more keys than a block.
+#[derive(Clone, Copy)]
+struct Digits {
+    base: u32,
+}
+
+/// How many digits a number gets.
+const DIGITS: u32 = 3;
+/// The most keys of a block.
+const BLOCK: usize = 1 << 13;
+
+impl Game for Digits {
+    /// How many digits there are, and the number.
+    type State = (u32, u32);
+
+    fn move_count(&self) -> u32 {
+        self.base
+    }
+
+    fn start(&self) -> Self::State {
+        (0, 0)
+    }
+
+    fn outcome(&self, (digits, number): Self::State) -> Option<Value> {
+        let values = [Value::Loss, Value::Draw];
+        (digits == DIGITS).then(|| values[number as usize % 2])
+    }
+
+    fn legal(&self, _: Self::State) -> Moves {
+        Moves::first_n(self.base)
+    }
+
+    fn play(&self, (digits, number): Self::State, mv: Move) -> Self::State {
+        (digits + 1, number * self.base + u32::from(mv.index()))
+    }
+
+    fn key(&self, (digits, number): Self::State) -> u64 {
+        u64::from(digits) << 32 | u64::from(number)
+    }
+
+    fn tier(&self, (digits, _): Self::State) -> Option<u32> {
+        Some(digits)
+    }
+}
+
+impl Sparse for Digits {
+    fn last_tier(&self) -> u32 {
+        DIGITS
+    }
+
+    fn state_of_key(&self, key: u64) -> Option<Self::State> {
+        Some(((key >> 32) as u32, key as u32))
+    }
+}
+
+/// One move, to the first state of one of two tiers that have as many ranks as a word has bits, so
+/// that the second begins behind the last rank of the first.
+#[derive(Clone, Copy)]
+struct Fork;
+
+/// How many ranks the tiers have.
+const RANKS: u64 = 64;
+
+impl Game for Fork {
+    /// The tier, and the rank in it.
+    type State = (u64, u64);
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> Self::State {
+        (0, 0)
+    }
+
+    fn outcome(&self, (tier, _): Self::State) -> Option<Value> {
+        (tier > 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, _: Self::State) -> Moves {
+        Moves::first_n(2)
+    }
+
+    fn play(&self, _: Self::State, mv: Move) -> Self::State {
+        (1 + u64::from(mv.index()), 0)
+    }
+
+    fn key(&self, (tier, rank): Self::State) -> u64 {
+        tier << 32 | rank
+    }
+}
+
+impl Dense for Fork {
+    fn tier_count(&self) -> u64 {
+        3
+    }
+
+    fn tier_size(&self, _: Tier) -> u64 {
+        RANKS
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        let last = if tier.number() == 0 { 3 } else { 0 };
+        (1..last).map(Tier::new)
+    }
+
+    /// A state beyond the last one of its tier has a rank, too, which it must not have.
+    fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
+        Some((Tier::new(tier), rank))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Self::State {
+        (tier.number(), rank)
+    }
+}
+
+/// The solver of a game, and all results of its jobs.
+fn solved<I: Index>(index: I) -> (Solver<I>, Memory) {
+    let solver = Solver::new(index, "game").expect("a plan");
+    let store = Memory::new();
+    let jobs: Vec<Job> = solver.jobs().collect();
+    let run = solver.run_each(&jobs, &store, &Limits::default(), &mut |_| ());
+    run.expect("results");
+    (solver, store)
+}
+
+fn read(store: &Memory, name: &str) -> Vec<u8> {
+    let bytes = store.read(name).expect("a place in memory");
+    bytes.expect("a result")
+}
+
+/// Whether the reason is that something is not what was written.
+fn is_damaged<T>(found: &Result<T, Error>) -> bool {
+    matches!(found, Err(Error::Damaged { .. }))
+}
+
+fn compressed(plain: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(plain.len() + 100);
+    let mut compress = Compress::new(Compression::new(6), false);
+    let status = compress.compress_vec(plain, &mut packed, FlushCompress::Finish);
+    status.expect("compressed bytes");
+    packed
+}
+
+/// A block of keys that rise, with a code of a byte for each, or without.
+fn block(keys: &[u64], codes: Option<u8>) -> Vec<u8> {
+    let (mut steps, mut next) = (Vec::new(), 0);
+    for &key in keys {
+        let mut step = key - next;
+        while step >= 0x80 {
+            steps.push(step as u8 | 0x80);
+            step >>= 7;
+        }
+        steps.push(step as u8);
+        next = key + 1;
+    }
+    let steps = compressed(&steps);
+    let mut bytes = (steps.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(steps);
+    if let Some(code) = codes {
+        bytes.extend(compressed(&vec![code; keys.len()]));
+    }
+    bytes
+}
+
+fn checksum(parts: &[&[u8]]) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    parts.iter().for_each(|part| hasher.update(part));
+    hasher.finalize().to_le_bytes()
+}
+
+/// Where the blocks of a result begin.
+const BLOCKS_AT: usize = 50;
+
+/// A result with the header and the counts of another one, and these blocks.
+fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+    let mut bytes = honest[..BLOCKS_AT].to_vec();
+    blocks.iter().for_each(|block| bytes.extend(block));
+    let directory = bytes.len();
+    for (number, block) in (0_u64..).zip(blocks) {
+        bytes.extend((block.len() as u32).to_le_bytes());
+        bytes.extend(checksum(&[&number.to_le_bytes(), block]));
+    }
+    counts
+        .iter()
+        .for_each(|count| bytes.extend(count.to_le_bytes()));
+    bytes.extend((blocks.len() as u32).to_le_bytes());
+    bytes.extend((counts.len() as u32).to_le_bytes());
+    let sum = checksum(&[&bytes[..BLOCKS_AT], &bytes[directory..]]);
+    bytes.extend(sum);
+    bytes
+}
+
+/// The counts of a result.
+fn counts(result: &[u8]) -> Vec<u64> {
+    let tail = result.len() - 12;
+    let count = u32::from_le_bytes(*result[tail + 4..].first_chunk().expect("a count"));
+    let words = result[..tail].rchunks_exact(8).take(count as usize);
+    let mut counts: Vec<u64> = words
+        .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
+        .collect();
+    counts.reverse();
+    counts
+}
+
+/// The keys of the last tier in two blocks, of which the second begins where the first ends.
+fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
+    let keys = |numbers: std::ops::Range<usize>| {
+        let number = |number| u64::from(DIGITS) << 32 | number as u64;
+        numbers.map(number).collect::<Vec<_>>()
+    };
+    let last = 24_usize.pow(DIGITS) - 1;
+    vec![
+        block(&keys(0..BLOCK), codes),
+        block(&keys(BLOCK - 1..last), codes),
+    ]
+}
+
+/// A key that a tier has twice, at the end of a block and at the beginning of the next one.
+#[test]
+fn a_key_that_comes_twice_is_refused() {
+    let game = Digits { base: 24 };
+    let (solver, store) = solved(SparseIndex(game));
+    let [last, before] = [DIGITS, DIGITS - 1].map(|level| level as usize);
+    for (forged, codes, reader) in [
+        (Job::Find(last), None, Job::Score(last)),
+        (Job::Score(last), Some(1), Job::Score(before)),
+    ] {
+        let name = solver.plan().file(forged);
+        let honest = read(&store, &name);
+        let blocks = blocks_with_a_key_twice(codes);
+        let bytes = result(&honest, &blocks, &counts(&honest));
+        assert_ne!(bytes, honest);
+        store
+            .write(&name, bytes.clone())
+            .expect("a place in memory");
+        let reader_file = solver.plan().file(reader);
+        store.remove(&reader_file).expect("a place in memory");
+        let run = solver.run(reader, &store, &Limits::default());
+        assert!(is_damaged(&run), "{forged:?}: {run:?}");
+        if codes.is_some() {
+            // The blocks of a tier that is not cut go into the table as they are.
+            let directory = tempfile::tempdir().expect("a directory");
+            let path = directory.path().join("table");
+            let (solver, store) = solved(SparseIndex(game));
+            store.write(&name, bytes).expect("a place in memory");
+            let gathered = solver.gather(&store, &path, &Limits::default());
+            gathered.expect("a file");
+            let verified = verify(SparseIndex(game), &path);
+            assert!(is_damaged(&verified), "{verified:?}");
+        }
+        store.write(&name, honest).expect("a place in memory");
+        let run = solver.run(reader, &store, &Limits::default());
+        run.expect("an honest result");
+    }
+}
+
+/// A tier whose blocks have other keys than it should have, more or fewer.
+#[test]
+fn blocks_have_as_many_keys_as_their_tier() {
+    let game = Digits { base: 3 };
+    let (solver, store) = solved(SparseIndex(game));
+    let (tier, before) = (Job::Score(2), Job::Score(1));
+    let name = solver.plan().file(tier);
+    let honest = read(&store, &name);
+    let key = |number: u64| 2 << 32 | number;
+    for (keys, is_right) in [(8, false), (9, true), (10, false)] {
+        let keys: Vec<u64> = (0..keys).map(key).collect();
+        let bytes = result(&honest, &[block(&keys, Some(1))], &counts(&honest));
+        store.write(&name, bytes).expect("a place in memory");
+        let score = solver.score((2, 4), &store);
+        assert_eq!(is_damaged(&score), !is_right, "{score:?}");
+        let file = solver.plan().file(before);
+        store.remove(&file).expect("a place in memory");
+        let run = solver.run(before, &store, &Limits::default());
+        assert_eq!(is_damaged(&run), !is_right, "{run:?}");
+    }
+}
+
+/// Reads a number of a file.
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
+}
+
+/// Where the directory of blocks, that of tiers, and the counts begin in a table.
+fn directories(bytes: &[u8]) -> [u64; 3] {
+    [28, 20, 12].map(|back| u64_at(bytes, bytes.len() - back))
+}
+
+/// Writes where they begin, and the checksum.
+fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
+    let tail = end.len() - 28;
+    for (place, number) in end[tail..tail + 24].chunks_exact_mut(8).zip(numbers) {
+        place.copy_from_slice(&number.to_le_bytes());
+    }
+    let sum = checksum(&[&end[counts..tail + 24]]);
+    *end.last_chunk_mut().expect("a checksum") = sum;
+}
+
+/// A file with one more block, of no bytes and no state.
+fn with_one_more_block(bytes: &[u8], entry: usize, first_key: Option<u64>) -> Vec<u8> {
+    let [blocks_at, tiers_at, counts_at] = directories(bytes);
+    let number = (tiers_at - blocks_at) / entry as u64;
+    let mut more = blocks_at.to_le_bytes().to_vec();
+    more.extend(checksum(&[&number.to_le_bytes()]));
+    if let Some(key) = first_key {
+        more.extend(key.to_le_bytes());
+        more.extend(checksum(&[&number.to_le_bytes(), &more]));
+    }
+    let mut forged = bytes.to_vec();
+    forged.splice(tiers_at as usize..tiers_at as usize, more);
+    let at = [0, entry as u64, entry as u64];
+    let numbers = [blocks_at + at[0], tiers_at + at[1], counts_at + at[2]];
+    set_directories(&mut forged, numbers[2] as usize, numbers);
+    forged
+}
+
+fn write<I: Index>(index: I, path: &Path) -> Vec<u8> {
+    let (solver, store) = solved(index);
+    let gathered = solver.gather(&store, path, &Limits::default());
+    gathered.expect("a file");
+    fs::read(path).expect("a file")
+}
+
+fn verify<I: Index>(index: I, path: &Path) -> Result<(), Error> {
+    Table::open(index, path)?.verify(&Limits::default())
+}
+
+#[test]
+fn a_block_that_no_tier_has_is_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let dense = DenseIndex(Connect::with_parameters("3x2,2").expect("a game"));
+    let forged = with_one_more_block(&write(dense, &path), 12, None);
+    fs::write(&path, forged).expect("a file");
+    let verified = verify(dense, &path);
+    assert!(is_damaged(&verified), "{verified:?}");
+
+    let sparse = SparseIndex(Kalah::with_parameters("1,2").expect("a game"));
+    let forged = with_one_more_block(&write(sparse, &path), 24, Some(u64::MAX));
+    fs::write(&path, forged).expect("a file");
+    let verified = verify(sparse, &path);
+    assert!(is_damaged(&verified), "{verified:?}");
+}
+
+/// A state whose rank is the size of its tier is none of it, though the next tier begins there.
+#[test]
+fn a_rank_behind_the_last_one_is_no_state() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let (solver, store) = solved(DenseIndex(Fork));
+    let gathered = solver.gather(&store, &path, &Limits::default());
+    gathered.expect("a file");
+    let table = Table::open(DenseIndex(Fork), &path).expect("a table");
+    table.verify(&Limits::default()).expect("a right table");
+    for (state, is_there) in [((1, 0), true), ((2, 0), true), ((1, RANKS), false)] {
+        let found = table.score(state).expect("an answer");
+        assert_eq!(found.is_some(), is_there, "{state:?}");
+        let found = solver.score(state, &store).expect("an answer");
+        assert_eq!(found.is_some(), is_there, "{state:?}");
+    }
+}
+
+/// A block of 64 GB, which no file system has to hold: nobody reads it, or makes room for it.
+#[test]
+fn a_block_is_no_longer_than_it_can_be() {
+    const HOLE: u64 = 1 << 36;
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let game = Connect::with_parameters("3x2,2").expect("a game");
+    let bytes = write(DenseIndex(game), &path);
+    let numbers = directories(&bytes);
+    let (blocks, end) = bytes.split_at(numbers[0] as usize);
+    let mut end = end.to_vec();
+    let counts = (numbers[2] - numbers[0]) as usize;
+    set_directories(&mut end, counts, numbers.map(|number| number + HOLE));
+    let mut file = File::create(&path).expect("a file");
+    file.write_all(blocks).expect("a disk");
+    file.seek(SeekFrom::Current(HOLE as i64)).expect("a file");
+    file.write_all(&end).expect("a disk");
+    drop(file);
+    let table = Table::open(DenseIndex(game), &path).expect("the ends of a table");
+    let visited = table.visit(|_, _| ControlFlow::Continue(()));
+    assert!(is_damaged(&visited), "{visited:?}");
+    let verified = table.verify(&Limits::default());
+    assert!(is_damaged(&verified), "{verified:?}");
+}
+
+/// Every byte of some results, with the checksums mended: none makes a table that is verified and
+/// wrong.
+#[test]
+fn altered_results_make_no_wrong_table() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/results");
+    for entry in fs::read_dir(corpus).expect("a corpus") {
+        let honest = fs::read(entry.expect("a file").path()).expect("a file");
+        for at in BLOCKS_AT..honest.len() {
+            let mut bytes = honest.clone();
+            bytes[at] ^= 1 << (at % 8);
+            readers::results::read(&bytes);
+        }
+    }
+}
