@@ -200,7 +200,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.seats[player as usize]
     }
 
-    /// Gives the moves of a player to somebody else from now on: to another level, say.
+    /// Gives the moves of a player to another level or person from now on.
     pub const fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
     }

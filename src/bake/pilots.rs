@@ -78,7 +78,7 @@ impl Buckets {
     /// Sorts the keys into buckets; `None` if two keys of one bucket have the same start,
     /// since these would collide whatever the shift is.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
-        let hashed = |key| hash.of(key).expect("a key no wider than `key_bits`");
+        let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
         for &key in keys {
             begins[hashed(key).bucket as usize] += 1;

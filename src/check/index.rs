@@ -10,10 +10,10 @@ use perfectplay_core::Fault;
 
 /// The first fault in what the key of a state tells, or in its tier.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
-    let told = game.state_of_key(game.key(state));
-    if told != Some(state) {
+    let found = game.state_of_key(game.key(state));
+    if found != Some(state) {
         return Some(Fault::StateOfKey {
-            found: told.map(|found| format!("{found:?}")),
+            found: found.map(|found| format!("{found:?}")),
         });
     }
     let (last, found) = (game.last_tier(), game.tier(state));

@@ -17,11 +17,11 @@ use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
 use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
-    Answers, Game, MOVE_LIMIT, Move, Moves, PlayerName, Symmetric, Trails, Value, ask,
-    is_extra_turn, starts,
+    Answers, Game, MOVE_LIMIT, Move, Moves, PlayerName, Symmetric, Trails, Value, is_extra_turn,
+    starts,
 };
 
-pub use perfectplay_core::{Fault, Finding, Question, Route};
+pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
 pub use remarks::{Counts, End, Remark};
 
 /// Checks the rules of a game against the requirements of [`Game`]. A game that is not

@@ -12,6 +12,6 @@ pub enum Certainty {
     /// have no tier, so that known states cannot be told from new ones; then the number
     /// is more likely too small.
     Rough,
-    /// A lower bound: the game is too long to be followed to its end, or somebody broke off.
+    /// A lower bound: the game is too long to be followed to its end, or it was stopped.
     AtLeast,
 }

@@ -41,7 +41,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    fn of<G: Game>(game: &G, surveyed: &Surveyed) -> Self {
+    fn new<G: Game>(game: &G, surveyed: &Surveyed) -> Self {
         Self {
             states: surveyed.states as u64,
             certainty: surveyed.certainty,
@@ -126,9 +126,9 @@ pub fn forecast_watched<G: Game>(
     effort: Effort,
     mut watch: impl FnMut(&Forecast) -> ControlFlow<()>,
 ) -> Result<Forecast, SolveError> {
-    let watch = &mut |so_far: &Surveyed| watch(&Forecast::of(game, so_far));
-    let (surveyed, _) = Survey::of(game, effort, watch)?;
-    Ok(Forecast::of(game, &surveyed))
+    let watch = &mut |so_far: &Surveyed| watch(&Forecast::new(game, so_far));
+    let (surveyed, _) = Survey::survey(game, effort, watch)?;
+    Ok(Forecast::new(game, &surveyed))
 }
 
 /// A [tier](Game::tier), as a forecast has it.
@@ -144,14 +144,17 @@ pub struct TierForecast {
 
 /// The [`forecast`] of a game, and that of each of its tiers that has states, by their
 /// numbers: none, if the game has no tiers or states may come back. The states of all tiers
-/// together are those of the game, but for fractions of a state.
+/// together are those of the game, but for fractions of a state. `watch` is told what has been counted
+/// so far, and can stop it, as that of [`forecast_watched`].
 ///
 /// ```
+/// use core::ops::ControlFlow;
+///
 /// use perfectplay_games::{Listed, domineering::Domineering};
 /// use perfectplay::forecast::{Effort, forecast_tiers};
 ///
 /// let game = Domineering::with_parameters("3x3").expect("a board");
-/// let (whole, tiers) = forecast_tiers(&game, Effort::default())?;
+/// let (whole, tiers) = forecast_tiers(&game, Effort::default(), |_| ControlFlow::Continue(()))?;
 /// // Each move covers two of nine cells.
 /// assert_eq!(tiers.iter().map(|tier| tier.tier).collect::<Vec<_>>(), [0, 2, 4, 6, 8]);
 /// assert_eq!(tiers.iter().map(|tier| tier.states).sum::<u64>(), whole.states);
@@ -163,14 +166,16 @@ pub struct TierForecast {
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,
+    mut watch: impl FnMut(&Forecast) -> ControlFlow<()>,
 ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
-    let (surveyed, layers) = Survey::of(game, effort, &mut |_| ControlFlow::Continue(()))?;
+    let watch = &mut |so_far: &Surveyed| watch(&Forecast::new(game, so_far));
+    let (surveyed, layers) = Survey::survey(game, effort, watch)?;
     let tiers = layers.iter().map(|layer| TierForecast {
         tier: layer.number,
         states: layer.states as u64,
         moves: layer.moves as u64,
     });
-    Ok((Forecast::of(game, &surveyed), tiers.collect()))
+    Ok((Forecast::new(game, &surveyed), tiers.collect()))
 }
 
 /// The time that the solver takes for a move, relative to the forecast.

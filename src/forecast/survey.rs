@@ -65,6 +65,7 @@
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::ControlFlow;
 
 use super::certainty::Certainty;
@@ -97,27 +98,27 @@ struct Sampled {
 /// The number of the imaginary parent of all starts.
 const ROOT: u32 = 0;
 
-/// A state, found by playing a move of a sampled state.
-#[derive(Clone, Copy)]
-struct Child<S> {
+/// A state, found by playing a move of a sampled state: without its type, so that what counts is
+/// compiled once for all games.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Child {
     key: u64,
-    state: S,
     /// The number of the state before the move.
     parent: u32,
+    /// Its place among the states of the layer.
+    at: usize,
 }
 
-/// Sorts by key, and leaves out what a parent has twice: two moves of one parent that lead to
-/// the same state are not a pair.
-fn sort<S: Copy + Eq>(children: &mut Vec<Child<S>>) {
-    // Sorting by cached keys sorts the same type for every game, so that this code is not
-    // compiled again for each of them.
-    children.sort_by_cached_key(|child| (child.key, child.parent));
-    children.dedup_by(|a, b| (a.parent, a.state) == (b.parent, b.state));
+/// Sorts by key, then by parent.
+fn sort(children: &mut [Child]) {
+    children.sort_unstable();
 }
 
 /// What has been found of a layer that is not complete, some states more than once.
 struct Pending<S> {
-    children: Vec<Child<S>>,
+    children: Vec<Child>,
+    /// Those of the children, by their places.
+    states: Vec<S>,
     /// The number of children at which those are left out that tell nothing.
     limit: usize,
 }
@@ -126,27 +127,38 @@ impl<S> Default for Pending<S> {
     fn default() -> Self {
         Self {
             children: Vec::new(),
+            states: Vec::new(),
             limit: 1 << 14,
         }
     }
 }
 
 impl<S: Copy + Eq> Pending<S> {
+    fn add(&mut self, key: u64, parent: u32, state: S) {
+        let at = self.states.len();
+        self.children.push(Child { key, parent, at });
+        self.states.push(state);
+    }
+
     /// Leaves out what tells nothing, if every layer so far was enumerated: their states stand
     /// for themselves alone, and one parent of this kind is as good as several.
     fn compact(&mut self) {
-        sort(&mut self.children);
+        let states = mem::take(&mut self.states);
+        let mut children = mem::take(&mut self.children);
+        sort(&mut children);
         // States that share a key by mistake are all kept.
-        self.children
-            .dedup_by(|a, b| (a.key, a.state) == (b.key, b.state));
+        children.dedup_by(|a, b| a.key == b.key && states[a.at] == states[b.at]);
+        for child in children {
+            self.add(child.key, child.parent, states[child.at]);
+        }
         // Doubling the limit keeps the work to a few comparisons for each child.
         self.limit = self.limit.max(2 * self.children.len());
     }
 }
 
 /// A distinct state of a layer, found once or more often.
-struct Seen<S> {
-    child: Child<S>,
+struct Seen {
+    child: Child,
     finished: bool,
     /// *a* if it was found once, otherwise 0.
     odds: f64,
@@ -264,7 +276,7 @@ struct Found {
 impl<'g, G: Game> Survey<'g, G> {
     /// Surveys a game, unless `watch` breaks off. It is told what has been found after each
     /// layer that is not the last. In a game with tiers, the layers are told, too.
-    pub(super) fn of(
+    pub(super) fn survey(
         game: &'g G,
         effort: Effort,
         watch: &mut dyn FnMut(&Surveyed) -> ControlFlow<()>,
@@ -291,13 +303,13 @@ impl<'g, G: Game> Survey<'g, G> {
         }
         let limit = LENGTH * u64::from(self.found.effort.states);
         let mut patience = PATIENCE;
-        while let Some((number, pending)) = self.layers.pop_first() {
+        while let Some((number, mut pending)) = self.layers.pop_first() {
             let largest_two = self.found.largest_two;
             let (states, moves) = (self.found.states, self.found.moves);
-            let seen = self.merge(pending.children)?;
-            let sample = self.sample(number, seen);
-            for (child, weight) in sample {
-                self.expand(number, child, weight)?;
+            let seen = self.merge(&mut pending)?;
+            let (sample, weight) = self.found.sample(number, seen);
+            for child in sample {
+                self.expand(number, child.parent, pending.states[child.at], weight)?;
             }
             if self.found.tiered {
                 self.found.layers.push(Layer {
@@ -331,11 +343,6 @@ impl<'g, G: Game> Survey<'g, G> {
 
     /// Adds a state to its layer. `before` is the layer of its parent.
     fn see(&mut self, state: G::State, parent: u32, before: Option<u32>) -> Result<(), SolveError> {
-        let child = Child {
-            key: self.game.key(state),
-            state,
-            parent,
-        };
         let number = if self.found.tiered {
             let found = self.game.tier(state);
             match found {
@@ -346,7 +353,7 @@ impl<'g, G: Game> Survey<'g, G> {
             before.map_or(0, |before| before + 1)
         };
         let layer = self.layers.layer(number);
-        layer.children.push(child);
+        layer.add(self.game.key(state), parent, state);
         if layer.children.len() >= layer.limit && !self.found.sampled {
             layer.compact();
         }
@@ -354,119 +361,50 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Finds and counts the distinct states of a layer.
-    fn merge(
-        &mut self,
-        mut children: Vec<Child<G::State>>,
-    ) -> Result<Vec<Seen<G::State>>, SolveError> {
-        sort(&mut children);
-        let mut seen = Vec::new();
-        let mut tallies = [Tally::default(); 2];
-        for same in children.chunk_by(|a, b| a.key == b.key) {
-            let key = same[0].key;
-            if let Some(other) = same.iter().find(|other| other.state != same[0].state) {
+    fn merge(&mut self, pending: &mut Pending<G::State>) -> Result<Vec<Seen>, SolveError> {
+        let Pending {
+            children, states, ..
+        } = pending;
+        sort(children);
+        for pair in children
+            .windows(2)
+            .filter(|pair| pair[0].key == pair[1].key)
+        {
+            let [known, other] = [pair[0], pair[1]].map(|child| states[child.at]);
+            if other != known {
                 let fault = Fault::SharedKey {
-                    key,
-                    other: Some(format!("{:?}", same[0].state)),
+                    key: pair[0].key,
+                    other: Some(format!("{known:?}")),
                 };
-                return Err(self.fault_at(other.state, fault));
+                return Err(self.fault_at(other, fault));
             }
-            // Layers are enumerated until one before them is sampled.
-            if !self.found.tiered {
-                let known = if self.found.sampled {
-                    self.found.enumerated.contains(&key)
-                } else {
-                    !self.found.enumerated.insert(key)
-                };
-                if known {
-                    continue;
-                }
-            }
-            self.found.greatest_key = self.found.greatest_key.max(key);
-            let finished = self.game.outcome(same[0].state).is_some();
-            let tally = &mut tallies[usize::from(finished)];
-            tally.states += 1.0;
-            let mut once = 0.0;
-            match same {
-                [one] => {
-                    once = self.found.odds(one.parent);
-                    // After a parent that stands for itself alone it cannot be missed.
-                    tally.once += f64::from(u8::from(once > 0.0));
-                    tally.odds_once += once;
-                }
-                [one, two] => {
-                    tally.odds_twice += self.found.odds(one.parent)
-                        * self.found.odds(two.parent)
-                        * self.found.rate_of_kin(one.parent, two.parent);
-                }
-                _ => {}
-            }
-            // Any of several parents will do.
-            let parent = mix(key ^ self.found.effort.seed) % same.len() as u64;
-            seen.push(Seen {
-                child: same[parent as usize],
-                finished,
-                odds: once,
-            });
         }
-        let unseen_share = self.found.count(tallies);
-        for seen in &mut seen {
-            seen.odds *= unseen_share[usize::from(seen.finished)];
-        }
-        Ok(seen)
-    }
-
-    /// Draws the sample of a layer. Gives each state with the number of states that it
-    /// stands for.
-    fn sample(
-        &mut self,
-        number: u32,
-        mut seen: Vec<Seen<G::State>>,
-    ) -> impl Iterator<Item = (Child<G::State>, f64)> + use<G> {
-        let budget = f64::from(self.found.effort.states);
-        seen.retain(|seen| !seen.finished);
-        let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
-        let heaviest = seen
-            .iter()
-            .fold(1.0_f64, |most, seen| most.max(1.0 + seen.odds));
-        let room = if self.found.states <= budget && !self.found.sampled {
-            budget
-        } else {
-            budget / 4.0
-        };
-        let mut weight = heaviest.max(total / room);
-        if weight > 1.0 {
-            self.found.sampled = true;
-            let salt = mix(self.found.effort.seed.wrapping_add(number.into()));
-            seen.retain(|seen| fraction(mix(seen.child.key ^ salt)) * weight < 1.0 + seen.odds);
-            // The weight follows from the actual size of the sample, not from the
-            // expected one.
-            weight = total / seen.len() as f64;
-        }
-        seen.into_iter().map(move |seen| (seen.child, weight))
+        // Two moves of one parent that lead to the same state are not a pair.
+        children.dedup_by_key(|child| (child.key, child.parent));
+        let is_finished = |at: usize| self.game.outcome(states[at]).is_some();
+        Ok(self.found.merge(children, &is_finished))
     }
 
     /// Adds a state to the sample and plays all its moves.
     fn expand(
         &mut self,
         layer: u32,
-        child: Child<G::State>,
+        parent: u32,
+        state: G::State,
         weight: f64,
     ) -> Result<(), SolveError> {
-        let legal = tells_turn(self.game, child.state)
-            .and_then(|()| legal(self.game, child.state, self.declared))
-            .map_err(|fault| self.fault_at(child.state, fault))?;
+        let legal = tells_turn(self.game, state)
+            .and_then(|()| legal(self.game, state, self.declared))
+            .map_err(|fault| self.fault_at(state, fault))?;
         let number = self.found.samples.len() as u32;
-        self.found.samples.push(Sampled {
-            parent: child.parent,
-            weight,
-        });
+        self.found.samples.push(Sampled { parent, weight });
         self.found.played += u64::from(legal.len());
         self.found.moves += weight * f64::from(legal.len());
-        if look(self.game, child.state).is_open() {
+        if look(self.game, state).is_open() {
             self.found.undecided[layer as usize % 2] += weight;
         }
         for mv in legal {
-            let after = self.game.play(child.state, mv);
+            let after = self.game.play(state, mv);
             if let Some(next) = self.game.tier(after) {
                 self.found.alternating &= next % 2 != layer % 2;
             }
@@ -508,6 +446,87 @@ impl Found {
             undecided: [0.0; 2],
             alternating: tiered,
         }
+    }
+
+    /// Counts the distinct states of a layer, whose children are sorted.
+    fn merge(&mut self, children: &[Child], is_finished: &dyn Fn(usize) -> bool) -> Vec<Seen> {
+        let mut seen = Vec::new();
+        let mut tallies = [Tally::default(); 2];
+        for same in children.chunk_by(|a, b| a.key == b.key) {
+            let key = same[0].key;
+            // Layers are enumerated until one before them is sampled.
+            if !self.tiered {
+                let known = if self.sampled {
+                    self.enumerated.contains(&key)
+                } else {
+                    !self.enumerated.insert(key)
+                };
+                if known {
+                    continue;
+                }
+            }
+            self.greatest_key = self.greatest_key.max(key);
+            let finished = is_finished(same[0].at);
+            let tally = &mut tallies[usize::from(finished)];
+            tally.states += 1.0;
+            let mut once = 0.0;
+            match same {
+                [one] => {
+                    once = self.odds(one.parent);
+                    // After a parent that stands for itself alone it cannot be missed.
+                    tally.once += f64::from(u8::from(once > 0.0));
+                    tally.odds_once += once;
+                }
+                [one, two] => {
+                    tally.odds_twice += self.odds(one.parent)
+                        * self.odds(two.parent)
+                        * self.rate_of_kin(one.parent, two.parent);
+                }
+                _ => {}
+            }
+            // Any of several parents will do.
+            let parent = mix(key ^ self.effort.seed) % same.len() as u64;
+            seen.push(Seen {
+                child: same[parent as usize],
+                finished,
+                odds: once,
+            });
+        }
+        let unseen_share = self.count(tallies);
+        for seen in &mut seen {
+            seen.odds *= unseen_share[usize::from(seen.finished)];
+        }
+        seen
+    }
+
+    /// Draws the sample of a layer. Gives the number of states that each of its states stands
+    /// for, too.
+    fn sample(
+        &mut self,
+        number: u32,
+        mut seen: Vec<Seen>,
+    ) -> (impl Iterator<Item = Child> + use<>, f64) {
+        let budget = f64::from(self.effort.states);
+        seen.retain(|seen| !seen.finished);
+        let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
+        let heaviest = seen
+            .iter()
+            .fold(1.0_f64, |most, seen| most.max(1.0 + seen.odds));
+        let room = if self.states <= budget && !self.sampled {
+            budget
+        } else {
+            budget / 4.0
+        };
+        let mut weight = heaviest.max(total / room);
+        if weight > 1.0 {
+            self.sampled = true;
+            let salt = mix(self.effort.seed.wrapping_add(number.into()));
+            seen.retain(|seen| fraction(mix(seen.child.key ^ salt)) * weight < 1.0 + seen.odds);
+            // The weight follows from the actual size of the sample, not from the
+            // expected one.
+            weight = total / seen.len() as f64;
+        }
+        (seen.into_iter().map(|seen| seen.child), weight)
     }
 
     /// Counts the states of a layer. Gives the number of unseen states for each unit of

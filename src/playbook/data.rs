@@ -232,7 +232,7 @@ impl<'a> PlaybookData<'a> {
     /// The bits of a key; noughts if there are none.
     #[inline]
     fn bits(&self, key: u64) -> Bits {
-        let hash = Hash::of(key);
+        let hash = Hash::new(key);
         let bucket = hash.bucket(self.buckets) as usize;
         let (Some(&seed), from, to) = (
             self.seeds.get(bucket),
@@ -317,7 +317,7 @@ impl Bits {
     /// Noughts.
     const NONE: Self = Self {
         word: 0,
-        places: Hash::of(0).places(0, LEAST_BYTES as u32),
+        places: Hash::new(0).places(0, LEAST_BYTES as u32),
     };
 
     #[inline]

@@ -44,7 +44,7 @@ pub(crate) struct Hash {
 
 impl Hash {
     #[inline]
-    pub(crate) const fn of(key: u64) -> Self {
+    pub(crate) const fn new(key: u64) -> Self {
         let high = (key >> u32::BITS) as u32;
         Self {
             lane: mix(key as u32 ^ mix(high)),

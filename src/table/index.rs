@@ -42,7 +42,7 @@ impl<'a> SlotIndex<'a> {
     /// The number of the record of a key.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64) -> Option<u32> {
-        let hashed = self.hash.of(key)?;
+        let hashed = self.hash.hash(key)?;
         let pilot = self.pilot(hashed.bucket)?;
         let slot = self.hash.slot(hashed.start, pilot) as u32;
         let (remainder, number) = self.slots.pair(slot, self.remainder, self.number)?;

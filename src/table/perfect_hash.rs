@@ -101,7 +101,7 @@ impl PerfectHash {
     /// The start, bucket and remainder of a key; `None` for a key that is too wide to be
     /// in the table.
     #[inline(always)]
-    pub(crate) const fn of(&self, key: u64) -> Option<HashedKey> {
+    pub(crate) const fn hash(&self, key: u64) -> Option<HashedKey> {
         if key > self.spread_mask {
             return None;
         }

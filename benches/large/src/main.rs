@@ -15,14 +15,12 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use perfectplay::game::Score;
+use perfectplay::index::{Dense, Sparse};
+use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay::index::{Dense, Sparse};
-use perfectplay::game::Score;
-use perfectplay::{Game, Value, solve};
-use perfectplay_tablebase::{
-    DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Table,
-};
+use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Table};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.

@@ -7,9 +7,11 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use super::arena::Arena;
+use super::guide::{Guide, regret};
 use super::progress::Progress;
 use crate::bake::BakeError;
 use crate::entropy::mix;
+use crate::graph::order;
 use crate::playbook::Keep;
 use crate::solved::{Solved, StateOf, known_score};
 use perfectplay_core::{
@@ -19,18 +21,52 @@ use perfectplay_core::{
 /// A rule of the user: the move of a state that it covers.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
+/// For how many states at most a guide reads together what it knows.
+const TOGETHER: usize = 1 << 17;
+
+/// After how many states it is told how far the work is.
+const TOLD: usize = 1 << 12;
+
+/// What is told beside the solved game.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'r, S> {
+    pub rule: Option<Rule<'r, S>>,
+    pub guide: Option<&'r dyn Guide<S>>,
+}
+
 /// What is explored.
 pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub solved: &'t T,
     pub keep: Keep,
     pub symmetry: bool,
-    pub rule: Option<Rule<'r, StateOf<T>>>,
+    pub given: Given<'r, StateOf<T>>,
 }
 
 /// States with their numbers, in the order in which they were met.
 struct Numbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    /// With a guide, by how much the best way to each state is worse than the best choices.
+    regrets: Vec<u32>,
+    /// How many states there may be.
+    most: usize,
+    /// By how much a way may be worse.
+    slack: u32,
+    /// Whether some choice was left out for that.
+    is_partial: bool,
+}
+
+impl<S> Numbers<S> {
+    fn new(most: usize, slack: u32) -> Self {
+        Self {
+            states: Vec::new(),
+            by_key: HashMap::default(),
+            regrets: Vec::new(),
+            most,
+            slack,
+            is_partial: false,
+        }
+    }
 }
 
 /// Keys are spread by the mixer of the library.
@@ -57,18 +93,51 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Symmetric,
 {
-    /// Everything that players of these sides can meet while they keep what they must.
+    /// Everything that players of these sides can meet while they keep what they must. With a guide,
+    /// as much of that as is allowed, by the choices that are best.
     pub fn arena(
         &self,
         sides: &[Player],
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError> {
-        let mut arena = Arena::new();
-        let mut numbers = Numbers {
-            states: Vec::new(),
-            by_key: HashMap::default(),
+        let Some(guide) = self.given.guide else {
+            let mut numbers = Numbers::new(usize::MAX, u32::MAX);
+            return self.explored(sides, &mut numbers, watch);
         };
+        // So much is a way on which all choices together add twice as much as the best would.
+        let mut slack = 16;
+        let mut widest = Err(BakeError::TooManyStates {
+            found: guide.states(),
+        });
+        loop {
+            let mut numbers = Numbers::new(guide.states(), slack);
+            match self.explored(sides, &mut numbers, watch) {
+                Ok(arena) => {
+                    let is_last = widest.is_err() && slack < 16 || !numbers.is_partial;
+                    widest = Ok(arena);
+                    if is_last {
+                        return widest;
+                    }
+                    slack = slack.saturating_mul(2);
+                }
+                Err(BakeError::TooManyStates { .. }) if widest.is_err() && slack > 0 => slack /= 2,
+                Err(BakeError::TooManyStates { .. }) => return widest,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn explored(
+        &self,
+        sides: &[Player],
+        numbers: &mut Numbers<StateOf<T>>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Arena, BakeError> {
+        let mut arena = Arena::new();
         let mut roots = Vec::new();
+        if let Some(guide) = self.given.guide {
+            guide.fetch(&starts(self.game()).collect::<Vec<_>>());
+        }
         let mut floors = [Value::Loss; 2];
         for &side in sides {
             for start in starts(self.game()) {
@@ -77,35 +146,52 @@ where
                 let value = if first == side { value } else { value.flip() };
                 let floor = &mut floors[usize::from(side == Player::Second)];
                 *floor = value.max(*floor);
+                let mut first_own = Vec::new();
                 if self.game().outcome(start).is_some() {
                 } else if first == side {
-                    roots.push(self.number(start, &mut numbers)?);
+                    first_own.push(self.image(start));
                 } else {
-                    self.replies(start, &mut numbers, &mut roots)?;
+                    self.replies(start, &mut first_own);
                 }
+                roots.extend(self.numbered(&first_own, 0, numbers)?);
             }
         }
         arena.set_roots(roots);
         let mut next = 0;
-        while let Some(&state) = numbers.states.get(next) {
-            let side = self.game().to_move(state);
-            let floor = match side {
-                Some(side) => floors[usize::from(side == Player::Second)],
-                None => floors[0].max(floors[1]),
-            };
-            self.add(state, floor, &mut numbers, &mut arena)?;
-            if u32::try_from(arena.next_count()).is_err() {
-                return Err(BakeError::TooManyStates { found: arena.len() });
-            }
-            next += 1;
-            if next % 4096 == 0 {
-                let states = next as u64;
-                if watch(Progress::Exploring { states }).is_break() {
-                    return Err(BakeError::Stopped);
+        while next < numbers.states.len() {
+            let end = numbers.states.len().min(next + TOGETHER);
+            self.fetch(&numbers.states[next..end])?;
+            for number in next..end {
+                self.add(number, &floors, numbers, &mut arena)?;
+                if u32::try_from(arena.next_count()).is_err() {
+                    return Err(BakeError::TooManyStates { found: arena.len() });
                 }
+            }
+            let is_many = end / TOLD > next / TOLD;
+            next = end;
+            let states = next as u64;
+            if is_many && watch(Progress::Exploring { states }).is_break() {
+                return Err(BakeError::Stopped);
             }
         }
         Ok(arena)
+    }
+
+    /// Lets the guide, if there is one, read what it is asked about these states.
+    fn fetch(&self, states: &[StateOf<T>]) -> Result<(), BakeError> {
+        let Some(guide) = self.given.guide else {
+            return Ok(());
+        };
+        let game = self.game();
+        let mut asked = Vec::new();
+        for &state in states {
+            for mv in game.legal(state) {
+                asked.push(game.play(state, mv));
+                asked.extend(self.after(state, mv));
+            }
+        }
+        let is_known = guide.fetch(&asked);
+        is_known.then_some(()).ok_or(BakeError::NoRecord)
     }
 
     fn game(&self) -> &T::Game {
@@ -113,37 +199,54 @@ where
     }
 
     fn score(&self, state: StateOf<T>) -> Result<Score, BakeError> {
-        known_score(self.solved, state).map_err(|_| BakeError::NoRecord)
+        let score = match self.given.guide {
+            Some(guide) => guide.score(state),
+            None => known_score(self.solved, state).ok(),
+        };
+        score.ok_or(BakeError::NoRecord)
     }
 
-    /// The number of a state, or of the one that stands for all that are symmetric to it.
-    fn number(
-        &self,
-        state: StateOf<T>,
-        numbers: &mut Numbers<StateOf<T>>,
-    ) -> Result<u32, BakeError> {
-        let state = if self.symmetry {
+    /// The state, or the one that stands for all that are symmetric to it.
+    fn image(&self, state: StateOf<T>) -> StateOf<T> {
+        if self.symmetry {
             canonical(self.game(), state).0
         } else {
             state
-        };
-        let found = numbers.states.len();
-        let new = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
-        let number = *numbers.by_key.entry(self.game().key(state)).or_insert(new);
-        if number == new {
-            numbers.states.push(state);
         }
-        Ok(number)
+    }
+
+    /// The numbers of some states in rising order. What leads to them is worse than the best
+    /// choices by so much.
+    fn numbered(
+        &self,
+        states: &[StateOf<T>],
+        regret: u32,
+        numbers: &mut Numbers<StateOf<T>>,
+    ) -> Result<Vec<u32>, BakeError> {
+        let mut found = Vec::with_capacity(states.len());
+        for &state in states {
+            let before = numbers.states.len();
+            let new = u32::try_from(before).ok().filter(|_| before < numbers.most);
+            let new = new.ok_or(BakeError::TooManyStates { found: before })?;
+            let number = *numbers.by_key.entry(self.game().key(state)).or_insert(new);
+            if number == new {
+                numbers.states.push(state);
+                if self.given.guide.is_some() {
+                    numbers.regrets.push(regret);
+                }
+            } else if let Some(known) = numbers.regrets.get_mut(number as usize) {
+                *known = regret.min(*known);
+            }
+            found.push(number);
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
     }
 
     /// Adds the own states after an opponent's state that is not finished: the opponent may
     /// move more than once.
-    fn replies(
-        &self,
-        state: StateOf<T>,
-        numbers: &mut Numbers<StateOf<T>>,
-        found: &mut Vec<u32>,
-    ) -> Result<(), BakeError> {
+    fn replies(&self, state: StateOf<T>, found: &mut Vec<StateOf<T>>) {
         let game = self.game();
         let (mut theirs, mut next) = (vec![state], 0);
         while let Some(&state) = theirs.get(next) {
@@ -152,47 +255,57 @@ where
                 let after = game.play(state, mv);
                 if game.outcome(after).is_some() {
                 } else if !is_extra_turn(game, state, after) {
-                    found.push(self.number(after, numbers)?);
+                    found.push(self.image(after));
                 } else if !theirs.contains(&after) {
                     theirs.push(after);
                 }
             }
         }
-        Ok(())
     }
 
-    /// The own states that may follow an own move, in rising order.
-    fn after(
-        &self,
-        state: StateOf<T>,
-        mv: Move,
-        numbers: &mut Numbers<StateOf<T>>,
-    ) -> Result<Vec<u32>, BakeError> {
+    /// The own states that may follow an own move.
+    fn after(&self, state: StateOf<T>, mv: Move) -> Vec<StateOf<T>> {
         let game = self.game();
         let after = game.play(state, mv);
         let mut found = Vec::new();
         if game.outcome(after).is_some() {
         } else if is_extra_turn(game, state, after) {
-            found.push(self.number(after, numbers)?);
+            found.push(self.image(after));
         } else {
-            self.replies(after, numbers, &mut found)?;
+            self.replies(after, &mut found);
         }
-        found.sort_unstable();
-        found.dedup();
-        Ok(found)
+        found
     }
 
-    /// Adds an own state to the arena.
+    /// About how much of a book some states need; nothing without a guide.
+    fn addition(&self, states: &[StateOf<T>]) -> Result<u64, BakeError> {
+        let Some(guide) = self.given.guide else {
+            return Ok(0);
+        };
+        let mut keyed = order(states.iter().map(|&state| self.game().key(state)));
+        keyed.dedup_by_key(|&mut (key, _)| key);
+        let estimates = keyed.iter().map(|&(_, at)| guide.estimate(states[at]));
+        let sum = estimates.sum::<Option<u64>>();
+        sum.ok_or(BakeError::NoRecord)
+    }
+
+    /// Adds the own state with a number to the arena.
     fn add(
         &self,
-        state: StateOf<T>,
-        floor: Value,
+        number: usize,
+        floors: &[Value; 2],
         numbers: &mut Numbers<StateOf<T>>,
         arena: &mut Arena,
     ) -> Result<(), BakeError> {
-        let game = self.game();
+        let (game, state) = (self.game(), numbers.states[number]);
+        let floor = match game.to_move(state) {
+            Some(side) => floors[usize::from(side == Player::Second)],
+            None => floors[0].max(floors[1]),
+        };
+        let before = numbers.regrets.get(number).copied().unwrap_or(0);
         let key = game.key(state);
-        let (covered, ruled) = self.ruled(state, floor, numbers)?;
+        let (covered, ruled) = self.ruled(state, floor)?;
+        let ruled = self.numbered(&ruled, before, numbers)?;
         if covered {
             arena.add(key, false, &[(1, ruled)]);
             return Ok(());
@@ -200,14 +313,26 @@ where
         let kept = self.kept(state, floor)?;
         let ends = |mv: &(u32, Move)| game.outcome(game.play(state, mv.1)).is_some();
         let any_ends = ruled.is_empty() && kept.iter().any(ends);
-        let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
+        let mut choices = Vec::with_capacity(kept.len());
         for (rank, mv) in kept {
             // A move that ends the game leads to nothing, which is within all that others
             // lead to.
             if any_ends && !ends(&(rank, mv)) {
                 continue;
             }
-            let mut next = self.after(state, mv, numbers)?;
+            let next = self.after(state, mv);
+            choices.push((self.addition(&next)?, rank, next));
+        }
+        let least = choices.iter().map(|&(addition, ..)| addition).min();
+        let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
+        for (addition, rank, next) in choices {
+            let more = regret(least.unwrap_or(0), addition);
+            let sum = before + more;
+            if more > 0 && sum > numbers.slack {
+                numbers.is_partial = true;
+                continue;
+            }
+            let mut next = self.numbered(&next, sum, numbers)?;
             next.extend(&ruled);
             next.sort_unstable();
             next.dedup();
@@ -251,13 +376,8 @@ where
     //
     // Who plays asks the rule for the state on the board, which may be any of the images of
     // this one.
-    fn ruled(
-        &self,
-        state: StateOf<T>,
-        floor: Value,
-        numbers: &mut Numbers<StateOf<T>>,
-    ) -> Result<(bool, Vec<u32>), BakeError> {
-        let Some(rule) = self.rule else {
+    fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {
+        let Some(rule) = self.given.rule else {
             return Ok((false, Vec::new()));
         };
         let images = if self.symmetry {
@@ -274,10 +394,8 @@ where
             if !self.kept(image, floor)?.iter().any(|&(_, kept)| kept == mv) {
                 return Err(BakeError::Rule { mv });
             }
-            found.extend(self.after(image, mv, numbers)?);
+            found.extend(self.after(image, mv));
         }
-        found.sort_unstable();
-        found.dedup();
         Ok((covered, found))
     }
 }

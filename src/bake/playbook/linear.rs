@@ -43,7 +43,7 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
     }
     let mut by_bucket = vec![Vec::new(); buckets];
     for &said in said.iter().filter(|said| said.length > 0) {
-        let bucket = Hash::of(said.key).bucket(buckets as u32);
+        let bucket = Hash::new(said.key).bucket(buckets as u32);
         by_bucket[bucket as usize].push(said);
     }
     for (number, mut said) in by_bucket.into_iter().enumerate() {
@@ -69,7 +69,7 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
         (0..=u8::MAX).find_map(|seed| {
             let mut system = System::new(bytes);
             let holds = |said: &Said| {
-                let places = Hash::of(said.key).places(seed, bytes as u32);
+                let places = Hash::new(said.key).places(seed, bytes as u32);
                 let bit = |number: u32| said.bits >> (said.length - 1 - number) & 1 == 1;
                 (0..said.length).all(|number| system.add(places, number, bit(number)))
             };

@@ -3,6 +3,7 @@
 mod arena;
 mod code;
 mod explore;
+mod guide;
 mod linear;
 mod progress;
 mod prove;
@@ -22,12 +23,13 @@ use crate::playbook::{EMPTY, Keep, LABEL, PlaybookData, VERSION, flags};
 use crate::solved::{Solved, StateOf};
 use crate::table::checksum;
 use code::Histogram;
-use explore::Explorer;
+use explore::{Explorer, Given};
 use linear::Said;
 use perfectplay_core::solve::solve;
 use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Symmetric};
 
 pub use arena::Arena;
+pub use guide::Guide;
 pub use progress::Progress;
 pub use sources::{SourceLanguage, SourceRules, playbook_source};
 
@@ -129,6 +131,12 @@ impl<'a> Playbook<'a> {
         Self { keep, ..self }
     }
 
+    /// What the moves keep.
+    #[must_use]
+    pub const fn kept(&self) -> Keep {
+        self.keep
+    }
+
     /// Lets symmetric states share an entry. The data are smaller; to choose takes the time
     /// to compare the images of a state.
     pub const fn symmetry(self) -> Self {
@@ -172,11 +180,11 @@ impl<'a> Playbook<'a> {
         self.write_to(&PathBuf::from(out_dir), game)
     }
 
-    /// Solves the game and writes its playbook into a folder.
+    /// Solves the game and writes its playbook into a directory.
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_to<G: Symmetric>(self, folder: &Path, game: &G) -> Result<(), BakeError> {
+    pub fn write_to<G: Symmetric>(self, directory: &Path, game: &G) -> Result<(), BakeError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         if self.name.is_empty() || !self.name.chars().all(fits) {
             return Err(BakeError::Name {
@@ -184,7 +192,7 @@ impl<'a> Playbook<'a> {
             });
         }
         let bytes = self.bytes(&solve(game)?)?;
-        let path = folder.join(format!("{}.playbook", self.name));
+        let path = directory.join(format!("{}.playbook", self.name));
         fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
     }
 
@@ -219,11 +227,43 @@ impl<'a> Playbook<'a> {
     where
         T::Game: Symmetric,
     {
+        let given = Given { rule, guide: None };
+        self.bake_with(solved, given, watch)
+    }
+
+    /// The same for a game that is too large to be explored as a whole: the book is chosen among
+    /// the states that its guide leads to.
+    ///
+    /// # Errors
+    /// As [`bake`](Self::bake), and when no book has so few states as the guide allows.
+    pub fn bake_guided<T: Solved>(
+        self,
+        solved: &T,
+        guide: &dyn Guide<StateOf<T>>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<BakedPlaybook, BakeError>
+    where
+        T::Game: Symmetric,
+    {
+        let guide = Some(guide);
+        let given = Given { rule: None, guide };
+        self.bake_with(solved, given, watch)
+    }
+
+    fn bake_with<T: Solved>(
+        self,
+        solved: &T,
+        given: Given<'_, StateOf<T>>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<BakedPlaybook, BakeError>
+    where
+        T::Game: Symmetric,
+    {
         let game = solved.game();
         let mut found = Vec::new();
         let mut counted = [0; MOVE_LIMIT as usize];
         for sides in self.parts(game) {
-            let arena = self.arena(solved, &sides, rule, watch)?;
+            let arena = self.arena(solved, &sides, given, watch)?;
             let policy = search::search(&arena, self.steps, self.seed, &counted, watch);
             let entries = policy
                 .iter()
@@ -272,7 +312,7 @@ impl<'a> Playbook<'a> {
         let book = crate::Playbook::new(game, data);
         for part in &mut books {
             for &side in &part.sides {
-                let positions = prove::prove(solved, &book, rule, side);
+                let positions = prove::prove(solved, &book, given.rule, side);
                 part.positions += positions.map_err(|found| BakeError::Unproved { found })?;
             }
         }
@@ -294,9 +334,12 @@ impl<'a> Playbook<'a> {
         T::Game: Symmetric,
     {
         let watch = &mut |_| ControlFlow::Continue(());
+        let (rule, guide) = (None, None);
         let parts = self.parts(solved.game()).into_iter();
-        let arenas =
-            parts.map(|sides| Ok((sides.clone(), self.arena(solved, &sides, None, watch)?)));
+        let arenas = parts.map(|sides| {
+            let arena = self.arena(solved, &sides, Given { rule, guide }, watch)?;
+            Ok((sides, arena))
+        });
         arenas.collect()
     }
 
@@ -304,7 +347,7 @@ impl<'a> Playbook<'a> {
         self,
         solved: &T,
         sides: &[Player],
-        rule: Option<&dyn Fn(StateOf<T>) -> Option<Move>>,
+        given: Given<'_, StateOf<T>>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError>
     where
@@ -314,7 +357,7 @@ impl<'a> Playbook<'a> {
             solved,
             keep: self.keep,
             symmetry: self.symmetry,
-            rule,
+            given,
         };
         explorer.arena(sides, watch)
     }

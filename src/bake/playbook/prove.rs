@@ -70,8 +70,10 @@ where
     for start in starts(game) {
         open.push((start, game.to_move(start).unwrap_or(Player::First) == side));
     }
-    let mut met = 0;
-    while let Some((state, own)) = open.pop() {
+    let (mut met, mut next) = (0, 0);
+    // In the order of plies, for which a table in a file may have reason to hope.
+    while let Some(&(state, own)) = open.get(next) {
+        next += 1;
         if game.outcome(state).is_some() || !seen.insert((game.key(state), own)) {
             continue;
         }

@@ -4,12 +4,9 @@
 //! between each other in one array. A slot is a record in 32 bits, so that a machine of 8 or 16
 //! bits needs no wider numbers.
 
-use alloc::string::String;
+use crate::tictactoe::lookup::slot;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::{Display, Write};
-
-use crate::tictactoe::lookup::slot;
 use perfectplay_core::tictactoe::{Record, State};
 
 /// Where each part of a record begins, in bits: two sets of cells that mean different things
@@ -48,17 +45,4 @@ impl Arrays {
         }
         arrays
     }
-}
-
-/// The items of an array in source, eight a line.
-pub(super) fn items<T: Display>(items: &[T]) -> String {
-    let mut source = String::new();
-    for line in items.chunks(8) {
-        source += "   ";
-        for item in line {
-            write!(source, " {item},").expect("a string takes every text");
-        }
-        source += "\n";
-    }
-    source
 }

@@ -14,8 +14,6 @@
 mod arrays;
 mod c;
 mod js;
-mod rust;
 
 pub use c::c;
 pub use js::{js, mjs};
-pub use rust::rust;

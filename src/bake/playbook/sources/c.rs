@@ -11,7 +11,7 @@ use perfectplay_core::Player;
 /// The header.
 pub(super) fn source(name: &str, data: &PlaybookData<'_>, rules: SourceRules) -> String {
     let upper = name.to_uppercase();
-    let key = Key::of(rules);
+    let key = Key::new(rules);
     let parts = data.parts();
     let mut source = String::from("/*\n");
     for line in title(name, data) {
@@ -61,7 +61,7 @@ struct Key {
 }
 
 impl Key {
-    fn of(rules: SourceRules) -> Self {
+    fn new(rules: SourceRules) -> Self {
         if rules.key_bits() > u32::BITS {
             Self {
                 name: "uint64_t",

@@ -1,0 +1,338 @@
+//! Compares a tablebase file of Connect Four with a live search, at random states of every depth
+//! past the middle of the board.
+//!
+//! ```console
+//! $ cd benches/large
+//! $ cargo run --release --bin search -- 6x6 connect.table 10000
+//! ```
+//!
+//! The search shares no code with the solver: it has its own board, rules and scores. It is the
+//! alpha-beta search with a table of transpositions that P. Pons describes in "Solving Connect 4"
+//! (2015), on the board of J. Tromp.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fmt};
+
+use perfectplay::{Game, Move, Value};
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{DenseIndex, Table};
+
+/// How many entries the table of transpositions has.
+const ENTRIES: usize = 1 << 22;
+
+fn main() -> ExitCode {
+    match run(&env::args().skip(1).collect::<Vec<_>>()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("search: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [size, file, count] = arguments else {
+        return Err("expected a size such as 6x6, a tablebase file, and a number of states".into());
+    };
+    let count: usize = count.parse()?;
+    let (columns, rows) = size.split_once('x').ok_or("expected a size such as 6x6")?;
+    let mut search = Search::new(columns.parse()?, rows.parse()?);
+    let game = Connect::with_parameters(size).ok_or("expected the size of a board")?;
+    let table = Table::open(DenseIndex(game), Path::new(file))?;
+    let mut random = Random(1);
+    println!("| plies | states | won | drawn | lost | nodes of the search, mean |");
+    println!("| --: | --: | --: | --: | --: | --: |");
+    for plies in search.cells().div_ceil(2)..search.cells() {
+        let lines = search.random_lines(plies, count, &mut random);
+        let states: Vec<_> = lines.iter().map(|line| after(game, line)).collect();
+        let found = table.lookup_many(&states)?;
+        let mut values = [0_u64; 3];
+        search.nodes = 0;
+        for (line, found) in lines.iter().zip(&found) {
+            let expected = search.result(line);
+            let analysis = found.as_ref().ok_or("expected a reachable state")?;
+            let found = Ending::new(analysis.value, analysis.distance);
+            if found != expected {
+                let line = Line(line);
+                return Err(format!("after {line}: expected {expected}, found {found}").into());
+            }
+            values[expected.value as usize] += 1;
+        }
+        let [won, drawn, lost] = values;
+        let nodes = search.nodes / lines.len().max(1) as u64;
+        println!(
+            "| {plies} | {} | {won} | {drawn} | {lost} | {nodes} |",
+            lines.len()
+        );
+    }
+    Ok(())
+}
+
+/// The state of the game after moves in these columns.
+fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
+    line.iter().fold(game.start(), |state, &column| {
+        game.play(state, Move::new(column).expect("a column"))
+    })
+}
+
+/// How a game ends with perfect play, for the player to move, and after how many plies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Ending {
+    value: Value,
+    plies: Option<u32>,
+}
+
+impl Ending {
+    const fn new(value: Value, plies: Option<u32>) -> Self {
+        Self { value, plies }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = self.plies.unwrap_or_default();
+        write!(f, "{:?} in {plies} plies", self.value)
+    }
+}
+
+/// Moves by the numbers of their columns, from 1 on.
+struct Line<'a>(&'a [u8]);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .try_for_each(|column| write!(f, "{}", column + 1))
+    }
+}
+
+/// The generator of G. Marsaglia, "Xorshift RNGs" (2003).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+/// Discs: each column has a bit for each row from the bottom on, and an empty one above.
+#[derive(Clone, Copy)]
+struct Board {
+    /// The discs of the player to move.
+    own: u64,
+    /// All discs.
+    all: u64,
+    plies: u32,
+}
+
+impl Board {
+    const EMPTY: Self = Self {
+        own: 0,
+        all: 0,
+        plies: 0,
+    };
+}
+
+/// The best that was found for a position, at most or at least.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    low: i8,
+    high: i8,
+}
+
+/// The search on a board of one size.
+///
+/// A score is positive if the player to move wins: one more for each cell that is empty when
+/// the game is over, the last disc counted as one. It is negative for a loss, 0 for a draw.
+struct Search {
+    columns: u32,
+    rows: u32,
+    /// The lowest cells of all columns.
+    bottom: u64,
+    /// All cells.
+    full: u64,
+    /// Columns from the middle outwards: moves there are better more often.
+    order: Vec<u32>,
+    entries: Vec<Entry>,
+    nodes: u64,
+}
+
+impl Search {
+    fn new(columns: u32, rows: u32) -> Self {
+        let bottom = (0..columns).fold(0, |bits, column| bits | 1 << (column * (rows + 1)));
+        let mut order: Vec<u32> = (0..columns).collect();
+        order.sort_by_key(|&column| (2 * column + 1).abs_diff(columns));
+        Self {
+            columns,
+            rows,
+            bottom,
+            full: bottom * ((1 << rows) - 1),
+            order,
+            entries: vec![Entry::default(); ENTRIES],
+            nodes: 0,
+        }
+    }
+
+    const fn cells(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    /// The cells of a column.
+    const fn column(&self, column: u32) -> u64 {
+        ((1 << self.rows) - 1) << (column * (self.rows + 1))
+    }
+
+    /// The cells where a disc can fall.
+    const fn open(&self, board: Board) -> u64 {
+        (board.all + self.bottom) & self.full
+    }
+
+    const fn drop(board: Board, cell: u64) -> Board {
+        Board {
+            own: board.all ^ board.own,
+            all: board.all | cell,
+            plies: board.plies + 1,
+        }
+    }
+
+    /// Whether four of these discs are in a row.
+    fn has_four(&self, discs: u64) -> bool {
+        [1, self.rows, self.rows + 1, self.rows + 2]
+            .iter()
+            .any(|step| {
+                let pairs = discs & discs >> step;
+                pairs & pairs >> (2 * step) != 0
+            })
+    }
+
+    /// The open cells where a disc of this player would complete four in a row.
+    fn completing(&self, board: Board, discs: u64) -> u64 {
+        let mut rest = self.open(board);
+        let mut found = 0;
+        while rest != 0 {
+            let cell = rest & rest.wrapping_neg();
+            rest ^= cell;
+            if self.has_four(discs | cell) {
+                found |= cell;
+            }
+        }
+        found
+    }
+
+    /// Different lines of so many random moves, after which the game is not over. There may be
+    /// fewer where there are not so many.
+    fn random_lines(&self, plies: u32, count: usize, random: &mut Random) -> Vec<Vec<u8>> {
+        let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+        for _ in 0..1000 * count {
+            let (mut board, mut line) = (Board::EMPTY, Vec::new());
+            while board.plies < plies {
+                let open: Vec<u32> = (0..self.columns)
+                    .filter(|&column| self.open(board) & self.column(column) != 0)
+                    .collect();
+                let column = open[random.below(open.len())];
+                line.push(column as u8);
+                let cell = self.open(board) & self.column(column);
+                if self.has_four(board.own | cell) {
+                    break;
+                }
+                board = Self::drop(board, cell);
+            }
+            if board.plies == plies && seen.insert((board.own, board.all)) {
+                lines.push(line);
+                if lines.len() == count {
+                    break;
+                }
+            }
+        }
+        lines
+    }
+
+    /// How a game that began with these columns ends.
+    fn result(&mut self, line: &[u8]) -> Ending {
+        let board = line.iter().fold(Board::EMPTY, |board, &column| {
+            Self::drop(board, self.open(board) & self.column(column.into()))
+        });
+        let most = self.most(board.plies);
+        let score = self.score(board, -most, most);
+        let left = self.cells() - board.plies;
+        match score {
+            0 => Ending::new(Value::Draw, Some(left)),
+            1.. => Ending::new(Value::Win, Some(left + 1 - score as u32)),
+            _ => Ending::new(Value::Loss, Some(left + 1 - score.unsigned_abs())),
+        }
+    }
+
+    /// The score of who wins by the next disc.
+    const fn most(&self, plies: u32) -> i32 {
+        (self.cells() - plies) as i32
+    }
+
+    /// The score of a position if it lies between these bounds, else the bound that it passes.
+    fn score(&mut self, board: Board, low: i32, high: i32) -> i32 {
+        self.nodes += 1;
+        if board.plies == self.cells() {
+            return 0;
+        }
+        if self.completing(board, board.own) != 0 {
+            return self.most(board.plies);
+        }
+        // Without a win at once, the best is one with the next disc but one.
+        let (mut low, mut high) = (low, high.min((self.most(board.plies) - 2).max(0)));
+        if low >= high {
+            return high;
+        }
+        // No other position has the same sum: it marks the lowest empty cell of each column.
+        let key = board.own + board.all + self.bottom;
+        let slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % ENTRIES;
+        let entry = self.entries[slot];
+        if entry.key == key {
+            low = low.max(entry.low.into());
+            high = high.min(entry.high.into());
+            if low >= high {
+                return if i32::from(entry.low) >= high {
+                    entry.low.into()
+                } else {
+                    high
+                };
+            }
+        }
+        let begin = low;
+        // Who does not answer a threat loses by it.
+        let forced = self.completing(board, board.all ^ board.own);
+        let open = self.open(board);
+        let tried = if forced == 0 { open } else { forced };
+        let mut best = -self.most(board.plies);
+        for number in 0..self.order.len() {
+            let cell = tried & self.column(self.order[number]);
+            if cell == 0 {
+                continue;
+            }
+            let score = -self.score(Self::drop(board, cell), -high, -low.max(best));
+            best = best.max(score);
+            if best >= high {
+                break;
+            }
+        }
+        let mut entry = Entry {
+            key,
+            low: -(self.cells() as i8),
+            high: self.cells() as i8,
+        };
+        if best > begin {
+            entry.low = best as i8;
+        }
+        if best < high {
+            entry.high = best as i8;
+        }
+        self.entries[slot] = entry;
+        best
+    }
+}
