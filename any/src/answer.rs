@@ -62,7 +62,7 @@ pub enum Status {
     WonBy(Player),
     /// The game is drawn.
     Drawn,
-    /// Somebody has won, and the state does not tell who.
+    /// A player has won, and the state does not tell who.
     Over,
 }
 
@@ -144,6 +144,11 @@ impl<'t> Answer<'t> {
     #[must_use]
     pub fn best(&self) -> Vec<&str> {
         self.moves(|choice| choice.is_best)
+    }
+
+    /// The legal moves, best first.
+    pub fn best_first(&self) -> impl Iterator<Item = &Choice> {
+        self.best_first.iter().map(|&place| &self.choices[place])
     }
 
     /// The names of some moves.

@@ -216,7 +216,7 @@ pub fn audit(
         }
         error => Error::Strategy(error.to_string()),
     })?;
-    let errors = Errors::of(numbers, &played, extent);
+    let errors = Errors::new(numbers, &played, extent);
     let audited = Audited {
         won: None,
         drawn: None,
@@ -282,7 +282,7 @@ struct Errors {
 }
 
 impl Errors {
-    fn of(numbers: &Numbers<'_>, played: &Audit<u32>, extent: Extent) -> Self {
+    fn new(numbers: &Numbers<'_>, played: &Audit<u32>, extent: Extent) -> Self {
         let mut errors = Self {
             missed_wins: 0,
             blunders: 0,

@@ -1,14 +1,17 @@
 //! The table of a game by the best solver that the game allows, or from a cache.
 
-use std::fs;
-use std::io::{BufWriter, Write};
+#[cfg(feature = "files")]
+use std::fs::{self, File};
+#[cfg(feature = "files")]
+use std::io::Write;
+use std::path::Path;
+#[cfg(feature = "files")]
 use std::time::Instant;
 
-use tempfile::NamedTempFile;
-
+#[cfg(feature = "files")]
 use crate::cache::{self, Cache};
 use crate::error::Error;
-use crate::estimate::{Estimate, Room};
+use crate::estimate::{Capacity, Estimate};
 use crate::jobs::{Cutting, Jobs, Memory};
 use crate::rules::Rules;
 use crate::table::Table;
@@ -21,25 +24,24 @@ const MOST_SECONDS: f64 = 30.0;
 
 impl dyn Rules + '_ {
     /// The table of the game, as soon as can be: the one in the program, or one that is kept in a
-    /// cache, or else one that is made now and kept there if that took long. A game of more than a
-    /// million states is solved tier by tier into a file, if it has tiers, and any other in
-    /// memory.
+    /// cache, or else one that is made now and kept there if that took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
     /// use perfectplay_any::{Catalogue, Solve};
     ///
-    /// # let folder = tempfile::tempdir()?;
-    /// let cache = Cache::new(folder.path());
-    /// let game = Catalogue::of_those_that_ship().find("connect:4x4")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// let cache = Cache::new(directory.path());
+    /// let game = Catalogue::with_games_that_ship().find("connect:4x4")?;
     /// let table = game.table(&Solve::default(), Some(&cache))?;
     /// assert_eq!(table.states(), 161_029);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or somebody has stopped it. What is
+    /// When the rules have a fault, the game is too large, or it was stopped. What is
     /// wrong with the cache is no error.
+    #[cfg(feature = "files")]
     pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<Box<dyn Table>, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
@@ -48,25 +50,39 @@ impl dyn Rules + '_ {
             return Ok(table);
         }
         let start = Instant::now();
-        let estimate = self.estimate(how)?;
-        let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
-        if estimate.states().rounded() > most {
-            if let Ok((jobs, _)) = self.jobs(Cutting::Noted(None)) {
-                return self.solve_by_tiers(&*jobs, &estimate, how, cache, start);
-            }
-        }
-        let table = self.solve_estimated(&estimate, how)?;
+        let table = self.table_made(how)?;
         if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
             self.keep(&*table, how, cache);
         }
         Ok(table)
     }
 
+    /// The table in the program, or one that is made now, in memory. A game of more than a million
+    /// states is solved tier by tier, if it has tiers, and any other at once.
+    ///
+    /// # Errors
+    /// When the rules have a fault, the game is too large, or it was stopped.
+    pub fn table_made(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+        if let Some(table) = self.baked() {
+            return Ok(table);
+        }
+        let estimate = self.estimate(how)?;
+        let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
+        if estimate.states().rounded() > most {
+            if let Ok((jobs, _)) = self.jobs(Cutting::Noted(None)) {
+                return self.solve_by_tiers(&*jobs, &estimate, how);
+            }
+        }
+        self.solve_estimated(&estimate, how)
+    }
+
     /// The table that a cache keeps. A file that is not one of the game is deleted.
+    #[cfg(feature = "files")]
     fn kept_in(&self, cache: &Cache) -> Option<Box<dyn Table>> {
         let files = cache.find(&self.info().spec, self.fingerprint());
         files.into_iter().find_map(|path| {
-            let table = self.open_tiers(&path).ok().or_else(|| {
+            let file = File::open(&path).ok()?;
+            let table = self.open_tiers(Box::new(file), &path).ok().or_else(|| {
                 let bytes = fs::read(&path).ok()?;
                 self.open_bytes(bytes).ok()
             });
@@ -78,7 +94,8 @@ impl dyn Rules + '_ {
         })
     }
 
-    /// Keeps a table that was solved in memory, if that can be done.
+    /// Keeps a table that was made in memory, if that can be done.
+    #[cfg(feature = "files")]
     fn keep(&self, table: &dyn Table, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
             return;
@@ -91,26 +108,24 @@ impl dyn Rules + '_ {
         }
     }
 
-    /// Solves the game tier by tier into a file, which is kept if that took long and can be done.
+    /// Solves the game tier by tier.
     fn solve_by_tiers(
         &self,
         jobs: &dyn Jobs,
         estimate: &Estimate,
         how: &Solve<'_>,
-        cache: Option<&Cache>,
-        start: Instant,
     ) -> Result<Box<dyn Table>, Error> {
         if !how.anyway {
-            let (_, work) = jobs.forecast(Some(estimate.states().rounded()))?;
+            let (_, work) = jobs.forecast(Some(estimate.states().rounded()), how.watch)?;
             if work.costs().seconds > MOST_SECONDS {
                 return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
             }
-            let room = Room {
+            let capacity = Capacity {
                 memory: how.memory,
                 disk: None,
             };
             // The results are in memory, too.
-            jobs.check_room(&|tiers| tiers.in_memory(), room)?;
+            jobs.check_capacity(&|tiers| tiers.in_memory(), capacity, how.watch)?;
         }
         let limits = Limits {
             // What comes and goes beside the tiers has the rest.
@@ -121,25 +136,9 @@ impl dyn Rules + '_ {
             threads: None,
             watch: how.watch,
         };
-        let results = Memory::new();
+        let (results, mut bytes) = (Memory::new(), Vec::new());
         jobs.solve(&results, &limits)?;
-        let write = |draft: NamedTempFile| -> Result<NamedTempFile, Error> {
-            let mut out = BufWriter::new(draft);
-            jobs.gather_into(&results, &mut out, &limits)?;
-            out.into_inner().map_err(|error| error.into_error().into())
-        };
-        let in_cache = cache.and_then(Cache::draft).map(write);
-        let draft = match in_cache {
-            Some(Ok(draft)) => draft,
-            Some(Err(Error::Stopped)) => return Err(Error::Stopped),
-            // There is no cache, or no room in it.
-            _ => write(NamedTempFile::new()?)?,
-        };
-        // It stays open when it is kept, and when it is deleted.
-        let table = self.open_tiers(draft.path())?;
-        if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
-            cache.keep(&self.info().spec, self.fingerprint(), draft);
-        }
-        Ok(table)
+        jobs.gather_into(&results, &mut bytes, &limits)?;
+        self.open_tiers(Box::new(bytes), Path::new(&*self.info().spec))
     }
 }

@@ -1,6 +1,6 @@
-//! A folder of the user with tables that took long to make, so that a game is solved once.
+//! A directory of the user with tables that took long to make, so that a game is solved once.
 //!
-//! Whatever is wrong with the folder is no reason to fail: a table that cannot be kept is made
+//! Whatever is wrong with the directory is no reason to fail: a table that cannot be kept is made
 //! again. Any number of processes may share it, since a file appears there whole or not at all.
 
 use std::env;
@@ -17,8 +17,8 @@ use tempfile::NamedTempFile;
 
 use crate::error::Error;
 
-/// The variable of the environment that names the folder. If it is empty, nothing is kept.
-pub const FOLDER: &str = "PERFECTPLAY_CACHE";
+/// The variable of the environment that names the directory. If it is empty, nothing is kept.
+pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 
 /// The variable that tells how many bytes are kept at most, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
@@ -39,10 +39,10 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 /// The longest part of a file's name that tells the game: file systems allow 255 bytes in all.
 const LONGEST_GAME: usize = 200;
 
-/// A folder with tables.
+/// A directory with tables.
 #[derive(Clone, Debug)]
 pub struct Cache {
-    folder: PathBuf,
+    directory: PathBuf,
     most: u64,
     least: Duration,
 }
@@ -50,7 +50,7 @@ pub struct Cache {
 /// A table in a cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct CachedTable {
     /// The game and its parameters.
     pub game: String,
     /// The size of the file.
@@ -62,17 +62,17 @@ pub struct Entry {
 }
 
 impl Cache {
-    /// How many bytes are kept unless somebody says otherwise: a gigabyte.
+    /// How many bytes are kept by default: a gigabyte.
     pub const MOST: u64 = 1 << 30;
 
-    /// How long it takes to make a table that is kept, unless somebody says otherwise: half a second.
+    /// How long it takes to make a table that is kept by default: half a second.
     pub const LEAST: Duration = Duration::from_millis(500);
 
-    /// A cache in a folder, which is made when there is something to keep.
+    /// A cache in a directory, which is made when there is something to keep.
     #[must_use]
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {
-            folder: folder.into(),
+            directory: directory.into(),
             most: Self::MOST,
             least: Self::LEAST,
         }
@@ -90,16 +90,16 @@ impl Cache {
         Self { least, ..self }
     }
 
-    /// The cache of the user: in the folder for such files on this platform, unless
-    /// [the environment](FOLDER) names another one. `None` if nothing is to be kept, or there is no
-    /// such folder.
+    /// The cache of the user: in the directory for such files on this platform, unless
+    /// [the environment](DIRECTORY) names another one. `None` if nothing is to be kept, or there is no
+    /// such directory.
     ///
     /// # Errors
     /// When the environment tells a [size](SIZE) that is no number of bytes.
-    pub fn of_user() -> Result<Option<Self>, Error> {
-        let folder = match env::var_os(FOLDER) {
-            Some(folder) if folder.is_empty() => None,
-            Some(folder) => Some(folder.into()),
+    pub fn from_environment() -> Result<Option<Self>, Error> {
+        let directory = match env::var_os(DIRECTORY) {
+            Some(directory) if directory.is_empty() => None,
+            Some(directory) => Some(directory.into()),
             None => {
                 let platform = etcetera::base_strategy::choose_native_strategy().ok();
                 platform.map(|platform| platform.cache_dir().join("perfectplay"))
@@ -109,13 +109,13 @@ impl Cache {
             Some(size) => bytes(&size)?,
             None => Self::MOST,
         };
-        Ok(folder.map(|folder: PathBuf| Self::new(folder).with_most(most)))
+        Ok(directory.map(|directory: PathBuf| Self::new(directory).with_most(most)))
     }
 
-    /// The folder.
+    /// The directory.
     #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// How many bytes are kept at most.
@@ -132,32 +132,35 @@ impl Cache {
     /// The tables that are kept, the most recently used first.
     ///
     /// # Errors
-    /// When the folder cannot be read. One that is not there is empty.
-    pub fn entries(&self) -> io::Result<Vec<Entry>> {
-        let files = match fs::read_dir(&self.folder) {
+    /// When the directory cannot be read. One that is not there is empty.
+    pub fn tables(&self) -> io::Result<Vec<CachedTable>> {
+        let files = match fs::read_dir(&self.directory) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             files => files?,
         };
         // A file may be gone since.
-        let mut entries: Vec<Entry> = files.flatten().filter_map(|file| entry(&file)).collect();
-        entries.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
-        Ok(entries)
+        let mut tables: Vec<CachedTable> = files
+            .flatten()
+            .filter_map(|file| cached_table(&file))
+            .collect();
+        tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
+        Ok(tables)
     }
 
     /// Deletes all tables, and gives those that are gone.
     ///
     /// # Errors
-    /// When the folder cannot be read, or a table not be deleted.
-    pub fn clear(&self) -> io::Result<Vec<Entry>> {
+    /// When the directory cannot be read, or a table not be deleted.
+    pub fn clear(&self) -> io::Result<Vec<CachedTable>> {
         self.remove_drafts(Duration::ZERO);
-        let entries = self.entries()?;
-        for entry in &entries {
+        let tables = self.tables()?;
+        for entry in &tables {
             match fs::remove_file(&entry.path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 removed => removed?,
             }
         }
-        Ok(entries)
+        Ok(tables)
     }
 
     /// The files that may hold the table of a game, each as it was written. What is damaged is
@@ -166,8 +169,8 @@ impl Cache {
         let Some(beginning) = beginning(game, fingerprint) else {
             return Vec::new();
         };
-        let entries = self.entries().unwrap_or_default();
-        let of_game = entries.into_iter().filter(|entry| {
+        let tables = self.tables().unwrap_or_default();
+        let of_game = tables.into_iter().filter(|entry| {
             let checksum = name(&entry.path).and_then(|name| name.strip_prefix(&beginning));
             let Some(checksum) = checksum.and_then(|rest| rest.strip_suffix(TABLE)) else {
                 return false;
@@ -184,9 +187,9 @@ impl Cache {
     /// A file to write a table into, which is deleted unless it is kept. `None` if nothing can be
     /// written.
     pub(crate) fn draft(&self) -> Option<NamedTempFile> {
-        fs::create_dir_all(&self.folder).ok()?;
+        fs::create_dir_all(&self.directory).ok()?;
         let mut draft = tempfile::Builder::new();
-        draft.suffix(DRAFT).tempfile_in(&self.folder).ok()
+        draft.suffix(DRAFT).tempfile_in(&self.directory).ok()
     }
 
     /// Keeps what has been written as the table of a game, and deletes what there is no room for
@@ -200,7 +203,7 @@ impl Cache {
         let Ok(checksum) = checksum_of(draft.path()) else {
             return;
         };
-        let path = self.folder.join(format!("{beginning}{checksum}{TABLE}"));
+        let path = self.directory.join(format!("{beginning}{checksum}{TABLE}"));
         if draft.persist(&path).is_ok() {
             self.make_room(&path);
         }
@@ -209,11 +212,11 @@ impl Cache {
     /// Deletes the least recently used tables, until the others are small enough together.
     fn make_room(&self, newest: &Path) {
         self.remove_drafts(ABANDONED);
-        let mut entries = self.entries().unwrap_or_default();
+        let mut tables = self.tables().unwrap_or_default();
         // It may be as old as others, as well as the system tells.
-        entries.sort_by_key(|entry| entry.path != newest);
+        tables.sort_by_key(|entry| entry.path != newest);
         let mut bytes = 0_u64;
-        for entry in entries {
+        for entry in tables {
             bytes = bytes.saturating_add(entry.bytes);
             if bytes > self.most {
                 let _ = fs::remove_file(entry.path);
@@ -223,7 +226,10 @@ impl Cache {
 
     /// Deletes what was being written so long ago.
     fn remove_drafts(&self, age: Duration) {
-        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let files = fs::read_dir(&self.directory)
+            .into_iter()
+            .flatten()
+            .flatten();
         for file in files {
             let path = file.path();
             let is_draft = name(&path).is_some_and(|name| name.ends_with(DRAFT));
@@ -255,14 +261,14 @@ fn beginning(game: &str, fingerprint: u64) -> Option<String> {
 }
 
 /// The table in a file; `None` if the file has not the name of one, of whatever version.
-fn entry(file: &fs::DirEntry) -> Option<Entry> {
+fn cached_table(file: &fs::DirEntry) -> Option<CachedTable> {
     let path = file.path();
     let parts: Vec<&str> = name(&path)?.strip_suffix(TABLE)?.split('-').collect();
     let [game, _fingerprint, _version, _checksum] = parts[..] else {
         return None;
     };
     let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;
-    Some(Entry {
+    Some(CachedTable {
         game: percent_decode_str(game).decode_utf8().ok()?.into_owned(),
         bytes: metadata.len(),
         used: metadata.modified().ok()?,

@@ -44,7 +44,7 @@ impl Catalogue {
     /// The games that ship.
     #[cfg(feature = "games")]
     #[must_use]
-    pub fn of_those_that_ship() -> Self {
+    pub fn with_games_that_ship() -> Self {
         let mut catalogue = Self::default();
         catalogue.add_those_that_ship();
         catalogue

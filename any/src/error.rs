@@ -1,7 +1,7 @@
 //! What can go wrong.
 
 use std::convert::Infallible;
-#[cfg(feature = "files")]
+#[cfg(feature = "tiers")]
 use std::path::Path;
 use std::path::PathBuf;
 use std::{error, fmt, io};
@@ -19,6 +19,13 @@ pub enum Error {
     Spec(SpecError),
     /// A text is not a state of the game.
     State(ParseStateError),
+    /// A board is not that of a state.
+    Board {
+        /// Which one of those that were asked about, from 0.
+        number: usize,
+        /// What was expected, and what was found.
+        problem: String,
+    },
     /// A game cannot be solved.
     Solve(SolveError),
     /// A table has no record of a state which the rules reach, or one that they contradict.
@@ -43,7 +50,7 @@ pub enum Error {
         game: String,
     },
     /// A store has shards that the game cannot have.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     Sharding {
         /// The game.
         game: String,
@@ -51,7 +58,7 @@ pub enum Error {
         found: perfectplay_tablebase::Sharding,
     },
     /// A tier would have too many shards.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     TooManyShards {
         /// How many.
         found: u64,
@@ -80,10 +87,10 @@ pub enum Error {
         /// What it tells.
         found: String,
     },
-    /// Somebody told it to stop.
+    /// It was stopped.
     Stopped,
     /// A tablebase file, or a job that solves a large game.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     Tablebase(perfectplay_tablebase::Error),
     /// Whoever was given the answers could not take them.
     Io(io::Error),
@@ -91,7 +98,7 @@ pub enum Error {
 
 impl Error {
     /// A file has a problem.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     pub(crate) fn file(path: &Path, problem: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),
@@ -105,6 +112,7 @@ impl fmt::Display for Error {
         match self {
             Self::Spec(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
+            Self::Board { problem, .. } => f.write_str(problem),
             Self::Solve(error) => error.fmt(f),
             Self::Record { state } => write!(
                 f,
@@ -120,11 +128,11 @@ impl fmt::Display for Error {
                 "a store and a table of tiers are for games whose states have ranks or tiers, \
                  and {game} is none of them"
             ),
-            #[cfg(feature = "files")]
+            #[cfg(feature = "tiers")]
             Self::Sharding { game, found } => {
                 write!(f, "a store of {game} has no shards of {found}")
             }
-            #[cfg(feature = "files")]
+            #[cfg(feature = "tiers")]
             Self::TooManyShards { found } => write!(
                 f,
                 "expected at most {} shards of a tier, found {}: let shards have more states",
@@ -148,7 +156,7 @@ impl fmt::Display for Error {
                  {found:?}"
             ),
             Self::Stopped => f.write_str("interrupted"),
-            #[cfg(feature = "files")]
+            #[cfg(feature = "tiers")]
             Self::Tablebase(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
@@ -161,7 +169,7 @@ impl error::Error for Error {
             Self::Spec(error) => Some(error),
             Self::State(error) => Some(error),
             Self::Solve(error) => Some(error),
-            #[cfg(feature = "files")]
+            #[cfg(feature = "tiers")]
             Self::Tablebase(error) => Some(error),
             Self::Io(error) => Some(error),
             _ => None,
@@ -202,7 +210,7 @@ impl From<SolveError> for Error {
     }
 }
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tiers")]
 impl From<perfectplay_tablebase::Error> for Error {
     fn from(error: perfectplay_tablebase::Error) -> Self {
         use perfectplay_tablebase::Error as Cause;

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::info::Info;
-use crate::watch::Solve;
+use crate::watch::{Progress, Solve, Watch};
 use crate::words::{Bytes, Count};
 
 /// What it takes to solve a game. Whoever needs a number of this kind asks here.
@@ -30,8 +30,8 @@ pub struct Tiers {
     pub numbered: u64,
     /// How many bytes are held at least.
     pub memory: u64,
-    /// How many bytes the results and the table take, about: up to twice as many, or a sixth of
-    /// that where they are easily compressed.
+    /// How many bytes the results and the table take at a time, about: up to twice as many, or a
+    /// sixth of that where they are easily compressed.
     pub disk: u64,
 }
 
@@ -56,15 +56,15 @@ impl Tiers {
 
     /// Whether there is room for that.
     #[must_use]
-    pub fn fit(&self, room: Room) -> bool {
+    pub fn fit(&self, capacity: Capacity) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
-        is_enough(self.memory, room.memory) && is_enough(self.disk, room.disk)
+        is_enough(self.memory, capacity.memory) && is_enough(self.disk, capacity.disk)
     }
 }
 
 /// How many bytes may be used; `None` where that is not known, or nothing is needed.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct Capacity {
     /// Of memory.
     pub memory: Option<u64>,
     /// Of disk.
@@ -84,22 +84,30 @@ impl Estimate {
     }
 
     /// The estimate with the usual effort; or what has been counted, once that is known to be
-    /// too much for this room. `tiers` tells what it takes tier by tier, by what has been
-    /// counted.
+    /// too much for this capacity, if there is any. `tiers` tells what it takes tier by tier, by
+    /// what has been counted. Who watches can stop it.
     pub(crate) fn up_to<G: Listed>(
         game: &G,
         info: &Info,
         tiers: &TiersOf<'_>,
-        room: Room,
+        capacity: Option<Capacity>,
+        watch: Watch<'_>,
     ) -> Result<Self, Error> {
-        let watch = |so_far: &Forecast| {
+        let mut is_stopped = false;
+        let counted = |so_far: &Forecast| {
+            is_stopped = watch(Progress::found(so_far.states)).is_break();
             let so_far = Self::new(&info.spec, tiers(so_far.states), *so_far);
-            match so_far.lack(room) {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
+            let lack = capacity.and_then(|capacity| so_far.lack(capacity));
+            if is_stopped || lack.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         };
-        let forecast = forecast_watched(game, Effort::default(), watch)?;
+        let forecast = forecast_watched(game, Effort::default(), counted)?;
+        if is_stopped {
+            return Err(Error::Stopped);
+        }
         Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
@@ -112,15 +120,13 @@ impl Estimate {
         tiers: Option<&TiersOf<'_>>,
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
-        if how.anyway || tiers.is_some() {
-            return Self::survey(game, info, tiers.unwrap_or(&no_tiers), Effort::default());
-        }
-        let room = Room {
+        let has_to_fit = !how.anyway && tiers.is_none();
+        let capacity = has_to_fit.then(|| Capacity {
             memory: how.memory,
             // A game that is solved whenever it is asked is not written.
             disk: how.disk.filter(|_| how.limit.is_none()),
-        };
-        Self::up_to(game, info, &no_tiers, room)
+        });
+        Self::up_to(game, info, tiers.unwrap_or(&no_tiers), capacity, how.watch)
     }
 
     /// The estimate that follows from a forecast of a game.
@@ -158,18 +164,18 @@ impl Estimate {
         self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
     }
 
-    /// What is missing to solve the game in this room, in words; `None` if nothing is that is
+    /// What is missing to solve the game with this capacity, in words; `None` if nothing is that is
     /// known.
     #[must_use]
-    pub fn shortage(&self, room: Room) -> Option<String> {
+    pub fn missing(&self, capacity: Capacity) -> Option<String> {
         let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
-        self.lack(room)
+        self.lack(capacity)
             .or_else(|| (!is_bounded).then(|| "it may be too large for any table".to_owned()))
     }
 
     /// The same, as far as the states have been counted.
     #[must_use]
-    pub fn lack(&self, room: Room) -> Option<String> {
+    pub fn lack(&self, capacity: Capacity) -> Option<String> {
         // Tier by tier there are tables of any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some("no table can have so many".to_owned());
@@ -178,9 +184,9 @@ impl Estimate {
             let free = free.filter(|&free| free < needed)?;
             Some((Bytes(needed), Bytes(free)))
         };
-        let memory = lacks(self.memory(), room.memory)
+        let memory = lacks(self.memory(), capacity.memory)
             .map(|(needed, free)| format!("{needed} of memory, and {free} may be used"));
-        let disk = lacks(self.disk(), room.disk)
+        let disk = lacks(self.disk(), capacity.disk)
             .map(|(needed, free)| format!("about {needed} of disk, and {free} is free"));
         let words: Vec<String> = memory.into_iter().chain(disk).collect();
         let words = words.join("; it takes ");
@@ -207,11 +213,11 @@ impl Estimate {
             return None;
         }
         let Some(limit) = how.limit else {
-            let room = Room {
+            let capacity = Capacity {
                 memory: how.memory,
                 disk: how.disk,
             };
-            return self.shortage(room).map(|lack| self.refusal(lack));
+            return self.missing(capacity).map(|lack| self.refusal(lack));
         };
         let Forecast {
             states,
@@ -227,11 +233,11 @@ impl Estimate {
 
     /// The error for a game that is too large to be solved each time that it is asked.
     pub(crate) fn refusal_each_time(&self, how: &Solve<'_>, states: String) -> Error {
-        let room = Room {
+        let capacity = Capacity {
             memory: how.memory,
             disk: how.disk,
         };
-        match self.shortage(room) {
+        match self.missing(capacity) {
             Some(lack) => self.refusal(lack),
             None => Error::TooLarge {
                 game: self.game.to_string(),
@@ -257,7 +263,7 @@ pub struct States {
 }
 
 impl States {
-    /// A number that somebody knows.
+    /// A number that is known.
     #[must_use]
     pub const fn known(count: u64) -> Self {
         Self {

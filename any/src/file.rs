@@ -1,10 +1,12 @@
 //! A file that holds the table of some game.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use perfectplay::table::{TableData, TableError};
+use perfectplay_tablebase::Source;
 
 use crate::catalogue::Catalogue;
 use crate::error::Error;
@@ -70,7 +72,8 @@ impl<'a> TableFile<'a> {
                 ));
             }
             Err(TableError::Version { found: TIERS, .. }) => {
-                (crate::large::name(path)?, Content::Tiers)
+                let file = File::open(path).map_err(|error| Error::file(path, &error))?;
+                (crate::large::name(&file, path)?, Content::Tiers)
             }
             Err(error) => return Err(Error::file(path, &error)),
         };
@@ -98,7 +101,42 @@ impl<'a> TableFile<'a> {
                 let table = self.game.open_bytes(bytes);
                 table.map_err(|error| Error::file(self.path, &error))
             }
-            Content::Tiers => self.game.open_tiers(self.path),
+            Content::Tiers => {
+                let file = File::open(self.path).map_err(|error| Error::file(self.path, &error))?;
+                self.game.open_tiers(Box::new(file), self.path)
+            }
         }
     }
+}
+
+/// The table of a game on a list, wherever its bytes are. What is read tier by tier is read when it is
+/// asked, all else at once. Errors tell it by this path.
+///
+/// # Errors
+/// When it cannot be read, is damaged, or is not the table of a game on the list.
+pub fn open(
+    source: Box<dyn Source>,
+    path: &Path,
+    catalogue: &Catalogue,
+) -> Result<Box<dyn Table>, Error> {
+    let wrong = |problem: &dyn fmt::Display| Error::file(path, problem);
+    let len = source.len().map_err(|error| wrong(&error))?;
+    let read = |most: u64| {
+        let mut bytes = vec![0; len.min(most) as usize];
+        let read = source.read_at(&mut bytes, 0);
+        read.map(|()| bytes).map_err(|error| wrong(&error))
+    };
+    let find = |name: &str| catalogue.find(name).map_err(|error| wrong(&error));
+    // Enough to tell the version.
+    let version = TableData::byte_len_from_header(&read(64)?);
+    if let Err(TableError::Version { found: TIERS, .. }) = version {
+        let game = find(&crate::large::name(&*source, path)?)?;
+        return game.open_tiers(source, path);
+    }
+    let header = read(TableData::LONGEST_HEADER as u64)?;
+    let expected = TableData::byte_len_from_header(&header).map_err(|error| wrong(&error))?;
+    let bytes = read(expected + 1)?;
+    let data = TableData::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+    let game = find(data.name())?;
+    game.open_bytes(bytes).map_err(|error| wrong(&error))
 }

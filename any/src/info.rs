@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use perfectplay::Player;
-use perfectplay_games::show::Grid;
+use perfectplay_games::show::{Grid, Shape, Side};
 use perfectplay_games::{Listed, Listing};
 
 /// What there is to tell of a game with its parameters.
@@ -41,17 +41,12 @@ pub struct Info {
 
 impl Info {
     pub(crate) fn new<G: Listed>(game: &G) -> Self {
-        let Listing {
-            name,
-            rules,
-            states,
-            ..
-        } = Listing::new::<G>();
+        let Listing { name, states, .. } = Listing::new::<G>();
         Self {
             spec: spec(game).into(),
             name: name.to_owned(),
-            title: text(|out| game.write_title(out)),
-            rules: rules.to_owned(),
+            title: text(&|out| game.write_title(out)),
+            rules: text(&|out| game.write_rules(out)),
             states: states.to_owned(),
             players: Players(game.player_names().map(str::to_owned)),
             marks: game.marks(),
@@ -62,6 +57,15 @@ impl Info {
             has_extra_turns: !G::TURNS_ALTERNATE,
             own_players: G::PLAYERS.iter().map(|player| player.name).collect(),
         }
+    }
+}
+
+impl Info {
+    /// How many squares the board has; 0 for a game without one.
+    #[must_use]
+    pub fn squares(&self) -> usize {
+        let board = self.board.as_ref();
+        board.map_or(0, |board| board.grid.squares().into())
     }
 }
 
@@ -76,7 +80,7 @@ fn spec<G: Listed>(game: &G) -> String {
 
 /// What a game writes. There is room from the start for most names and states, and no formatter
 /// on the way: a program may ask for half a million states a second.
-pub(crate) fn text(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> String {
+pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
     text
@@ -84,19 +88,51 @@ pub(crate) fn text(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> St
 
 /// The board of a game.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Board {
     /// Its size.
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
+    /// What the pieces of the first and of the second player are shaped like, if they are neither
+    /// marks nor discs.
+    pub shapes: [Option<Shape>; 2],
+    /// The lines along which pieces move, each as the two squares that it joins.
+    pub edges: Vec<[u8; 2]>,
+    /// The squares whose piece is poisoned.
+    pub poisoned: Vec<u8>,
+    /// At which side of the board the points of the first and of the second player are kept.
+    pub stores: Option<[Side; 2]>,
+    /// What stands beside the rows and columns, side by side, if that does not follow from the
+    /// names of the squares.
+    pub letters: Vec<(Side, Vec<char>)>,
 }
 
 impl Board {
     fn new<G: Listed>(game: &G, grid: Grid) -> Self {
-        let name = |square| text(|out| game.write_square(square, out));
+        let name = |square| text(&|out| game.write_square(square, out));
+        let squares = 0..grid.squares();
+        let sides = [
+            (Side::Left, grid.rows),
+            (Side::Right, grid.rows),
+            (Side::Top, grid.columns_together()),
+            (Side::Bottom, grid.columns_together()),
+        ];
+        let letters = sides.map(|(side, count)| {
+            let letters = (0..count).map_while(|number| game.letter(side, number));
+            (side, letters.collect::<Vec<_>>())
+        });
         Self {
             grid,
-            names: (0..grid.squares()).map(name).collect(),
+            names: squares.clone().map(name).collect(),
+            shapes: Player::BOTH.map(|player| game.shape(player)),
+            edges: game.edges().collect(),
+            poisoned: squares.filter(|&square| game.is_poisoned(square)).collect(),
+            stores: game.stores(),
+            letters: letters
+                .into_iter()
+                .filter(|(_, letters)| !letters.is_empty())
+                .collect(),
         }
     }
 

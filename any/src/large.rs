@@ -1,11 +1,13 @@
 //! Tablebase files, which are read tier by tier: with [`jobs`](crate::jobs), all that is asked of
 //! `perfectplay-tablebase`.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use perfectplay::game::starts;
+use perfectplay::bake::{self, BakeError, BakedPlaybook};
+use perfectplay::game::{Score, starts};
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::solved::LookupError;
 use perfectplay::verify::Verified;
@@ -13,27 +15,36 @@ use perfectplay::{Analysis, Game, Moves, Solved, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
 use perfectplay_tablebase::table::Piece;
 use perfectplay_tablebase::{
-    self as tablebase, DenseIndex, Form, Index, Plan, Sharding, SparseIndex, Summary, Table,
+    self as tablebase, DenseIndex, Directory, Form, Index, Plan, Sharding, Source, SparseIndex,
+    Summary, Table,
 };
 
+use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::info::Info;
-use crate::kept::{Any, Kept, lacking};
+use crate::playbook::{unbaked, watched};
+use crate::solved::{Adapted, Any, lacking};
 use crate::tiers::{Sink, Tiers, Visited, Writer};
 use crate::typed::{Position, Typed};
 use crate::watch::{Limits, Phase, Progress};
 
-/// Opens the tablebase file of a game, which takes milliseconds.
-pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>, Error> {
+/// Opens the tablebase file of a game, which takes milliseconds. Errors tell it by this path.
+pub(crate) fn open<G: Listed>(
+    game: G,
+    source: Box<dyn Source>,
+    path: &Path,
+) -> Result<Box<dyn Tiers<G>>, Error> {
     /// A visitor loses the type of the game, which the table gets back by `downcast`.
-    struct Open<'a>(&'a Path);
+    struct Open<'a>(Box<dyn Source>, &'a Path);
 
     impl Open<'_> {
         fn open<I: Index<Game: Listed> + 'static>(
             self,
             index: I,
         ) -> Result<Box<dyn std::any::Any>, Error> {
-            let table: Box<dyn Tiers<I::Game>> = Box::new(Kept(Table::open(index, self.0)?));
+            let Self(source, path) = self;
+            let table = Table::open_source(index, source, path)?;
+            let table: Box<dyn Tiers<I::Game>> = Box::new(Adapted(table));
             Ok(Box::new(table))
         }
     }
@@ -43,7 +54,7 @@ pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>,
 
         fn visit<G: Listed>(self, _game: G) -> Self::Output {
             let problem = "the game has no tiers, and so no tablebase file";
-            Err(Error::file(self.0, &problem))
+            Err(Error::file(self.1, &problem))
         }
 
         fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
@@ -55,15 +66,17 @@ pub(crate) fn open<G: Listed>(game: G, path: &Path) -> Result<Box<dyn Tiers<G>>,
         }
     }
 
-    let table = game.accept(Open(path))?;
+    let table = game.accept(Open(source, path))?;
     let table = table.downcast::<Box<dyn Tiers<G>>>();
     Ok(*table.expect("the table of the game that was given"))
 }
 
 /// The name of the game in a tablebase file.
-pub(crate) fn name(path: &Path) -> Result<String, Error> {
-    Ok(tablebase::table::name(path)?)
+pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
+    Ok(tablebase::table::name_in(source, path)?)
 }
+
+type StateOf<G> = <G as Game>::State;
 
 /// States with what is known of them.
 type Known<G> = Vec<(<G as Game>::State, Analysis)>;
@@ -85,6 +98,42 @@ fn visited<I: Index<Game: Listed>>(piece: &Piece<'_, I>) -> Result<Known<I::Game
     Ok(visited)
 }
 
+/// Columns of the states of a piece without their plies, and the states if these are to be told.
+type Told<G> = (Columns, Vec<<G as Game>::State>);
+
+fn told<I: Index<Game: Listed>>(
+    piece: &Piece<'_, I>,
+    info: &Info,
+    wanted: Wanted,
+) -> Result<Told<I::Game>, Error> {
+    let (mut columns, mut states, mut failed) = (Columns::new(wanted), Vec::new(), Ok(()));
+    let game = piece.game();
+    columns.reserve(piece.len(), info.squares());
+    piece.each(|state| {
+        if failed.is_err() {
+            return;
+        }
+        let known = if wanted.tell_moves() {
+            piece.lookup(state)
+        } else {
+            Ok(piece.score(state).map(without_moves))
+        };
+        match known {
+            Ok(Some(known)) => {
+                columns.push_state(game, info, state);
+                columns.push_known(Some(&known));
+            }
+            Ok(None) => failed = Err(lacking(game, LookupError::Missing { state })),
+            Err(error) => failed = Err(error.into()),
+        }
+        if wanted.has(Column::Ply) {
+            states.push(state);
+        }
+    })?;
+    failed?;
+    Ok((columns, states))
+}
+
 /// What is written about the states of a piece, and their number.
 fn written<I: Index<Game: Listed>>(
     piece: &Piece<'_, I>,
@@ -92,7 +141,7 @@ fn written<I: Index<Game: Listed>>(
     write: &Writer<'_>,
 ) -> Result<(Vec<u8>, u64), Error> {
     let (mut text, mut number, mut done) = (Vec::new(), 0, Ok(()));
-    let solved = Kept(piece);
+    let solved = Adapted(piece);
     piece.each(|state| {
         if done.is_ok() {
             let typed = Typed {
@@ -124,7 +173,7 @@ fn until_failed<T>(
     done
 }
 
-impl<G: Listed, I: Index<Game = G>> Tiers<G> for Kept<Table<I>> {
+impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
     fn as_solved(&self) -> &Any<'_, G> {
         self
     }
@@ -159,9 +208,123 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Kept<Table<I>> {
         )
     }
 
+    fn columns(
+        &self,
+        info: &Info,
+        wanted: Wanted,
+        each: &mut dyn FnMut(Columns) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut plies = Plies::new(self.0.index())?;
+        until_failed(
+            |step| self.0.visit_pieces(|piece| told(piece, info, wanted), step),
+            |told| {
+                let (mut columns, states) = told?;
+                if wanted.has(Column::Ply) {
+                    plies.of_piece(&states, |ply| columns.push_ply(ply));
+                }
+                each(columns)
+            },
+        )
+    }
+
+    fn know_many(
+        &self,
+        states: &[G::State],
+        with_moves: bool,
+    ) -> Result<Vec<Option<Analysis>>, Error> {
+        if with_moves {
+            return Ok(self.0.lookup_many(states)?);
+        }
+        let scores = self.0.score_many(states)?.into_iter();
+        Ok(scores.map(|score| score.map(without_moves)).collect())
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        self.0.in_memory()
+    }
+
+    fn prefetch(&self, states: &[G::State]) -> Result<(), Error> {
+        Ok(self.0.prefetch(states)?)
+    }
+
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
         within(limits, |limits| self.0.verify(limits))?;
         Ok(verified(self.0.summary()))
+    }
+
+    #[cfg(feature = "files")]
+    fn bake_guided(
+        &self,
+        how: bake::Playbook<'_>,
+        beside: &Path,
+        limits: &Limits<'_>,
+    ) -> Result<Option<BakedPlaybook>, Error> {
+        /// What a state takes in which the search chooses, when as much again is held of the table.
+        const BYTES: u64 = 256;
+        let memory = limits.memory.unwrap_or(u64::MAX);
+        let Some(plan) = self.0.plan_guide(memory)? else {
+            return Ok(None);
+        };
+        let store = Directory::beside(beside)?;
+        let guide = within(limits, |limits| {
+            self.0.guide(&plan, how.kept(), &store, limits)
+        })?;
+        let guide = Guided {
+            guide,
+            states: usize::try_from(memory / BYTES).unwrap_or(usize::MAX),
+            failed: RefCell::new(None),
+        };
+        let total = guide.states as u64;
+        let watch = &mut |progress| watched(progress, total, limits.watch);
+        let baked = how.bake_guided(self, &guide, watch);
+        match guide.failed.into_inner() {
+            Some(error) => Err(error.into()),
+            None => baked.map(Some).map_err(|error| match error {
+                BakeError::TooManyStates { found } if found == guide.states => Error::Format(
+                    format!("no playbook is found among the {found} states that the memory holds"),
+                ),
+                error => unbaked(error),
+            }),
+        }
+    }
+
+    #[cfg(feature = "files")]
+    fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
+        if let Some(plan) = self.0.plan_guide(limits.memory.unwrap_or(u64::MAX))? {
+            Directory::beside(beside)?.clear(plan.guide_files())?;
+        }
+        Ok(())
+    }
+}
+
+/// A guide that keeps the error of what it could not read.
+struct Guided<'t, I> {
+    guide: tablebase::table::Guide<'t, I>,
+    states: usize,
+    failed: RefCell<Option<tablebase::Error>>,
+}
+
+impl<I: Index> bake::Guide<StateOf<I::Game>> for Guided<'_, I> {
+    fn states(&self) -> usize {
+        self.states
+    }
+
+    fn fetch(&self, states: &[StateOf<I::Game>]) -> bool {
+        match self.guide.fetch(states) {
+            Ok(()) => true,
+            Err(error) => {
+                self.failed.replace(Some(error));
+                false
+            }
+        }
+    }
+
+    fn score(&self, state: StateOf<I::Game>) -> Option<Score> {
+        self.guide.score(state)
+    }
+
+    fn estimate(&self, state: StateOf<I::Game>) -> Option<u64> {
+        self.guide.estimate(state)
     }
 }
 
@@ -180,6 +343,7 @@ pub(crate) fn within<T>(
                     tablebase::Phase::Finding => Phase::Finding,
                     tablebase::Phase::Writing => Phase::Writing,
                     tablebase::Phase::Verifying => Phase::Verifying,
+                    tablebase::Phase::Estimating => Phase::Estimating,
                     _ => Phase::Solving,
                 },
                 done: progress.done,
@@ -215,8 +379,17 @@ impl<'g, I: Index> Plies<'g, I> {
         let plan = Plan::new(index, Sharding::Whole)?;
         Ok(match plan.form() {
             Form::Dense => Self::Declared(index, Some(plan).filter(Plan::is_even)),
-            Form::Sparse => Self::OnTheWay(PliesOnTheWay::of_starts(index.game())),
+            Form::Sparse => Self::OnTheWay(PliesOnTheWay::from_starts(index.game())),
         })
+    }
+
+    /// Those of the states of a piece, which are in one tier.
+    fn of_piece(&mut self, states: &[<I::Game as Game>::State], mut each: impl FnMut(Option<u32>)) {
+        if let (Self::Declared(..), Some(&first)) = (&self, states.first()) {
+            let ply = self.of_state(first);
+            return states.iter().for_each(|_| each(ply));
+        }
+        states.iter().for_each(|&state| each(self.of_state(state)));
     }
 
     fn of_state(&mut self, state: <I::Game as Game>::State) -> Option<u32> {
@@ -239,7 +412,7 @@ struct PliesOnTheWay<'g, G> {
 }
 
 impl<'g, G: Game> PliesOnTheWay<'g, G> {
-    fn of_starts(game: &'g G) -> Self {
+    fn from_starts(game: &'g G) -> Self {
         let tiers = starts(game).filter_map(|start| game.tier(start));
         Self {
             game,
@@ -280,7 +453,7 @@ mod tests {
 
     /// How many plies are told of a game's states, and how many states there are. What is told
     /// is what a walk from the start finds.
-    fn told_plies<G: Listed>(parameters: &str) -> (usize, usize) {
+    fn known_plies<G: Listed>(parameters: &str) -> (usize, usize) {
         let game = G::with_parameters(parameters).expect("a game");
         let solution = solve(&game).expect("a game");
         let mut walked: Vec<Walked<G::State>> = walk(&solution).flatten().collect();
@@ -289,23 +462,23 @@ mod tests {
             .map(|visit| (game.key(visit.state), visit.ply))
             .collect();
         walked.sort_by_key(|visit| game.tier(visit.state));
-        let mut plies = PliesOnTheWay::of_starts(&game);
-        let told = walked.iter().filter(|visit| {
+        let mut plies = PliesOnTheWay::from_starts(&game);
+        let known = walked.iter().filter(|visit| {
             let ply = plies.of_state(visit.state);
             ply.inspect(|&ply| assert_eq!(ply, expected[&game.key(visit.state)]))
                 .is_some()
         });
-        (told.count(), expected.len())
+        (known.count(), expected.len())
     }
 
     #[test]
     fn tiers_tell_plies_if_all_ways_to_them_are_as_long() {
-        let (told, all) = told_plies::<Domineering>("4x4");
-        assert_eq!(told, all);
-        let (told, all) = told_plies::<DotsAndBoxes>("2x1");
-        assert_eq!(told, all);
+        let (known, all) = known_plies::<Domineering>("4x4");
+        assert_eq!(known, all);
+        let (known, all) = known_plies::<DotsAndBoxes>("2x1");
+        assert_eq!(known, all);
         // A move of some seeds leads to a tier that two moves of others lead to.
-        let (told, all) = told_plies::<Kalah>("3,2");
-        assert!(0 < told && told < all, "{told} of {all}");
+        let (known, all) = known_plies::<Kalah>("3,2");
+        assert!(0 < known && known < all, "{known} of {all}");
     }
 }

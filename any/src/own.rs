@@ -6,7 +6,7 @@ use perfectplay::walk;
 use perfectplay_games::{Listed, OwnFormat};
 
 use crate::error::Error;
-use crate::kept::{Any, lacking};
+use crate::solved::{Any, lacking};
 
 /// The table in the game's own format of this name; `None` if it has none.
 pub(crate) fn write<G: Listed>(table: &Any<'_, G>, name: &str) -> Option<Result<Vec<u8>, Error>> {

@@ -1,9 +1,10 @@
 //! Playbooks of any game: opened, asked, played, and written as source code.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use perfectplay::audit::Strategy;
-use perfectplay::bake::{SourceLanguage, SourceRules, playbook_source};
+use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
 use perfectplay::playbook::{PlaybookData, PlaybookError};
 use perfectplay::{Game, Move, Moves, Player};
@@ -11,6 +12,7 @@ use perfectplay::{Game, Move, Moves, Player};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::typed::Position;
+use crate::watch::{Phase, Progress, Watch};
 
 /// A playbook in the bytes that it owns: the moves of a player that knows the states which it can
 /// meet while it plays by the book, and no other.
@@ -117,5 +119,38 @@ impl Strategy<u32> for ByTheBook<'_, '_> {
     fn choices(&self, number: u32) -> Result<Moves, Error> {
         let chosen = self.book.choose(&self.numbers.position(number));
         Ok(chosen.map_or(Moves::EMPTY, Moves::from))
+    }
+}
+
+/// Tells how far a playbook is that is chosen from so many states at most, if that can be told.
+pub(crate) fn watched(
+    progress: bake::Progress,
+    all_states: u64,
+    watch: Watch<'_>,
+) -> ControlFlow<()> {
+    /// Into so many steps the search is divided.
+    const STEPS: u64 = 1_000;
+    watch(match progress {
+        bake::Progress::Exploring { states } => Progress {
+            phase: Phase::Exploring,
+            done: states,
+            total: all_states,
+            is_of_states: true,
+        },
+        bake::Progress::Searching { part, .. } => Progress {
+            phase: Phase::Searching,
+            done: (part * STEPS as f64) as u64,
+            total: STEPS,
+            is_of_states: false,
+        },
+        _ => return ControlFlow::Continue(()),
+    })
+}
+
+/// The error for a table or playbook that is not baked.
+pub(crate) fn unbaked(error: BakeError) -> Error {
+    match error {
+        BakeError::Stopped => Error::Stopped,
+        error => Error::Format(error.to_string()),
     }
 }

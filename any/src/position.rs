@@ -10,8 +10,9 @@ use crate::error::Error;
 use crate::info::{Info, text};
 use crate::numbers::Numbers;
 use crate::picture::{Picture, line_squares};
+use crate::square::square_code;
 
-pub use crate::typed::Position;
+pub use crate::typed::{Position, SavedState};
 
 impl<'t> Position<'t> {
     /// What there is to tell of its game.
@@ -31,7 +32,7 @@ impl<'t> Position<'t> {
     /// The state as text.
     #[must_use]
     pub fn text(&self) -> String {
-        text(|out| self.0.write(out))
+        text(&|out| self.0.write(out))
     }
 
     /// The player to move; `None` if the state does not tell.
@@ -85,7 +86,7 @@ impl<'t> Position<'t> {
     /// The name of a legal move.
     #[must_use]
     pub fn move_name(&self, mv: Move) -> String {
-        text(|out| self.0.write_move(mv, out))
+        text(&|out| self.0.write_move(mv, out))
     }
 
     /// The names of some legal moves, with spaces between them.
@@ -176,7 +177,7 @@ impl<'t> Position<'t> {
             mv,
             name: self.move_name(mv),
             place: self.place(mv),
-            after: text(|out| self.0.play(mv).write(out)),
+            after: text(&|out| self.0.play(mv).write(out)),
             value: Value::Draw,
             distance: None,
             is_best: false,
@@ -217,10 +218,25 @@ impl<'t> Position<'t> {
         self.0.square(square)
     }
 
+    /// The board as numbers, by [`square_code`](crate::square_code); nothing for a game without one.
+    #[must_use]
+    pub fn codes(&self) -> Vec<i8> {
+        let info = self.info();
+        let squares = 0..info.squares() as u8;
+        let codes = squares.map(|square| square_code(self.square(square), info.marks));
+        codes.collect()
+    }
+
     /// Where a legal move is played.
     #[must_use]
     pub fn place(&self, mv: Move) -> Place {
         self.0.place(mv)
+    }
+
+    /// The squares that a legal move covers together; none if its place is all of it.
+    #[must_use]
+    pub fn covers(&self, mv: Move) -> Vec<u8> {
+        self.0.covers(mv)
     }
 
     /// How many points each player has, in a game of points.
@@ -251,6 +267,12 @@ impl<'t> Position<'t> {
     #[must_use]
     pub fn numbers(&self) -> Numbers<'t> {
         self.0.numbers()
+    }
+
+    /// The state alone, for a program that keeps it as long as it likes.
+    #[must_use]
+    pub fn save(&self) -> SavedState {
+        self.0.save()
     }
 
     /// The line of best play from here on.

@@ -1,6 +1,8 @@
 //! A game that is not solved yet, without its type.
 
 use std::ops::ControlFlow;
+#[cfg(feature = "tiers")]
+use std::path::Path;
 
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::Effort;
@@ -9,15 +11,17 @@ use perfectplay::index::Dense;
 use perfectplay::solve::{self, Solution, solve_watched};
 use perfectplay::table::{TableError, fingerprint};
 use perfectplay_games::{Listed, Visitor};
+#[cfg(feature = "tiers")]
+use perfectplay_tablebase::Source;
 
 use crate::error::Error;
 use crate::estimate::{self, Estimate, TiersOf};
 use crate::info::Info;
-#[cfg(feature = "files")]
+#[cfg(feature = "tiers")]
 use crate::jobs::{self, Cutting, JobsCut};
-use crate::kept::{Baked, Bytes, Kept, Unknown};
 use crate::own;
-use crate::table::{Keeping, Table, TableOf};
+use crate::solved::{Adapted, Baked, Bytes, Unknown};
+use crate::table::{Storage, Table, TableOf};
 use crate::watch::{Phase, Progress, Solve};
 
 /// A game with its parameters: it can be solved, its table opened, its rules checked.
@@ -32,6 +36,7 @@ pub trait Rules: Send + Sync {
     fn validate_state(&self, text: &str) -> Result<(), ParseStateError>;
 
     /// Looks for mistakes in the rules.
+    #[cfg(feature = "files")]
     fn check(&self, check: Check) -> Checked;
 
     /// Whether bytes begin like an archive of the game's own.
@@ -40,7 +45,7 @@ pub trait Rules: Send + Sync {
     /// The table of the game: the one in the program, or else one that is made now, in memory.
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or somebody has stopped it.
+    /// When the rules have a fault, the game is too large, or it was stopped.
     fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
 
     /// A table that is made now, in memory, even if the program has one.
@@ -52,7 +57,7 @@ pub trait Rules: Send + Sync {
     /// The table in the program, if it has one.
     fn baked(&self) -> Option<Box<dyn Table>>;
 
-    /// How large the game is, as well as somebody must know who is to solve it so.
+    /// How large the game is, as well as must be known to solve it so.
     ///
     /// # Errors
     /// When the states that are looked at show a fault in the rules.
@@ -82,7 +87,7 @@ pub trait Rules: Send + Sync {
     ///
     /// # Errors
     /// When it cannot be solved so, or its tiers not be cut so.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
 
     /// How large the game is, and what it takes to solve it.
@@ -97,19 +102,19 @@ pub trait Rules: Send + Sync {
     /// When they are not a table of this game.
     fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError>;
 
-    /// The table in a file that is read tier by tier.
+    /// The table in a file that is read tier by tier, wherever it is. Errors tell it by this path.
     ///
     /// # Errors
     /// When it cannot be read, or is not a table of this game.
-    #[cfg(feature = "files")]
-    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error>;
+    #[cfg(feature = "tiers")]
+    fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<Box<dyn Table>, Error>;
 
     /// A table that knows no state: its positions can be read, played and drawn, and a playbook be
     /// asked about them.
     fn without_table(&self) -> Box<dyn Table>;
 }
 
-/// A game that somebody has.
+/// A game as a value.
 ///
 /// ```
 /// use perfectplay_any::{Solve, rules};
@@ -122,10 +127,15 @@ pub trait Rules: Send + Sync {
 /// # Ok::<(), perfectplay_any::Error>(())
 /// ```
 pub fn rules<G: Listed>(game: G) -> Box<dyn Rules> {
-    Box::new(RulesOf {
-        info: Info::new(&game),
-        game,
-    })
+    rules_with(game, |_| ())
+}
+
+/// A game of which there is more to tell than its type says: one whose rules came with the program
+/// that asks, say.
+pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> Box<dyn Rules> {
+    let mut info = Info::new(&game);
+    describe(&mut info);
+    Box::new(RulesOf { game, info })
 }
 
 /// The rules of a game.
@@ -135,16 +145,13 @@ struct RulesOf<G> {
 }
 
 impl<G: Listed> RulesOf<G> {
-    fn table(&self, kept: Keeping<G>) -> Box<dyn Table> {
-        Box::new(TableOf {
-            info: self.info.clone(),
-            kept,
-        })
+    fn table(&self, storage: Storage<G>) -> Box<dyn Table> {
+        Box::new(TableOf::new(self.info.clone(), storage))
     }
 
     /// Gives what it takes to solve the game tier by tier, if that can be done, to a function.
     fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "tiers")]
         if let Some(plan) = jobs::dense_plan(&self.game) {
             return then(Some(&|states| Some(jobs::dense_tiers(&plan, states))));
         }
@@ -200,6 +207,7 @@ impl<G: Listed> Rules for RulesOf<G> {
         self.game.read_state(text).map(drop)
     }
 
+    #[cfg(feature = "files")]
     fn check(&self, check: Check) -> Checked {
         check.run_symmetric(&self.game)
     }
@@ -221,7 +229,7 @@ impl<G: Listed> Rules for RulesOf<G> {
 
     fn baked(&self) -> Option<Box<dyn Table>> {
         let table = Baked::new(&self.game)?;
-        Some(self.table(Keeping::Memory(Box::new(Kept(table)))))
+        Some(self.table(Storage::Memory(Box::new(Adapted(table)))))
     }
 
     fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
@@ -237,8 +245,8 @@ impl<G: Listed> Rules for RulesOf<G> {
         estimate: &Estimate,
         how: &Solve<'_>,
     ) -> Result<Box<dyn Table>, Error> {
-        let solution = Kept(self.solve_small(estimate, how)?);
-        Ok(self.table(Keeping::Solution(Box::new(solution))))
+        let solution = Adapted(self.solve_small(estimate, how)?);
+        Ok(self.table(Storage::Solution(Box::new(solution))))
     }
 
     fn fingerprint(&self) -> u64 {
@@ -254,7 +262,7 @@ impl<G: Listed> Rules for RulesOf<G> {
 
     fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
         let table = Bytes::new(&self.game, bytes)?;
-        Ok(self.table(Keeping::Memory(Box::new(Kept(table)))))
+        Ok(self.table(Storage::Memory(Box::new(Adapted(table)))))
     }
 
     fn has_few_tiers(&self) -> bool {
@@ -280,19 +288,19 @@ impl<G: Listed> Rules for RulesOf<G> {
         self.game.clone().accept(IsDense)
     }
 
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         jobs::open(&self.game, &self.info, cutting)
     }
 
-    #[cfg(feature = "files")]
-    fn open_tiers(&self, path: &std::path::Path) -> Result<Box<dyn Table>, Error> {
-        let table = crate::large::open(self.game.clone(), path)?;
-        Ok(self.table(Keeping::Tiers(table)))
+    #[cfg(feature = "tiers")]
+    fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<Box<dyn Table>, Error> {
+        let table = crate::large::open(self.game.clone(), source, path)?;
+        Ok(self.table(Storage::Tiers(table)))
     }
 
     fn without_table(&self) -> Box<dyn Table> {
-        let unknown = Kept(Unknown(self.game.clone()));
-        self.table(Keeping::Memory(Box::new(unknown)))
+        let unknown = Adapted(Unknown(self.game.clone()));
+        self.table(Storage::Memory(Box::new(unknown)))
     }
 }

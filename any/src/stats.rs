@@ -97,7 +97,7 @@ pub const KINDS: [Kind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game, and shows each to somebody else too, with the number of those
+    /// Counts the states of a game, and shows each to a visitor too, with the number of those
     /// that are counted.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Stats {
         table: &dyn Table,
         mut also: impl FnMut(&Counted<'_, '_>, u64),
     ) -> Result<Self, Error> {
-        let mut stats = Self::of_nothing(table);
+        let mut stats = Self::empty(table);
         table.visit(&mut |visit| {
             let counted = Counted {
                 is_canonical: visit.position.is_canonical(),
@@ -120,7 +120,7 @@ impl Stats {
     }
 
     /// Before any state is counted.
-    fn of_nothing(table: &dyn Table) -> Self {
+    fn empty(table: &dyn Table) -> Self {
         Self {
             game: Arc::clone(&table.info().spec),
             states: 0,
@@ -313,7 +313,7 @@ mod tests {
         ];
         for end in [0, 1, known.states / 2, known.states - 1] {
             let mut visited = 0;
-            let mut stats = Stats::of_nothing(&*table);
+            let mut stats = Stats::empty(&*table);
             let counted = table.visit(&mut |visit| {
                 let ply = visit.ply.filter(|_| visited != end);
                 visited += 1;

@@ -1,28 +1,37 @@
 //! A solved game without its type.
 
 use std::io::Read;
-use std::ops::ControlFlow;
+use std::mem;
+use std::num::NonZero;
+use std::ops::Range;
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 
-use perfectplay::bake::{Arena, BakeError, BakedPlaybook, SourceLanguage};
+use perfectplay::bake::{Arena, BakedPlaybook, SourceLanguage};
 use perfectplay::game::ParseStateError;
-use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all};
+use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::solve::Solution;
 use perfectplay::table::TableData;
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
-use perfectplay::{Analysis, Moves, Player, Value, bake, walk};
+use perfectplay::{Analysis, Player, Value, bake, walk};
 use perfectplay_games::Listed;
 
+use crate::columns::{Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::info::Info;
-use crate::kept::{Any, Kept, lacking};
 use crate::numbers::Numbers;
 use crate::own;
-use crate::playbook::Playbook;
-#[cfg(feature = "files")]
+use crate::playbook::{Playbook, unbaked, watched};
+use crate::solved::{Adapted, Any, lacking};
+use crate::square::BoardText;
+#[cfg(feature = "tiers")]
 use crate::tiers::Tiers;
 use crate::tiers::{Sink, Visited, Writer};
-use crate::typed::{Interned, Position, Typed};
+use crate::typed::{Interned, Position, SavedState, Typed};
 use crate::watch::{Limits, Phase, Progress, Watch};
 
 /// A solved game, whatever it is and wherever its table is kept.
@@ -45,6 +54,16 @@ pub trait Table: Send + Sync {
     /// When the text is not that of a state.
     fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError>;
 
+    /// Reads what will be asked about the positions of these texts, if the table is a file: together
+    /// that takes much less time than one by one. What is no position is passed over.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    fn prefetch(&self, texts: &[String]) -> Result<(), Error>;
+
+    /// The position that was [saved](Position::save); `None` if it is one of another game.
+    fn restore(&self, saved: &SavedState) -> Option<Position<'_>>;
+
     /// The game with numbers for its states, from its starts on.
     fn numbers(&self) -> Numbers<'_>;
 
@@ -63,16 +82,46 @@ pub trait Table: Send + Sync {
     fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
 
     /// Gives what is known of the same states to `each`, column by column, some thousand states
-    /// at a time.
+    /// at a time. A table in a file works on all cores, and tier by tier.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it; and those of `each`.
-    fn batches(&self, each: &mut dyn FnMut(Batch<'_>) -> Result<(), Error>) -> Result<(), Error>;
+    #[cfg(feature = "files")]
+    fn columns(
+        &self,
+        wanted: Wanted,
+        each: &mut dyn FnMut(Columns) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// What is known of some states, column by column, in their order. It works on all cores. The
+    /// plies are not known.
+    ///
+    /// # Errors
+    /// When a key or a board is that of no state, or the table cannot be read.
+    #[cfg(feature = "files")]
+    fn ask(&self, questions: &Questions<'_>, wanted: Wanted) -> Result<Columns, Error>;
+
+    /// The position that a key tells; `None` if no state has it.
+    ///
+    /// # Errors
+    /// When the game cannot tell states by their keys, and the table cannot be read.
+    #[cfg(feature = "files")]
+    fn position_of_key(&self, key: u64) -> Result<Option<Position<'_>>, Error>;
+
+    /// The position that a board tells, by [`square_code`](crate::square_code), which need not be
+    /// reachable. The player to move must be told where the board does not.
+    ///
+    /// # Errors
+    /// When it is not the board of a state.
+    #[cfg(feature = "files")]
+    fn position_of_board(&self, codes: &[i8], mover: Option<Player>)
+    -> Result<Position<'_>, Error>;
 
     /// Verifies the table against the rules.
     ///
     /// # Errors
     /// What is wrong with it.
+    #[cfg(feature = "files")]
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
 
     /// How many states are won, drawn and lost for the player to move.
@@ -81,8 +130,8 @@ pub trait Table: Send + Sync {
     /// When the table cannot be read, or the rules contradict it.
     fn counts(&self) -> Result<[u64; 3], Error>;
 
-    /// The bytes of the table, as [`Rules::open_bytes`](crate::Rules::open_bytes) reads them;
-    /// `None` if it was not [solved](crate::Rules::solve_anew) in memory.
+    /// The bytes of the table, as a file has them and [`open`](crate::open()) reads them; `None` if it
+    /// is in a file that is read tier by tier.
     fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>>;
 
     /// Finds a small playbook, plays it against every reply, and tells its bytes. If `watch` breaks
@@ -91,17 +140,42 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// When the table cannot be read or lacks a state, there are too many states, somebody stops
     /// it before there is a playbook, or the proof fails.
+    #[cfg(feature = "files")]
     fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,
         watch: Watch<'_>,
     ) -> Result<BakedPlaybook, Error>;
 
+    /// The same for a table in a file, in so little memory that not all is explored that a player can
+    /// meet. Tier by tier, it is estimated how large books are from each state on; that is in a
+    /// directory beside a file, its name with `.work` behind, so that the work goes on where it was
+    /// however it ends. `None` if the table has no tiers in a file.
+    ///
+    /// # Errors
+    /// As [`bake_playbook`](Self::bake_playbook), and when the directory cannot be read or written.
+    #[cfg(feature = "files")]
+    fn bake_large_playbook(
+        &self,
+        how: bake::Playbook<'_>,
+        beside: &Path,
+        limits: &Limits<'_>,
+    ) -> Result<Option<BakedPlaybook>, Error>;
+
+    /// Deletes what [`bake_large_playbook`](Self::bake_large_playbook) has left beside a file, when
+    /// it was called with these limits.
+    ///
+    /// # Errors
+    /// When the directory cannot be read or written.
+    #[cfg(feature = "files")]
+    fn clear_playbook_work(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error>;
+
     /// What the playbooks of each side are chosen from, or that of both sides if states do not
     /// tell whose turn it is. From these, it can be told how few states a playbook may have.
     ///
     /// # Errors
     /// When the table lacks a state, or there are too many.
+    #[cfg(feature = "files")]
     fn playbook_arenas(&self, how: bake::Playbook<'_>) -> Result<Vec<(Vec<Player>, Arena)>, Error>;
 
     /// The playbook in some bytes, which are validated.
@@ -113,6 +187,7 @@ pub trait Table: Send + Sync {
     /// A playbook of this game as one file of source code without dependencies, which has the
     /// rules as well if the game has them in this language. The name must be an identifier; in C,
     /// all names begin with it.
+    #[cfg(feature = "files")]
     fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String;
 
     /// The table as a header of C99 that is asked by key, as [`bake::table_c`] writes it. The name must
@@ -120,9 +195,11 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// When the table cannot be read, or the game has 2^32 states or more.
+    #[cfg(feature = "files")]
     fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error>;
 
     /// The table in a format of the game's own; `None` if it has none of this name.
+    #[cfg(feature = "files")]
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>>;
 
     /// Compares what is read with the table in the game's own format that begins like it, and
@@ -130,6 +207,7 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// How they differ.
+    #[cfg(feature = "files")]
     fn compare_own_format(
         &self,
         beginning: &[u8],
@@ -151,127 +229,65 @@ pub struct Visit<'t> {
     pub ply: Option<u32>,
 }
 
-/// What is known of some states, column by column.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Columns {
-    /// The keys.
-    pub keys: Vec<u64>,
-    /// The players to move, where the states tell.
-    pub movers: Vec<Option<Player>>,
-    /// The values for the players to move.
-    pub values: Vec<Value>,
-    /// Plies to the end.
-    pub distances: Vec<Option<u32>>,
-    /// Plies from the nearest start, where they are known.
-    pub plies: Vec<Option<u32>>,
-    /// The winning moves.
-    pub winning: Vec<Moves>,
-    /// The losing moves.
-    pub losing: Vec<Moves>,
-    /// The neutral moves.
-    pub neutral: Vec<Moves>,
-    /// The best moves.
-    pub best: Vec<Moves>,
-}
-
-impl Columns {
-    fn push(&mut self, (key, mover): (u64, Option<Player>), analysis: &Analysis, ply: Option<u32>) {
-        self.keys.push(key);
-        self.movers.push(mover);
-        self.values.push(analysis.value);
-        self.distances.push(analysis.distance);
-        self.plies.push(ply);
-        self.winning.push(analysis.winning);
-        self.losing.push(analysis.losing);
-        self.neutral.push(analysis.neutral);
-        self.best.push(analysis.best);
-    }
-}
-
-/// Some states, and what is known of them.
-pub struct Batch<'t> {
-    /// What is known of them.
-    pub columns: Columns,
-    states: Box<dyn BatchStates + 't>,
-}
-
-impl Batch<'_> {
-    /// How many states there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.columns.keys.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.columns.keys.is_empty()
-    }
-
-    /// One of the states.
-    #[must_use]
-    pub fn position(&self, index: usize) -> Position<'_> {
-        self.states.position(index)
-    }
-}
-
-/// The states of a batch.
-trait BatchStates {
-    fn position(&self, index: usize) -> Position<'_>;
-}
-
-/// The states of a game in a batch.
-struct StatesOf<'t, G: Listed> {
-    solved: &'t Any<'t, G>,
-    info: &'t Info,
-    states: Vec<G::State>,
-}
-
-impl<G: Listed> BatchStates for StatesOf<'_, G> {
-    fn position(&self, index: usize) -> Position<'_> {
-        let Self { solved, info, .. } = *self;
-        let state = self.states[index];
-        Position(Box::new(Typed {
-            solved,
-            info,
-            state,
-        }))
-    }
+/// States that somebody asks about.
+#[derive(Clone, Copy, Debug)]
+pub enum Questions<'a> {
+    /// By their keys.
+    Keys(&'a [u64]),
+    /// By their boards.
+    Boards {
+        /// The squares of each board in turn, by [`square_code`](crate::square_code).
+        codes: &'a [i8],
+        /// The players to move: of each state, or none where boards tell them.
+        movers: &'a [Player],
+    },
 }
 
 /// The table of a game.
 pub(crate) struct TableOf<G: Listed> {
     pub info: Info,
-    pub kept: Keeping<G>,
+    pub storage: Storage<G>,
+    /// The states by key, for a game whose keys do not tell them.
+    by_key: OnceLock<Vec<(u64, G::State)>>,
+    /// How boards tell states, if they do.
+    board_text: OnceLock<Option<BoardText>>,
 }
 
 /// Where a table is.
-pub(crate) enum Keeping<G: Listed> {
+pub(crate) enum Storage<G: Listed> {
     /// In memory, as it was solved.
-    Solution(Box<Kept<Solution<G>>>),
+    Solution(Box<Adapted<Solution<G>>>),
     /// In memory.
     Memory(Box<Any<'static, G>>),
     /// In a file that is read tier by tier.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     Tiers(Box<dyn Tiers<G>>),
 }
 
 impl<G: Listed> TableOf<G> {
+    pub const fn new(info: Info, storage: Storage<G>) -> Self {
+        Self {
+            info,
+            storage,
+            by_key: OnceLock::new(),
+            board_text: OnceLock::new(),
+        }
+    }
+
     fn solved(&self) -> &Any<'_, G> {
-        match &self.kept {
-            Keeping::Solution(solution) => &**solution,
-            Keeping::Memory(solved) => &**solved,
-            #[cfg(feature = "files")]
-            Keeping::Tiers(tiers) => tiers.as_solved(),
+        match &self.storage {
+            Storage::Solution(solution) => &**solution,
+            Storage::Memory(solved) => &**solved,
+            #[cfg(feature = "tiers")]
+            Storage::Tiers(tiers) => tiers.as_solved(),
         }
     }
 
     /// The table, if it is a file with more states than should be in memory at once.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tiers")]
     fn large(&self) -> Option<&dyn Tiers<G>> {
-        match &self.kept {
-            Keeping::Tiers(tiers) if tiers.is_large() => Some(&**tiers),
+        match &self.storage {
+            Storage::Tiers(tiers) if tiers.is_large() => Some(&**tiers),
             _ => None,
         }
     }
@@ -281,7 +297,7 @@ impl<G: Listed> TableOf<G> {
         &self,
         each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "tiers")]
         if let Some(tiers) = self.large() {
             return tiers.visit(each);
         }
@@ -304,27 +320,106 @@ impl<G: Listed> TableOf<G> {
         }))
     }
 
-    fn batch(&self, visited: &mut Vec<Visited<G::State>>) -> Batch<'_> {
+    /// The state that has a key.
+    fn state_of_key(&self, key: u64) -> Result<Option<G::State>, Error> {
         let game = self.solved().game();
-        let mut states = Vec::with_capacity(visited.len());
-        let mut columns = Columns::default();
-        for visited in visited.drain(..) {
-            let state = visited.state;
-            columns.push(
-                (game.key(state), game.to_move(state)),
-                &visited.analysis,
-                visited.ply,
-            );
-            states.push(state);
+        if game.of_key(game.key(game.start())).is_some() {
+            return Ok(game.of_key(key).filter(|&state| game.key(state) == key));
         }
-        Batch {
-            columns,
-            states: Box::new(StatesOf {
-                solved: self.solved(),
-                info: &self.info,
-                states,
-            }),
+        let by_key = match self.by_key.get() {
+            Some(by_key) => by_key,
+            None => {
+                let mut states = Vec::new();
+                self.visit_states(&mut |visited| {
+                    states.push(visited.state);
+                    Ok(())
+                })?;
+                let order = order(states.iter().map(|&state| game.key(state)));
+                let by_key = order.into_iter().map(|(key, at)| (key, states[at]));
+                self.by_key.get_or_init(|| by_key.collect())
+            }
+        };
+        let found = by_key.binary_search_by_key(&key, |&(key, _)| key);
+        Ok(found.ok().map(|at| by_key[at].1))
+    }
+
+    /// How boards tell states.
+    fn board_text(&self) -> Result<&BoardText, Error> {
+        let learn = || BoardText::learn(self.solved().game(), &self.info);
+        let learned = self.board_text.get_or_init(learn).as_ref();
+        learned.ok_or_else(|| Error::Board {
+            number: 0,
+            problem: format!("the boards of {} do not tell its states", self.info.spec),
+        })
+    }
+
+    /// The state that a board tells.
+    fn state_of_board(
+        &self,
+        board: (&[i8], Option<Player>),
+        buffer: &mut String,
+    ) -> Result<G::State, String> {
+        let text = self.board_text().map_err(|error| error.to_string())?;
+        text.state(self.solved().game(), &self.info, board, buffer)
+    }
+
+    /// The states that are asked about: those between two numbers.
+    fn states_asked(
+        &self,
+        questions: &Questions<'_>,
+        numbers: Range<usize>,
+    ) -> Result<Vec<Option<G::State>>, Error> {
+        let mut buffer = String::new();
+        match *questions {
+            Questions::Keys(keys) => {
+                let keys = keys[numbers].iter();
+                keys.map(|&key| self.state_of_key(key)).collect()
+            }
+            Questions::Boards { codes, movers } => {
+                let squares = self.info.squares();
+                let state = |number: usize| {
+                    let board = &codes[number * squares..(number + 1) * squares];
+                    let mover = movers.get(number).copied();
+                    let state = self.state_of_board((board, mover), &mut buffer);
+                    state
+                        .map(Some)
+                        .map_err(|problem| Error::Board { number, problem })
+                };
+                numbers.map(state).collect()
+            }
         }
+    }
+
+    /// What is known of the states between two numbers.
+    fn answer_some(
+        &self,
+        questions: &Questions<'_>,
+        numbers: Range<usize>,
+        wanted: Wanted,
+    ) -> Result<Columns, Error> {
+        let states = self.states_asked(questions, numbers)?;
+        let mut columns = Columns::new(wanted);
+        columns.reserve(states.len(), self.info.squares());
+        let solved = self.solved();
+        #[cfg(feature = "tiers")]
+        if let Storage::Tiers(tiers) = &self.storage {
+            let known: Vec<G::State> = states.iter().copied().flatten().collect();
+            let mut known = tiers.know_many(&known, wanted.tell_moves())?.into_iter();
+            for state in states {
+                let analysis = state.and_then(|_| known.next().flatten());
+                columns.push_answer(solved.game(), &self.info, state, analysis.as_ref());
+            }
+            return Ok(columns);
+        }
+        for state in states {
+            let analysis = match state {
+                None => None,
+                Some(state) if wanted.tell_moves() => solved.try_analysis(state)?,
+                Some(state) => solved.try_score(state)?.map(without_moves),
+            };
+            columns.push_answer(solved.game(), &self.info, state, analysis.as_ref());
+        }
+        Ok(columns)
     }
 }
 
@@ -338,9 +433,9 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     fn is_large(&self) -> bool {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "tiers")]
         return self.large().is_some();
-        #[cfg(not(feature = "files"))]
+        #[cfg(not(feature = "tiers"))]
         false
     }
 
@@ -351,6 +446,22 @@ impl<G: Listed> Table for TableOf<G> {
     fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError> {
         let state = self.solved().game().read_state(text)?;
         Ok(self.position(state))
+    }
+
+    fn prefetch(&self, texts: &[String]) -> Result<(), Error> {
+        #[cfg(feature = "files")]
+        if let Storage::Tiers(tiers) = &self.storage {
+            let game = self.solved().game();
+            let states = texts.iter().map(|text| game.read_state(text));
+            return tiers.prefetch(&states.filter_map(Result::ok).collect::<Vec<_>>());
+        }
+        let _ = texts;
+        Ok(())
+    }
+
+    fn restore(&self, saved: &SavedState) -> Option<Position<'_>> {
+        let state = saved.0.downcast_ref::<G::State>();
+        state.map(|&state| self.position(state))
     }
 
     fn numbers(&self) -> Numbers<'_> {
@@ -368,8 +479,8 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
-        #[cfg(feature = "files")]
-        if let Keeping::Tiers(tiers) = &self.kept {
+        #[cfg(feature = "tiers")]
+        if let Storage::Tiers(tiers) = &self.storage {
             return tiers.write_each(&self.info, write, out);
         }
         let mut text = Vec::new();
@@ -380,25 +491,88 @@ impl<G: Listed> Table for TableOf<G> {
         })
     }
 
-    fn batches(&self, each: &mut dyn FnMut(Batch<'_>) -> Result<(), Error>) -> Result<(), Error> {
+    #[cfg(feature = "files")]
+    fn columns(
+        &self,
+        wanted: Wanted,
+        each: &mut dyn FnMut(Columns) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         const STATES: usize = 1 << 14;
-        let mut visited = Vec::with_capacity(STATES);
-        self.visit_states(&mut |state| {
-            visited.push(state);
-            if visited.len() == STATES {
-                each(self.batch(&mut visited))?;
+        #[cfg(feature = "tiers")]
+        if let Some(tiers) = self.large() {
+            return tiers.columns(&self.info, wanted, each);
+        }
+        let game = self.solved().game();
+        let mut columns = Columns::new(wanted);
+        self.visit_states(&mut |visited| {
+            columns.push_state(game, &self.info, visited.state);
+            columns.push_known(Some(&visited.analysis));
+            columns.push_ply(visited.ply);
+            if columns.len < STATES {
+                return Ok(());
             }
-            Ok(())
+            each(mem::replace(&mut columns, Columns::new(wanted)))
         })?;
-        if visited.is_empty() {
+        if columns.len == 0 {
             return Ok(());
         }
-        each(self.batch(&mut visited))
+        each(columns)
     }
 
+    #[cfg(feature = "files")]
+    fn ask(&self, questions: &Questions<'_>, wanted: Wanted) -> Result<Columns, Error> {
+        let number = match questions {
+            Questions::Keys(keys) => keys.len(),
+            Questions::Boards { codes, .. } => {
+                self.board_text()?;
+                codes.len() / self.info.squares()
+            }
+        };
+        #[cfg(feature = "tiers")]
+        let is_in_tiers = matches!(self.storage, Storage::Tiers(_));
+        #[cfg(not(feature = "tiers"))]
+        let is_in_tiers = false;
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        // The more a table of tiers is asked at a time, the fewer blocks are read twice.
+        let some = if is_in_tiers {
+            number.div_ceil(2 * threads).clamp(1 << 14, 1 << 19)
+        } else {
+            1 << 13
+        };
+        let starts: Vec<usize> = (0..number).step_by(some).collect();
+        let part = |start: usize| {
+            let numbers = start..number.min(start + some);
+            self.answer_some(questions, numbers, wanted)
+        };
+        let parts = in_threads(&starts, threads, &part)?;
+        let mut columns = Columns::new(wanted);
+        columns.reserve(number, self.info.squares());
+        parts.iter().for_each(|part| columns.append(part));
+        Ok(columns)
+    }
+
+    #[cfg(feature = "files")]
+    fn position_of_key(&self, key: u64) -> Result<Option<Position<'_>>, Error> {
+        let state = self.state_of_key(key)?;
+        Ok(state.map(|state| self.position(state)))
+    }
+
+    #[cfg(feature = "files")]
+    fn position_of_board(
+        &self,
+        codes: &[i8],
+        mover: Option<Player>,
+    ) -> Result<Position<'_>, Error> {
+        self.board_text()?;
+        let state = self.state_of_board((codes, mover), &mut String::new());
+        let state = state.map_err(|problem| Error::Board { number: 0, problem })?;
+        Ok(self.position(state))
+    }
+
+    #[cfg(feature = "files")]
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
-        #[cfg(feature = "files")]
-        if let Keeping::Tiers(tiers) = &self.kept {
+        #[cfg(feature = "tiers")]
+        if let Storage::Tiers(tiers) = &self.storage {
             return tiers.verify(limits);
         }
         let table = self.solved();
@@ -427,8 +601,8 @@ impl<G: Listed> Table for TableOf<G> {
                 Value::Loss => 2,
             }] += 1;
         };
-        match &self.kept {
-            Keeping::Solution(solution) => {
+        match &self.storage {
+            Storage::Solution(solution) => {
                 solution
                     .0
                     .scores()
@@ -443,24 +617,50 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
-        let Keeping::Solution(solution) = &self.kept else {
-            return None;
-        };
+        let spec = &self.info.spec;
         let watch = baking(self.states(), watch);
-        let baked = bake::table_watched(&self.info.spec, &solution.0, watch);
+        let baked = match &self.storage {
+            Storage::Solution(solution) => bake::table_watched(spec, &solution.0, watch),
+            Storage::Memory(solved) => bake::table_of(spec, &**solved, watch),
+            #[cfg(feature = "tiers")]
+            Storage::Tiers(tiers) => return Some(Ok(tiers.in_memory()?.to_vec())),
+        };
         Some(baked.map_err(unbaked))
     }
 
+    #[cfg(feature = "files")]
     fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,
         watch: Watch<'_>,
     ) -> Result<BakedPlaybook, Error> {
         let states = self.states();
-        let watch = &mut |progress| book_progress(progress, states).map_or(CONTINUE, watch);
+        let watch = &mut |progress| watched(progress, states, watch);
         how.bake(&self.solved(), None, watch).map_err(unbaked)
     }
 
+    #[cfg(feature = "files")]
+    fn bake_large_playbook(
+        &self,
+        how: bake::Playbook<'_>,
+        beside: &Path,
+        limits: &Limits<'_>,
+    ) -> Result<Option<BakedPlaybook>, Error> {
+        match self.large() {
+            Some(tiers) => tiers.bake_guided(how, beside, limits),
+            None => Ok(None),
+        }
+    }
+
+    #[cfg(feature = "files")]
+    fn clear_playbook_work(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
+        match self.large() {
+            Some(tiers) => tiers.clear_guide(beside, limits),
+            None => Ok(()),
+        }
+    }
+
+    #[cfg(feature = "files")]
     fn playbook_arenas(&self, how: bake::Playbook<'_>) -> Result<Vec<(Vec<Player>, Arena)>, Error> {
         how.arenas(&self.solved()).map_err(unbaked)
     }
@@ -472,11 +672,13 @@ impl<G: Listed> Table for TableOf<G> {
         Ok(book)
     }
 
+    #[cfg(feature = "files")]
     fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String {
         let rules = self.solved().game().source_rules();
         book.source(&self.numbers(), language, name, rules)
     }
 
+    #[cfg(feature = "files")]
     fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
         let bytes = bake::table_of(&self.info.spec, self.solved(), baking(self.states(), watch));
         let bytes = bytes.map_err(unbaked)?;
@@ -485,10 +687,12 @@ impl<G: Listed> Table for TableOf<G> {
         Ok(bake::table_c(name, &data))
     }
 
+    #[cfg(feature = "files")]
     fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
         own::write(self.solved(), name)
     }
 
+    #[cfg(feature = "files")]
     fn compare_own_format(
         &self,
         beginning: &[u8],
@@ -496,6 +700,38 @@ impl<G: Listed> Table for TableOf<G> {
     ) -> Result<&'static str, Error> {
         own::compare(self.solved(), beginning, whole)
     }
+}
+
+/// The results of some work on each item, in order, by so many threads.
+fn in_threads<T: Copy + Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: &(dyn Fn(T) -> Result<R, Error> + Sync),
+) -> Result<Vec<R>, Error> {
+    let threads = threads.min(items.len());
+    if threads < 2 {
+        return items.iter().map(|&item| work(item)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&item) = items.get(number) else {
+                        break;
+                    };
+                    let result = work(item);
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((number, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|&(number, _)| number);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 impl dyn Table + '_ {
@@ -532,37 +768,6 @@ fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
             total: 2 * states,
             is_of_states: false,
         });
-    }
-}
-
-const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
-
-/// How far a playbook is; `None` for what cannot be told.
-fn book_progress(progress: bake::Progress, all_states: u64) -> Option<Progress> {
-    /// Into so many steps the search is divided.
-    const STEPS: u64 = 1_000;
-    match progress {
-        bake::Progress::Exploring { states } => Some(Progress {
-            phase: Phase::Exploring,
-            done: states,
-            total: all_states,
-            is_of_states: true,
-        }),
-        bake::Progress::Searching { part, .. } => Some(Progress {
-            phase: Phase::Searching,
-            done: (part * STEPS as f64) as u64,
-            total: STEPS,
-            is_of_states: false,
-        }),
-        _ => None,
-    }
-}
-
-/// The error for a table or playbook that is not baked.
-fn unbaked(error: BakeError) -> Error {
-    match error {
-        BakeError::Stopped => Error::Stopped,
-        error => Error::Format(error.to_string()),
     }
 }
 

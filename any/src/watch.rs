@@ -14,6 +14,8 @@ pub enum Phase {
     Solving,
     /// Making a table of them.
     Baking,
+    /// Estimating how large playbooks are.
+    Estimating,
     /// Finding the states that a playbook is chosen from.
     Exploring,
     /// Looking for a smaller playbook. Who stops this gets the best one so far.
@@ -37,8 +39,25 @@ pub struct Progress {
     pub is_of_states: bool,
 }
 
+impl Progress {
+    /// So many states have been found, of nobody knows how many.
+    pub(crate) const fn found(states: u64) -> Self {
+        Self {
+            phase: Phase::Finding,
+            done: states,
+            total: 0,
+            is_of_states: true,
+        }
+    }
+}
+
 /// Is told how far work is, many times a second and by any thread, and tells whether to go on.
 pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// Watches nothing, and stops nothing.
+pub const fn unwatched(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// What work may use, and who watches it.
 #[derive(Clone, Copy)]
@@ -56,7 +75,7 @@ impl Default for Limits<'_> {
         Self {
             memory: None,
             threads: None,
-            watch: &|_| ControlFlow::Continue(()),
+            watch: &unwatched,
         }
     }
 }
@@ -84,7 +103,7 @@ impl Default for Solve<'_> {
             disk: None,
             limit: Some(Self::LIMIT),
             anyway: false,
-            watch: &|_| ControlFlow::Continue(()),
+            watch: &unwatched,
         }
     }
 }

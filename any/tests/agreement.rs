@@ -3,8 +3,12 @@
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Nodes, explore_all};
-use perfectplay::{Solved, bake, solve, walk};
-use perfectplay_any::{Catalogue, Rules, Solve, Table, TableFile, rules};
+use perfectplay::solve::Solution;
+use perfectplay::{Player, Solved, bake, solve, walk};
+use perfectplay_any::{
+    Catalogue, Column, Columns, Questions, Rules, Solve, Table, TableFile, Wanted, rules,
+    value_code,
+};
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -57,22 +61,7 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
     visited.expect("a whole table");
     assert!(visits.next().is_none());
 
-    let mut at = 0;
-    let expected: Vec<_> = walk(&solution).flatten().collect();
-    let batches = table.batches(&mut |batch| {
-        for index in 0..batch.len() {
-            let expected = &expected[at];
-            assert_eq!(batch.columns.keys[index], game.key(expected.state));
-            assert_eq!(batch.columns.best[index], expected.analysis.best);
-            assert_eq!(batch.columns.plies[index], Some(expected.ply));
-            let text = game.state_text(expected.state).to_string();
-            assert_eq!(batch.position(index).text(), text);
-            at += 1;
-        }
-        Ok(())
-    });
-    batches.expect("a whole table");
-    assert_eq!(at, expected.len());
+    compare_columns(game, table, &solution);
 
     let (graph, numbers) = table.graph().expect("a graph");
     let explored = explore_all(game, Nodes::States).expect("a graph");
@@ -85,6 +74,79 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
     assert_eq!(graph.starts().len(), starts(game).count());
     let verified = table.verify(&perfectplay_any::Limits::default());
     assert_eq!(verified.expect("a sound table").states, solution.states());
+}
+
+/// Compares all columns with the solution, and those that are asked for by keys and boards.
+fn compare_columns<G: Listed>(game: &G, table: &dyn Table, solution: &Solution<&G>) {
+    let expected: Vec<_> = walk(solution).flatten().collect();
+    let mut all = Columns::new(Wanted::new(&Column::ALL));
+    let told = table.columns(all.wanted, &mut |columns| {
+        all.append(&columns);
+        Ok(())
+    });
+    told.expect("a whole table");
+    assert_eq!(all.len, expected.len());
+    let squares = table.info().squares();
+    let number = |number: Option<u32>| number.map_or(-1, |number| number as i32);
+    for (at, visit) in expected.iter().enumerate() {
+        let position = table.parse(&game.state_text(visit.state).to_string());
+        let position = position.expect("a state");
+        let analysis = visit.analysis;
+        assert_eq!(
+            all.boards[at * squares..(at + 1) * squares],
+            position.codes()
+        );
+        assert_eq!(all.keys[at], position.key());
+        assert_eq!(
+            all.movers[at],
+            position.mover().map_or(-1, |mover| mover as i8)
+        );
+        assert_eq!(all.values[at], value_code(analysis.value));
+        assert_eq!(all.distances[at], number(analysis.distance));
+        assert_eq!(all.plies[at], number(Some(visit.ply)));
+        assert_eq!(all.winning[at], analysis.winning.bits());
+        assert_eq!(all.neutral[at], analysis.neutral.bits());
+        assert_eq!(all.losing[at], analysis.losing.bits());
+        assert_eq!(all.best[at], analysis.best.bits());
+        let restored = table.restore(&position.save()).expect("a state");
+        assert_eq!(restored.text(), position.text());
+        let found = table.position_of_key(position.key()).expect("a table");
+        assert_eq!(found.expect("a state").text(), position.text());
+    }
+    let mut asked = vec![Questions::Keys(&all.keys)];
+    let movers: Vec<Player> = all
+        .movers
+        .iter()
+        .map(|&mover| match mover {
+            1 => Player::Second,
+            _ => Player::First,
+        })
+        .collect();
+    let boards = Questions::Boards {
+        codes: &all.boards,
+        movers: &movers,
+    };
+    if table.ask(&boards, all.wanted).is_ok() {
+        asked.push(boards);
+    }
+    for questions in asked {
+        let answers = table.ask(&questions, all.wanted).expect("answers");
+        assert_eq!((answers.len, answers.boards), (all.len, all.boards.clone()));
+        assert_eq!(
+            (answers.keys, answers.movers),
+            (all.keys.clone(), all.movers.clone())
+        );
+        assert_eq!(
+            (answers.values, answers.best),
+            (all.values.clone(), all.best.clone())
+        );
+        let without_moves = Wanted::new(&[Column::Value, Column::Distance]);
+        let answers = table.ask(&questions, without_moves).expect("answers");
+        assert_eq!(
+            (answers.values, answers.distances),
+            (all.values.clone(), all.distances.clone())
+        );
+    }
 }
 
 /// The table in memory, and the same in bytes.
@@ -111,11 +173,11 @@ fn answers_from_memory_and_bytes_are_those_of_the_library() {
 
 #[test]
 fn answers_from_files_are_those_of_the_library() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let games = Catalogue::of_those_that_ship();
+    let directory = tempfile::tempdir().expect("a directory");
+    let games = Catalogue::with_games_that_ship();
 
     let game = Connect::with_parameters("4x3").expect("a game");
-    let path = folder.path().join("connect.table");
+    let path = directory.path().join("connect.table");
     let solver = Solver::new(DenseIndex(game), "connect:4x3").expect("a plan");
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
@@ -123,7 +185,7 @@ fn answers_from_files_are_those_of_the_library() {
     compare(&game, &*file.open().expect("a table"));
 
     let game = DotsAndBoxes::with_parameters("2x1").expect("a game");
-    let path = folder.path().join("dots.table");
+    let path = directory.path().join("dots.table");
     let solver = Solver::new(SparseIndex(game), "dots:2x1").expect("a plan");
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
@@ -132,7 +194,7 @@ fn answers_from_files_are_those_of_the_library() {
 
 #[test]
 fn what_is_no_state_game_or_table_is_told() {
-    let games = Catalogue::of_those_that_ship();
+    let games = Catalogue::with_games_that_ship();
     assert!(games.find("chess").is_err());
     assert!(games.find("connect:99x99").is_err());
     let table = games.find("tictactoe").expect("a game");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use perfectplay_any::cache::{Cache, Entry};
+use perfectplay_any::cache::{Cache, CachedTable};
 use perfectplay_any::{Catalogue, Error, Limits, Solve, Table};
 use tempfile::TempDir;
 
@@ -14,12 +14,12 @@ use tempfile::TempDir;
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// A cache that keeps whatever it is given.
-fn cache(folder: &Path) -> Cache {
-    Cache::new(folder).with_least(Duration::ZERO)
+fn cache(directory: &Path) -> Cache {
+    Cache::new(directory).with_least(Duration::ZERO)
 }
 
 fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<Box<dyn Table>, Error> {
-    let games = Catalogue::of_those_that_ship();
+    let games = Catalogue::with_games_that_ship();
     games.find(game).expect("a game").table(how, cache)
 }
 
@@ -52,22 +52,22 @@ fn is_kept(game: &str, cache: &Cache) -> bool {
 }
 
 /// The only table that is kept.
-fn only(cache: &Cache) -> Entry {
-    let entries = cache.entries().expect("a folder");
+fn only(cache: &Cache) -> CachedTable {
+    let entries = cache.tables().expect("a directory");
     let [entry] = entries.try_into().expect("one table");
     entry
 }
 
-/// All files in a folder.
-fn files(folder: &TempDir) -> usize {
-    fs::read_dir(folder).expect("a folder").count()
+/// All files in a directory.
+fn files(directory: &TempDir) -> usize {
+    fs::read_dir(directory).expect("a directory").count()
 }
 
 #[test]
 fn kept_tables_answer_like_those_that_are_made() {
     for game in GAMES {
-        let folder = tempfile::tempdir().expect("a folder");
-        let cache = &cache(&folder.path().join("not").join("there"));
+        let directory = tempfile::tempdir().expect("a directory");
+        let cache = &cache(&directory.path().join("not").join("there"));
         assert!(!is_kept(game, cache), "{game}");
         let table_made = made(game, cache);
         let states = table_made.states();
@@ -90,18 +90,18 @@ fn kept_tables_answer_like_those_that_are_made() {
 #[test]
 fn what_is_made_quickly_is_not_kept() {
     for game in GAMES {
-        let folder = tempfile::tempdir().expect("a folder");
-        let cache = &Cache::new(folder.path()).with_least(Duration::from_secs(3600));
+        let directory = tempfile::tempdir().expect("a directory");
+        let cache = &Cache::new(directory.path()).with_least(Duration::from_secs(3600));
         made(game, cache);
-        assert_eq!(files(&folder), 0, "{game}");
+        assert_eq!(files(&directory), 0, "{game}");
     }
 }
 
 #[test]
 fn damaged_tables_are_made_anew() {
     for game in GAMES {
-        let folder = tempfile::tempdir().expect("a folder");
-        let cache = &cache(folder.path());
+        let directory = tempfile::tempdir().expect("a directory");
+        let cache = &cache(directory.path());
         made(game, cache);
         let entry = only(cache);
         let whole = fs::read(&entry.path).expect("a table");
@@ -130,9 +130,9 @@ fn damaged_tables_are_made_anew() {
 #[test]
 fn tables_of_other_games_and_rules_are_made_anew() {
     let [own, other] = ["connect:4x3", "connect:3x4"];
-    let folder = tempfile::tempdir().expect("a folder");
-    let cache = &cache(folder.path());
-    let name = |entry: &Entry| {
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = &cache(directory.path());
+    let name = |entry: &CachedTable| {
         let name = entry.path.file_name().expect("a name");
         name.to_str().expect("text").to_owned()
     };
@@ -143,12 +143,12 @@ fn tables_of_other_games_and_rules_are_made_anew() {
 
     // Whole, and in the place of another.
     made(other, cache);
-    let mut entries = cache.entries().expect("a folder").into_iter();
+    let mut entries = cache.tables().expect("a directory").into_iter();
     let foreign = entries.find(|found| found.path != entry.path);
     let foreign = foreign.expect("another table");
     let foreign_name = name(&foreign);
     let (_, end) = foreign_name.rsplit_once('-').expect("a checksum");
-    let forged = folder.path().join(format!("{beginning}-{end}"));
+    let forged = directory.path().join(format!("{beginning}-{end}"));
     fs::remove_file(&entry.path).expect("a table");
     fs::rename(&foreign.path, &forged).expect("a table");
     assert!(!is_kept(own, cache));
@@ -163,7 +163,7 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     let mut path = entry.path;
     for (fingerprint, version) in [("0123456789abcdef", version), (fingerprint, "0")] {
         let renamed = format!("{game}-{fingerprint}-{version}-{end}");
-        let renamed = folder.path().join(renamed);
+        let renamed = directory.path().join(renamed);
         fs::rename(&path, &renamed).expect("a table");
         path = renamed;
         assert!(!is_kept(own, cache));
@@ -174,19 +174,19 @@ fn tables_of_other_games_and_rules_are_made_anew() {
 #[test]
 fn the_least_recently_used_tables_go_first() {
     let [first, second, third] = ["connect:4x3", "connect:3x4", "connect:4x2"];
-    let folder = tempfile::tempdir().expect("a folder");
-    let everything = cache(folder.path());
+    let directory = tempfile::tempdir().expect("a directory");
+    let everything = cache(directory.path());
     for game in [first, second, third] {
         made(game, &everything);
     }
     let all: u64 = everything
-        .entries()
-        .expect("a folder")
+        .tables()
+        .expect("a directory")
         .iter()
         .map(|entry| entry.bytes)
         .sum();
     // They were used an hour ago and before, the first one before the second.
-    let mut entries = everything.entries().expect("a folder");
+    let mut entries = everything.tables().expect("a directory");
     entries.sort_by_key(|entry| !entry.game.starts_with(second));
     for (hours, entry) in (1..).zip(&entries) {
         let file = File::options().append(true).open(&entry.path);
@@ -198,21 +198,21 @@ fn the_least_recently_used_tables_go_first() {
     // To be asked is to be used.
     assert!(is_kept(first, &everything));
 
-    let bounded = &cache(folder.path()).with_most(all - 1);
+    let bounded = &cache(directory.path()).with_most(all - 1);
     made(third, bounded);
     assert!(is_kept(first, bounded) && is_kept(third, bounded));
     assert!(!is_kept(second, bounded));
 
     // What is too large by itself displaces nothing.
-    let small = &cache(folder.path()).with_most(100);
+    let small = &cache(directory.path()).with_most(100);
     made(second, small);
-    assert_eq!(files(&folder), 2);
+    assert_eq!(files(&directory), 2);
 }
 
 #[test]
 fn any_number_may_make_a_table_at_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let cache = &cache(folder.path());
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = &cache(directory.path());
     thread::scope(|scope| {
         for game in GAMES {
             for _ in 0..4 {
@@ -224,14 +224,14 @@ fn any_number_may_make_a_table_at_once() {
             }
         }
     });
-    assert_eq!(files(&folder), GAMES.len());
+    assert_eq!(files(&directory), GAMES.len());
     assert!(GAMES.iter().all(|game| is_kept(game, cache)));
 }
 
 #[test]
-fn a_folder_that_cannot_be_is_no_reason_to_fail() {
+fn a_directory_that_cannot_be_is_no_reason_to_fail() {
     let file = tempfile::NamedTempFile::new().expect("a file");
-    let cache = &cache(&file.path().join("folder"));
+    let cache = &cache(&file.path().join("directory"));
     for game in GAMES {
         made(game, cache);
         assert!(!is_kept(game, cache), "{game}");
@@ -240,21 +240,21 @@ fn a_folder_that_cannot_be_is_no_reason_to_fail() {
 
 #[test]
 fn clearing_deletes_what_was_kept_and_nothing_else() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let cache = &cache(folder.path());
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = &cache(directory.path());
     for game in GAMES {
         made(game, cache);
     }
     for name in ["own.table", "notes.txt", ".tmpabc.part"] {
-        fs::write(folder.path().join(name), "text").expect("a file");
+        fs::write(directory.path().join(name), "text").expect("a file");
     }
-    assert_eq!(cache.clear().expect("a folder").len(), GAMES.len());
-    assert_eq!(cache.entries().expect("a folder"), []);
-    let mut left: Vec<_> = fs::read_dir(&folder)
-        .expect("a folder")
+    assert_eq!(cache.clear().expect("a directory").len(), GAMES.len());
+    assert_eq!(cache.tables().expect("a directory"), []);
+    let mut left: Vec<_> = fs::read_dir(&directory)
+        .expect("a directory")
         .map(|file| file.expect("a file").file_name())
         .collect();
     left.sort();
     assert_eq!(left, ["notes.txt", "own.table"]);
-    assert!(cache.clear().expect("a folder").is_empty());
+    assert!(cache.clear().expect("a directory").is_empty());
 }

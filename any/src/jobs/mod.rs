@@ -1,5 +1,8 @@
 //! The jobs that solve a game tier by tier, whatever the game.
 
+#[cfg(feature = "files")]
+mod cut;
+
 use std::io::Write;
 use std::path::Path;
 
@@ -8,16 +11,16 @@ use perfectplay::forecast::{Effort, forecast_tiers};
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{Listed, Visitor};
-use perfectplay_tablebase::{DenseIndex, Index, Solver, SparseIndex, Table, TierSize, Workload};
+use perfectplay_tablebase::{DenseIndex, Index, Solver, SparseIndex, TierSize, Workload};
 
 use crate::error::Error;
-use crate::estimate::{Estimate, Room, States, Tiers};
+use crate::estimate::{Capacity, Estimate, States, Tiers};
 use crate::info::Info;
 use crate::large::within;
-use crate::watch::Limits;
+use crate::watch::{Limits, Progress, Watch};
 
 pub use perfectplay_tablebase::{
-    Cost, Costs, Directory, Form, Job, Memory, Plan, ResultStore, Sharding, Status, Summary,
+    Cost, Costs, Directory, Ended, Form, Job, Memory, Plan, ResultStore, Sharding, Status, Summary,
 };
 
 /// The jobs that solve a game.
@@ -29,17 +32,23 @@ pub trait Jobs: Sync {
     fn plan(&self) -> &Plan;
 
     /// How many states can be reached, as is known or else about, and what follows for the jobs.
+    /// Who watches can stop it.
     ///
     /// # Errors
-    /// When the rules have a fault.
-    fn forecast(&self, known: Option<u64>) -> Result<(States, Work<'_>), Error>;
+    /// When the rules have a fault, or it was stopped.
+    fn forecast(&self, known: Option<u64>, watch: Watch<'_>) -> Result<(States, Work<'_>), Error>;
 
     /// Fails if there is not the room for what it takes, which `placed` changes by what is known
-    /// of the place of the results.
+    /// of the place of the results. Who watches can stop it.
     ///
     /// # Errors
-    /// When the rules have a fault, or it takes more than there is.
-    fn check_room(&self, placed: &dyn Fn(Tiers) -> Tiers, room: Room) -> Result<(), Error>;
+    /// When the rules have a fault, it takes more than there is, or it was stopped.
+    fn check_capacity(
+        &self,
+        placed: &dyn Fn(Tiers) -> Tiers,
+        capacity: Capacity,
+        watch: Watch<'_>,
+    ) -> Result<(), Error>;
 
     /// Whether the result of a job is there.
     ///
@@ -51,7 +60,7 @@ pub trait Jobs: Sync {
     ///
     /// # Errors
     /// When a result is missing or damaged, the rules have a fault, there is not enough memory, or
-    /// somebody has stopped it.
+    /// it was stopped.
     fn run(
         &self,
         jobs: &[Job],
@@ -59,6 +68,21 @@ pub trait Jobs: Sync {
         limits: &Limits<'_>,
         done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error>;
+
+    /// Runs groups of jobs as they come, and tells how each has ended.
+    ///
+    /// # Errors
+    /// When somebody stops it.
+    fn run_as_they_come(
+        &self,
+        groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
+        store: &dyn ResultStore,
+        limits: &Limits<'_>,
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error>;
+
+    /// The plan as bytes, for [`Cutting::Planned`]; `None` where it takes no time to make.
+    fn plan_bytes(&self) -> Option<Vec<u8>>;
 
     /// Whether there is a table of the game in a file.
     fn is_table(&self, file: &Path) -> bool;
@@ -85,6 +109,19 @@ pub trait Jobs: Sync {
         out: &mut dyn Write,
         limits: &Limits<'_>,
     ) -> Result<u64, Error>;
+
+    /// The same into the [table](Directory::table) of a directory, out of which results go as soon
+    /// as they are in the table.
+    ///
+    /// # Errors
+    /// As [`gather_into`](Self::gather_into).
+    fn gather_within(&self, store: &Directory, limits: &Limits<'_>) -> Result<u64, Error>;
+
+    /// Takes a table back that was made in a directory, which was then not cleared.
+    ///
+    /// # Errors
+    /// When the file cannot be moved.
+    fn take_back(&self, store: &Directory, file: &Path) -> Result<(), Error>;
 }
 
 /// How much work jobs are.
@@ -120,15 +157,32 @@ impl Work<'_> {
 }
 
 /// Into what tiers are to be cut.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Cutting {
     /// As it was noted, or not at all.
     Noted(Option<Sharding>),
+    /// As it was noted, or not at all, with the [plan](Jobs::plan_bytes) that was kept. If it is
+    /// not this game's, it is made anew.
+    #[cfg(feature = "files")]
+    Planned(Option<Sharding>, Vec<u8>),
+    /// Not at all if each job can do with so many bytes of memory, or else into the largest shards
+    /// of which that is true, if there are any: they are numbered.
+    #[cfg(feature = "files")]
+    Within(Option<u64>),
     /// Into shards of so many states, about, of a game that has so many if that is known.
+    #[cfg(feature = "files")]
     Shards {
         /// The states of a shard.
         states: u64,
         /// Those of the game.
+        known: Option<u64>,
+    },
+    /// So that some workers are done soon, in no more shards than that takes.
+    #[cfg(feature = "files")]
+    Workers {
+        /// How many they are, with a core each.
+        workers: u64,
+        /// The states of the game, if that is known.
         known: Option<u64>,
     },
 }
@@ -149,9 +203,17 @@ pub(crate) fn open<G: Listed>(game: &G, info: &Info, cutting: Cutting) -> Result
             let Self(info, cutting) = self;
             let (jobs, sharding) = match cutting {
                 Cutting::Noted(sharding) => (JobsOf::new(index, info, sharding)?, sharding),
-                Cutting::Shards { states, known } => {
-                    let (jobs, sharding) = JobsOf::in_shards(index, info, states, known)?;
-                    (jobs, Some(sharding))
+                #[cfg(feature = "files")]
+                Cutting::Planned(sharding, plan) => {
+                    (JobsOf::planned(index, info, sharding, &plan)?, sharding)
+                }
+                #[cfg(feature = "files")]
+                Cutting::Within(memory) => JobsOf::within(index, info, memory)?,
+                #[cfg(feature = "files")]
+                Cutting::Shards { states, known } => JobsOf::in_shards(index, info, states, known)?,
+                #[cfg(feature = "files")]
+                Cutting::Workers { workers, known } => {
+                    JobsOf::for_workers(index, info, workers, known)?
                 }
             };
             Ok((Box::new(jobs), sharding))
@@ -200,32 +262,31 @@ pub(crate) fn dense_plan<G: Listed>(game: &G) -> Option<Plan> {
     game.clone().accept(MakePlan)
 }
 
-/// What it takes with a dense index. The table is as large as the scores.
+/// What it takes with a dense index.
 pub(crate) fn dense_tiers(plan: &Plan, states: u64) -> Tiers {
     let numbered = plan.numbered().unwrap_or(u64::MAX);
     let costs = plan.workload(states.min(numbered), &[]).costs();
     Tiers {
         numbered,
         memory: costs.memory,
-        disk: costs.bytes.saturating_mul(2),
+        disk: costs.disk,
     }
 }
 
 /// What it takes with a sparse index: in memory are the keys and scores of a tier and of those
-/// that follow it, which are a third of all or fewer, and the results of jobs take three or four
-/// bytes a state.
+/// that follow it, which are a third of all or fewer, and what was found takes two bytes a state, or
+/// less.
 const fn sparse_tiers(states: u64) -> Tiers {
     Tiers {
         numbered: u64::MAX,
         memory: states.saturating_mul(10),
-        disk: states.saturating_mul(5),
+        disk: states.saturating_mul(3),
     }
 }
 
 /// The jobs of a game with an index.
 struct JobsOf<I> {
     solver: Solver<I>,
-    index: I,
     info: Info,
     /// How large the game is, if that was asked to cut it.
     sizes: Option<Sizes>,
@@ -238,51 +299,35 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
     /// The jobs, for tiers that may be cut.
     fn new(index: I, info: &Info, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
-        let solver = Solver::with_sharding(index.clone(), &info.spec, sharding)?;
+        let solver = Solver::with_sharding(index, &info.spec, sharding)?;
         if solver.plan().sharding() != sharding {
             return Err(Error::Sharding {
                 game: info.name.clone(),
                 found: sharding,
             });
         }
-        Ok(Self {
-            solver,
-            index,
-            info: info.clone(),
-            sizes: None,
-        })
+        Ok(Self::from_solver(solver, info))
     }
 
-    /// The jobs for shards of so many states, about, of a game that has so many if that is known.
-    fn in_shards(
-        index: I,
-        info: &Info,
-        shard: u64,
-        known: Option<u64>,
-    ) -> Result<(Self, Sharding), Error> {
-        if Self::new(index.clone(), info, None)?.plan().form() == Form::Dense {
-            let sharding = Sharding::from_ranks(shard);
-            return Ok((Self::new(index, info, Some(sharding))?, sharding));
+    fn from_solver(solver: Solver<I>, info: &Info) -> Self {
+        Self {
+            solver,
+            info: info.clone(),
+            sizes: None,
         }
-        let sizes = tier_sizes(index.game(), info)?;
-        let (states, tiers) = &sizes;
-        let all = tiers.iter().map(|tier| tier.states).sum::<u64>().max(1);
-        let largest = tiers.iter().map(|tier| tier.states).max().unwrap_or(0);
-        let states = known.unwrap_or_else(|| states.rounded());
-        let largest = largest as f64 / all as f64 * states as f64;
-        let sharding = match (largest as u64).div_ceil(shard) {
-            ..=1 => Sharding::Whole,
-            count if count <= Sharding::MOST.into() => Sharding::Count(count as u32),
-            found => return Err(Error::TooManyShards { found }),
-        };
-        let jobs = Self::new(index, info, Some(sharding))?;
-        let sizes = Some(sizes);
-        Ok((Self { sizes, ..jobs }, sharding))
     }
 }
 
-fn tier_sizes<G: Listed>(game: &G, info: &Info) -> Result<Sizes, Error> {
-    let (forecast, tiers) = forecast_tiers(game, Effort::default())?;
+fn tier_sizes<G: Listed>(game: &G, info: &Info, watch: Watch<'_>) -> Result<Sizes, Error> {
+    let mut is_stopped = false;
+    let (forecast, tiers) = forecast_tiers(game, Effort::default(), |so_far| {
+        let flow = watch(Progress::found(so_far.states));
+        is_stopped = flow.is_break();
+        flow
+    })?;
+    if is_stopped {
+        return Err(Error::Stopped);
+    }
     let tiers = tiers.into_iter().map(|tier| TierSize {
         tier: tier.tier,
         states: tier.states,
@@ -301,7 +346,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         self.solver.plan()
     }
 
-    fn forecast(&self, known: Option<u64>) -> Result<(States, Work<'_>), Error> {
+    fn forecast(&self, known: Option<u64>, watch: Watch<'_>) -> Result<(States, Work<'_>), Error> {
         let (game, plan) = (self.solver.game(), self.solver.plan());
         let asked;
         let (forecast, tiers) = match (&self.sizes, plan.form(), known) {
@@ -312,12 +357,12 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
             }
             (None, Form::Dense, None) => {
                 let tiers = |states| Some(dense_tiers(plan, states));
-                let estimate = Estimate::survey(game, &self.info, &tiers, Effort::default())?;
+                let estimate = Estimate::up_to(game, &self.info, &tiers, None, watch)?;
                 asked = (estimate.states(), Vec::new());
                 &asked
             }
             (None, Form::Sparse, _) => {
-                asked = tier_sizes(game, &self.info)?;
+                asked = tier_sizes(game, &self.info, watch)?;
                 &asked
             }
         };
@@ -334,7 +379,12 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         ))
     }
 
-    fn check_room(&self, placed: &dyn Fn(Tiers) -> Tiers, room: Room) -> Result<(), Error> {
+    fn check_capacity(
+        &self,
+        placed: &dyn Fn(Tiers) -> Tiers,
+        capacity: Capacity,
+        watch: Watch<'_>,
+    ) -> Result<(), Error> {
         let (game, plan) = (self.solver.game(), self.solver.plan());
         if let Some(numbered) = plan.numbered() {
             // All that have a number take less than a byte each, whichever of them are reached.
@@ -343,7 +393,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
                 disk,
                 ..dense_tiers(plan, numbered)
             };
-            if placed(most).fit(room) {
+            if placed(most).fit(capacity) {
                 return Ok(());
             }
         }
@@ -353,13 +403,11 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
                 Form::Sparse => sparse_tiers(states),
             }))
         };
-        let estimate = match plan.form() {
-            // The memory that it takes is known.
-            Form::Dense => Estimate::survey(game, &self.info, &tiers, Effort::default())?,
-            Form::Sparse => Estimate::up_to(game, &self.info, &tiers, room)?,
-        };
-        match estimate.shortage(room) {
-            Some(shortage) => Err(estimate.refusal(shortage)),
+        // With a dense index, the memory that it takes is known.
+        let enough = (plan.form() == Form::Sparse).then_some(capacity);
+        let estimate = Estimate::up_to(game, &self.info, &tiers, enough, watch)?;
+        match estimate.missing(capacity) {
+            Some(missing) => Err(estimate.refusal(missing)),
             None => Ok(()),
         }
     }
@@ -380,8 +428,24 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         })
     }
 
+    fn run_as_they_come(
+        &self,
+        groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
+        store: &dyn ResultStore,
+        limits: &Limits<'_>,
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error> {
+        within(limits, |limits| {
+            self.solver.run_as_they_come(groups, store, limits, ended)
+        })
+    }
+
+    fn plan_bytes(&self) -> Option<Vec<u8>> {
+        self.solver.plan_bytes()
+    }
+
     fn is_table(&self, file: &Path) -> bool {
-        Table::open(self.index.clone(), file).is_ok()
+        self.solver.is_table(file)
     }
 
     fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
@@ -399,5 +463,13 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         limits: &Limits<'_>,
     ) -> Result<u64, Error> {
         within(limits, |limits| self.solver.gather_into(store, out, limits))
+    }
+
+    fn gather_within(&self, store: &Directory, limits: &Limits<'_>) -> Result<u64, Error> {
+        within(limits, |limits| self.solver.gather_within(store, limits))
+    }
+
+    fn take_back(&self, store: &Directory, file: &Path) -> Result<(), Error> {
+        Ok(self.solver.take_back(store, file)?)
     }
 }

@@ -16,9 +16,9 @@ use crate::info::text;
 pub(crate) type Any<'a, G> = dyn Solved<Game = G, Error = Error> + Send + Sync + 'a;
 
 /// A table whose errors are made [`Error`]s.
-pub(crate) struct Kept<T>(pub T);
+pub(crate) struct Adapted<T>(pub T);
 
-impl<T: Solved<Error: Into<Error>>> Solved for Kept<T> {
+impl<T: Solved<Error: Into<Error>>> Solved for Adapted<T> {
     type Game = T::Game;
     type Error = Error;
 
@@ -134,7 +134,7 @@ impl<G: Game> Solved for Bytes<G> {
 pub(crate) fn lacking<G: Listed>(game: &G, error: LookupError<G::State, Error>) -> Error {
     match error {
         LookupError::Missing { state } | LookupError::Contradiction { state } => Error::Record {
-            state: text(|out| game.write_state(state, out)),
+            state: text(&|out| game.write_state(state, out)),
         },
         LookupError::Read(error) => error,
         // What a later version may add is one of these.

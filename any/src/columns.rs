@@ -1,0 +1,287 @@
+//! What is known of many states, column by column: plain numbers, as other languages keep them.
+
+use perfectplay::game::{Score, canonical};
+use perfectplay::{Analysis, Player, Value};
+use perfectplay_games::Listed;
+
+use crate::info::Info;
+use crate::square::square_code;
+
+/// A column: one number for each state, or a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Column {
+    /// What stands on each square, by [`square_code`](crate::square_code). Nothing for a game
+    /// without a board.
+    Board,
+    /// The key.
+    Key,
+    /// The least key of the symmetric states, which is the same for all of them.
+    Canonical,
+    /// The player to move: 0 for the first, 1 for the second, -1 if the state does not tell.
+    Mover,
+    /// The value for the player to move: 1, 0, -1; or [`Columns::UNKNOWN`].
+    Value,
+    /// Plies to the end; -1 if there is none.
+    Distance,
+    /// Plies from the nearest start; -1 where that is not known.
+    Ply,
+    /// The winning moves as a bit mask.
+    Winning,
+    /// The neutral moves.
+    Neutral,
+    /// The losing moves.
+    Losing,
+    /// The best moves.
+    Best,
+}
+
+impl Column {
+    /// All columns, in the order in which they are shown.
+    pub const ALL: [Self; 11] = [
+        Self::Board,
+        Self::Key,
+        Self::Canonical,
+        Self::Mover,
+        Self::Value,
+        Self::Distance,
+        Self::Ply,
+        Self::Winning,
+        Self::Neutral,
+        Self::Losing,
+        Self::Best,
+    ];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Key => "key",
+            Self::Canonical => "canonical",
+            Self::Mover => "mover",
+            Self::Value => "value",
+            Self::Distance => "distance",
+            Self::Ply => "ply",
+            Self::Winning => "winning",
+            Self::Neutral => "neutral",
+            Self::Losing => "losing",
+            Self::Best => "best",
+        }
+    }
+}
+
+/// Which columns somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted(u16);
+
+impl Wanted {
+    /// These columns.
+    #[must_use]
+    pub fn new(columns: &[Column]) -> Self {
+        let bits = columns.iter().map(|&column| 1 << column as u8);
+        Self(bits.fold(0, |all, bit| all | bit))
+    }
+
+    /// Whether a column is among them.
+    #[must_use]
+    pub const fn has(self, column: Column) -> bool {
+        self.0 >> column as u8 & 1 == 1
+    }
+
+    /// Whether they tell what moves are worth, which takes a look at the states after them.
+    pub(crate) fn tell_moves(self) -> bool {
+        use Column::{Best, Losing, Neutral, Winning};
+        self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0
+    }
+}
+
+/// What is known of some states. A column that is not [wanted](Wanted) is empty.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Columns {
+    /// Which columns there are.
+    pub wanted: Wanted,
+    /// How many states there are.
+    pub len: usize,
+    /// [`Column::Board`]: the squares of each state in turn.
+    pub boards: Vec<i8>,
+    /// [`Column::Key`].
+    pub keys: Vec<u64>,
+    /// [`Column::Canonical`].
+    pub canonical: Vec<u64>,
+    /// [`Column::Mover`].
+    pub movers: Vec<i8>,
+    /// [`Column::Value`].
+    pub values: Vec<i8>,
+    /// [`Column::Distance`].
+    pub distances: Vec<i32>,
+    /// [`Column::Ply`].
+    pub plies: Vec<i32>,
+    /// [`Column::Winning`].
+    pub winning: Vec<u64>,
+    /// [`Column::Neutral`].
+    pub neutral: Vec<u64>,
+    /// [`Column::Losing`].
+    pub losing: Vec<u64>,
+    /// [`Column::Best`].
+    pub best: Vec<u64>,
+}
+
+impl Columns {
+    /// The value of a state that no game reaches. Its distance is -1, and it has no moves.
+    pub const UNKNOWN: i8 = i8::MIN;
+
+    /// No state.
+    #[must_use]
+    pub const fn new(wanted: Wanted) -> Self {
+        Self {
+            wanted,
+            len: 0,
+            boards: Vec::new(),
+            keys: Vec::new(),
+            canonical: Vec::new(),
+            movers: Vec::new(),
+            values: Vec::new(),
+            distances: Vec::new(),
+            plies: Vec::new(),
+            winning: Vec::new(),
+            neutral: Vec::new(),
+            losing: Vec::new(),
+            best: Vec::new(),
+        }
+    }
+
+    /// Makes room for so many states in all, on boards of so many squares.
+    pub fn reserve(&mut self, states: usize, squares: usize) {
+        let has = |column| self.wanted.has(column);
+        let room = |column| if has(column) { states } else { 0 };
+        self.boards.reserve_exact(room(Column::Board) * squares);
+        self.keys.reserve_exact(room(Column::Key));
+        self.canonical.reserve_exact(room(Column::Canonical));
+        self.movers.reserve_exact(room(Column::Mover));
+        self.values.reserve_exact(room(Column::Value));
+        self.distances.reserve_exact(room(Column::Distance));
+        self.plies.reserve_exact(room(Column::Ply));
+        self.winning.reserve_exact(room(Column::Winning));
+        self.neutral.reserve_exact(room(Column::Neutral));
+        self.losing.reserve_exact(room(Column::Losing));
+        self.best.reserve_exact(room(Column::Best));
+    }
+
+    /// Adds the states of others, which have the same columns.
+    pub fn append(&mut self, other: &Self) {
+        self.len += other.len;
+        self.boards.extend_from_slice(&other.boards);
+        self.keys.extend_from_slice(&other.keys);
+        self.canonical.extend_from_slice(&other.canonical);
+        self.movers.extend_from_slice(&other.movers);
+        self.values.extend_from_slice(&other.values);
+        self.distances.extend_from_slice(&other.distances);
+        self.plies.extend_from_slice(&other.plies);
+        self.winning.extend_from_slice(&other.winning);
+        self.neutral.extend_from_slice(&other.neutral);
+        self.losing.extend_from_slice(&other.losing);
+        self.best.extend_from_slice(&other.best);
+    }
+
+    /// What the rules tell of the next state.
+    pub(crate) fn push_state<G: Listed>(&mut self, game: &G, info: &Info, state: G::State) {
+        self.len += 1;
+        if self.wanted.has(Column::Board) {
+            let squares = info.board.as_ref().map_or(0, |board| board.grid.squares());
+            let codes =
+                (0..squares).map(|square| square_code(game.square(state, square), info.marks));
+            self.boards.extend(codes);
+        }
+        if self.wanted.has(Column::Key) {
+            self.keys.push(game.key(state));
+        }
+        if self.wanted.has(Column::Canonical) {
+            self.canonical.push(game.key(canonical(game, state).0));
+        }
+        if self.wanted.has(Column::Mover) {
+            self.movers.push(mover_code(game.to_move(state)));
+        }
+    }
+
+    /// What is answered about a state, if there is one.
+    pub(crate) fn push_answer<G: Listed>(
+        &mut self,
+        game: &G,
+        info: &Info,
+        state: Option<G::State>,
+        known: Option<&Analysis>,
+    ) {
+        match state {
+            Some(state) => self.push_state(game, info, state),
+            None => {
+                // There is none that these could be told of.
+                self.len += 1;
+                if self.wanted.has(Column::Mover) {
+                    self.movers.push(-1);
+                }
+            }
+        }
+        self.push_known(known);
+        self.push_ply(None);
+    }
+
+    /// What a table tells of it; `None` if no game reaches it.
+    pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
+        if self.wanted.has(Column::Value) {
+            let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value));
+            self.values.push(value);
+        }
+        if self.wanted.has(Column::Distance) {
+            let distance = known.and_then(|known| known.distance);
+            self.distances
+                .push(distance.map_or(-1, |plies| plies as i32));
+        }
+        if self.wanted.tell_moves() {
+            let sets = known.map_or([0; 4], |known| {
+                [known.winning, known.neutral, known.losing, known.best].map(|set| set.bits())
+            });
+            let columns = [
+                (Column::Winning, &mut self.winning),
+                (Column::Neutral, &mut self.neutral),
+                (Column::Losing, &mut self.losing),
+                (Column::Best, &mut self.best),
+            ];
+            for ((column, sets_of_all), set) in columns.into_iter().zip(sets) {
+                if self.wanted.has(column) {
+                    sets_of_all.push(set);
+                }
+            }
+        }
+    }
+
+    /// How far it is from a start.
+    pub(crate) fn push_ply(&mut self, ply: Option<u32>) {
+        if self.wanted.has(Column::Ply) {
+            self.plies.push(ply.map_or(-1, |plies| plies as i32));
+        }
+    }
+}
+
+/// An analysis that tells no moves.
+pub(crate) fn without_moves(score: Score) -> Analysis {
+    Analysis {
+        distance: score.distance(),
+        ..Analysis::finished(score.value())
+    }
+}
+
+/// The number for a value: it is the negative of that for the opponent.
+#[must_use]
+pub const fn value_code(value: Value) -> i8 {
+    match value {
+        Value::Win => 1,
+        Value::Draw => 0,
+        Value::Loss => -1,
+    }
+}
+
+fn mover_code(mover: Option<Player>) -> i8 {
+    mover.map_or(-1, |player| player as i8)
+}

@@ -1,0 +1,145 @@
+//! Into what the tiers of a game are cut.
+
+use perfectplay_games::Listed;
+use perfectplay_tablebase::{Costs, Form, Index, Sharding, Solver};
+
+use super::{Jobs, JobsOf, tier_sizes};
+use crate::error::Error;
+use crate::info::Info;
+use crate::watch::unwatched;
+
+/// By how many powers of two shards become smaller from one try to the next.
+const CUT_STEP: u32 = 2;
+/// What smaller shards must save to be worth while: a twentieth of the time.
+const WORTHWHILE: f64 = 0.95;
+/// How many jobs there may be before no smaller shards are tried.
+const MOST_JOBS: u64 = 1_000_000;
+/// How many seconds a job takes beside its work.
+const JOB: f64 = 0.02;
+/// How many seconds a worker takes to read or write a byte, over a link of 10 Gbit a second.
+const BYTE: f64 = 8e-10;
+
+/// How many seconds some workers take together, at most, if none of them is idle while a job can
+/// run: all work, shared out, and what the others wait for the longest path (R. L. Graham, *Bounds
+/// for Certain Multiprocessing Anomalies*, 1966).
+fn elapsed(costs: &Costs, workers: u64) -> f64 {
+    let moved = (costs.read + costs.bytes) as f64 * BYTE;
+    let work = costs.seconds + costs.jobs as f64 * JOB + moved;
+    let path = costs.longest_path.seconds + costs.longest_path.jobs as f64 * JOB;
+    let share = 1.0 / workers as f64;
+    work * share + path * (1.0 - share)
+}
+
+impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
+    /// The jobs by a plan that was kept.
+    pub(super) fn planned(
+        index: I,
+        info: &Info,
+        sharding: Option<Sharding>,
+        plan: &[u8],
+    ) -> Result<Self, Error> {
+        let cut = sharding.unwrap_or(Sharding::Whole);
+        match Solver::with_plan(index.clone(), &info.spec, cut, plan) {
+            Some(solver) => Ok(Self::from_solver(solver, info)),
+            None => Self::new(index, info, sharding),
+        }
+    }
+
+    /// The jobs for whole tiers, or for the largest shards, with which each job can do with so many
+    /// bytes.
+    pub(super) fn within(
+        index: I,
+        info: &Info,
+        memory: Option<u64>,
+    ) -> Result<(Self, Option<Sharding>), Error> {
+        let whole = Self::new(index.clone(), info, None)?;
+        let (Some(memory), Form::Dense) = (memory, whole.plan().form()) else {
+            return Ok((whole, None));
+        };
+        let fits = |jobs: &Self| {
+            let work = jobs.plan().workload(0, &[]);
+            jobs.plan().jobs().all(|job| work.memory(job) <= memory)
+        };
+        if fits(&whole) {
+            return Ok((whole, None));
+        }
+        // A job holds more than a byte for each state of a shard.
+        for bits in (Sharding::LEAST_BITS..=memory.max(1).ilog2()).rev() {
+            let sharding = Some(Sharding::Bits(bits));
+            let jobs = Self::new(index.clone(), info, sharding)?;
+            if fits(&jobs) {
+                return Ok((jobs, sharding));
+            }
+        }
+        Ok((whole, None))
+    }
+
+    /// The jobs for the largest shards with which so many workers are done soon, of a game that has
+    /// so many states if that is known.
+    pub(super) fn for_workers(
+        index: I,
+        info: &Info,
+        workers: u64,
+        known: Option<u64>,
+    ) -> Result<(Self, Option<Sharding>), Error> {
+        let mut best = Self::new(index.clone(), info, None)?;
+        let sizes = match (best.plan().form(), known) {
+            (Form::Sparse, _) => tier_sizes(index.game(), info, &unwatched)?,
+            (Form::Dense, _) => (best.forecast(known, &unwatched)?.0, Vec::new()),
+        };
+        best.sizes = Some(sizes.clone());
+        let whole = best.forecast(known, &unwatched)?.1.costs();
+        let shardings: Vec<Sharding> = match best.plan().form() {
+            // A job holds more than a byte for each state of a shard.
+            Form::Dense => (Sharding::LEAST_BITS..=whole.memory.max(1).ilog2())
+                .rev()
+                .step_by(CUT_STEP as usize)
+                .map(Sharding::Bits)
+                .collect(),
+            Form::Sparse => (1..=Sharding::MOST.ilog2())
+                .map(|bits| Sharding::Count(1 << bits))
+                .collect(),
+        };
+        let (mut least, mut chosen) = (elapsed(&whole, workers), None);
+        for sharding in shardings {
+            let mut jobs = Self::new(index.clone(), info, Some(sharding))?;
+            jobs.sizes = Some(sizes.clone());
+            let costs = jobs.forecast(known, &unwatched)?.1.costs();
+            let seconds = elapsed(&costs, workers);
+            if seconds < least * WORTHWHILE {
+                (best, least, chosen) = (jobs, seconds, Some(sharding));
+            } else if seconds > least / WORTHWHILE || costs.jobs > MOST_JOBS {
+                break;
+            }
+        }
+        Ok((best, chosen))
+    }
+
+    /// The jobs for shards of so many states, about, of a game that has so many if that is known.
+    pub(super) fn in_shards(
+        index: I,
+        info: &Info,
+        shard: u64,
+        known: Option<u64>,
+    ) -> Result<(Self, Option<Sharding>), Error> {
+        if Self::new(index.clone(), info, None)?.plan().form() == Form::Dense {
+            let sharding = Some(Sharding::from_ranks(shard));
+            return Ok((Self::new(index, info, sharding)?, sharding));
+        }
+        let sizes = tier_sizes(index.game(), info, &unwatched)?;
+        let (states, tiers) = &sizes;
+        let all = tiers.iter().map(|tier| tier.states).sum::<u64>().max(1);
+        let largest = tiers.iter().map(|tier| tier.states).max().unwrap_or(0);
+        let states = known.unwrap_or_else(|| states.rounded());
+        let largest = largest as f64 / all as f64 * states as f64;
+        let sharding = match (largest as u64).div_ceil(shard) {
+            ..=1 => Sharding::Whole,
+            count if count <= Sharding::MOST.into() => Sharding::Count(count as u32),
+            found => return Err(Error::TooManyShards { found }),
+        };
+        let sharding = Some(sharding);
+        let jobs = Self::new(index, info, sharding)?;
+        let sizes = Some(sizes);
+        Ok((Self { sizes, ..jobs }, sharding))
+    }
+}

@@ -1,0 +1,81 @@
+//! The squares of a game as a page lays them out: one board.
+
+use perfectplay_games::show::{Grid, Square};
+
+use crate::info::Info;
+use crate::typed::Position;
+
+/// One board of columns and rows. Several boards stand side by side on it, with a column of
+/// absent squares between two. A game without a board has none.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    grid: Option<Grid>,
+    pub columns: u8,
+    pub rows: u8,
+    pub lattice: bool,
+}
+
+impl Layout {
+    pub fn new(info: &Info) -> Self {
+        let grid = info.board.as_ref().map(|board| board.grid);
+        let columns = grid.map_or(0, Grid::columns_together);
+        Self {
+            grid,
+            columns,
+            rows: grid.map_or(0, |grid| grid.rows),
+            lattice: grid.is_some_and(|grid| grid.lattice),
+        }
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.grid.is_none()
+    }
+
+    /// The place of a square of the game.
+    pub fn place(&self, square: u8) -> u8 {
+        let Some(grid) = self.grid else { return 0 };
+        let (line, column) = (square / grid.columns, square % grid.columns);
+        let (board, row) = (line / grid.rows, line % grid.rows);
+        row * self.columns + board * (grid.columns + 1) + column
+    }
+
+    /// The square of the game in a place; `None` between two boards.
+    fn square(&self, place: u8) -> Option<u8> {
+        let grid = self.grid?;
+        let (row, column) = (place / self.columns, place % self.columns);
+        let (board, column) = (column / (grid.columns + 1), column % (grid.columns + 1));
+        (column < grid.columns).then(|| grid.square(board, row, column))
+    }
+
+    fn places(&self) -> impl Iterator<Item = u8> {
+        0..self.columns * self.rows
+    }
+
+    /// What stands in each place.
+    pub fn squares(&self, position: &Position<'_>) -> impl Iterator<Item = Square> {
+        self.places().map(move |place| {
+            let square = self.square(place);
+            square.map_or(Square::Absent, |square| position.square(square))
+        })
+    }
+
+    /// Where a piece lands that is dropped into a column: the lowest empty place.
+    pub fn landing(&self, position: &Position<'_>, column: u8) -> Vec<u8> {
+        let places = (0..self.rows).map(|row| row * self.columns + column);
+        let is_empty = |place: &u8| {
+            let square = self.square(*place);
+            square.is_some_and(|square| position.square(square) == Square::Empty)
+        };
+        places.rev().find(is_empty).into_iter().collect()
+    }
+
+    /// The names of the places; those between two boards have none.
+    pub fn names(&self, info: &Info) -> Vec<String> {
+        let names = info.board.as_ref().map_or(&[][..], |board| &board.names);
+        let name = |place| {
+            let square = self.square(place);
+            square.map_or_else(String::new, |square| names[usize::from(square)].clone())
+        };
+        self.places().map(name).collect()
+    }
+}

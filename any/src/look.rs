@@ -1,0 +1,363 @@
+//! What a page shows of a game: boards as numbers of pieces, moves as squares to choose.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+
+use perfectplay::{Move, Moves};
+use perfectplay_games::show::{Place, Shape, Side, Square};
+use serde::{Serialize, Serializer};
+
+use crate::info::Info;
+use crate::layout::Layout;
+use crate::typed::Position;
+
+/// What has been seen of a game, state by state: each piece and each move has a number, in the
+/// order in which it first came.
+#[derive(Debug)]
+pub struct Look {
+    layout: Layout,
+    marks: [char; 2],
+    pieces: Vec<Square>,
+    moves: Numbered<Kind>,
+    lines: Numbered<Vec<u8>>,
+    drops: bool,
+    moves_pieces: bool,
+    points: bool,
+    choices: bool,
+}
+
+/// A move as a page knows it: its number, its name, the squares to choose in turn; none, if it is
+/// chosen from a list; and those that it covers together, if there are some.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Kind {
+    number: u8,
+    name: String,
+    path: Vec<u8>,
+    covers: Vec<u8>,
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self {
+            number,
+            name,
+            path,
+            covers,
+        } = self;
+        if covers.is_empty() {
+            (number, name, path).serialize(serializer)
+        } else {
+            (number, name, path, covers).serialize(serializer)
+        }
+    }
+}
+
+/// What stands on the board of a state.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Scene {
+    /// Which piece is on each square.
+    pub squares: Vec<u8>,
+    /// How many points each player has, in a game of points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<[u32; 2]>,
+    /// Of a game without a board, what stands in the place of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl Look {
+    /// Before any state is seen.
+    #[must_use]
+    pub fn new(info: &Info) -> Self {
+        Self {
+            layout: Layout::new(info),
+            marks: info.marks,
+            pieces: vec![Square::Empty],
+            moves: Numbered::default(),
+            lines: Numbered::default(),
+            drops: false,
+            moves_pieces: false,
+            points: false,
+            choices: false,
+        }
+    }
+
+    /// What stands on the board of a state. Where the game is over, its lines are kept.
+    pub fn see(&mut self, position: &Position<'_>) -> Scene {
+        let squares = self.layout.squares(position);
+        let squares = squares.map(|square| piece_number(&mut self.pieces, square));
+        let squares = squares.collect();
+        let points = position.points();
+        self.points |= points.is_some();
+        if position.outcome().is_some() {
+            for line in position.lines() {
+                let places = line.squares().map(|at| self.layout.place(at));
+                self.lines.number(places.collect());
+            }
+        }
+        Scene {
+            squares,
+            points,
+            text: self.layout.is_empty().then(|| position.text()),
+        }
+    }
+
+    /// The numbers of some legal moves of a state among all moves that have been seen.
+    pub fn see_moves(&mut self, position: &Position<'_>, moves: Moves) -> Vec<u64> {
+        let mut paths: Vec<Vec<u8>> = Vec::with_capacity(moves.len() as usize);
+        let mut numbers = Vec::with_capacity(moves.len() as usize);
+        for mv in moves {
+            let path = self.path(position, mv);
+            self.choices = self.choices || path.is_empty() || paths.contains(&path);
+            paths.push(path.clone());
+            let kind = Kind {
+                number: mv.index(),
+                name: position.move_name(mv),
+                path,
+                covers: self.covers(position, mv),
+            };
+            numbers.push(self.moves.number(kind));
+        }
+        numbers
+    }
+
+    /// The squares that a legal move covers together; none if those to choose are all.
+    #[must_use]
+    pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
+        let squares = position.covers(mv).into_iter();
+        squares.map(|square| self.layout.place(square)).collect()
+    }
+
+    /// How many things have been seen: once there are more, there is more to tell of the game.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
+    pub fn len(&self) -> usize {
+        self.pieces.len() + self.moves.list.len() + self.lines.list.len()
+    }
+
+    /// The squares that are chosen for a move.
+    fn path(&mut self, position: &Position<'_>, mv: Move) -> Vec<u8> {
+        let (place, layout) = (position.place(mv), &self.layout);
+        self.drops |= matches!(place, Place::Column(_));
+        self.moves_pieces |= matches!(place, Place::Step { .. });
+        match place {
+            Place::OffBoard => Vec::new(),
+            Place::Square(square) => vec![layout.place(square)],
+            Place::Step { from, to } => vec![layout.place(from), layout.place(to)],
+            Place::Column(column) => layout.landing(position, column),
+        }
+    }
+
+    /// What is the same in all states, as far as they have been seen.
+    #[must_use]
+    pub fn about(&self, info: &Info) -> About {
+        let Self { layout, marks, .. } = self;
+        let board = info.board.as_ref();
+        let shapes = board.map_or([None; 2], |board| board.shapes);
+        let pieces = self.pieces.iter().map(|&square| Piece {
+            square,
+            marks: *marks,
+            shapes,
+        });
+        let places = |squares: &[u8]| squares.iter().map(|&at| layout.place(at)).collect();
+        About {
+            format: FORMAT,
+            name: info.spec.to_string(),
+            title: info.title.clone(),
+            rules: info.rules.clone(),
+            players: info.players.0.each_ref().map(|name| capitalized(name)),
+            columns: layout.columns,
+            rows: layout.rows,
+            lattice: layout.lattice,
+            square_names: layout.names(info),
+            lines: self.lines.list.clone(),
+            // Marks are written, and stay; what falls or moves is a thing.
+            shape: if self.drops || self.moves_pieces {
+                "discs"
+            } else {
+                "marks"
+            },
+            drops: self.drops,
+            points: self.points,
+            choices: self.choices,
+            edges: board.map_or_else(Vec::new, |board| {
+                board.edges.iter().map(|edge| places(edge)).collect()
+            }),
+            poisoned: board.map_or_else(Vec::new, |board| places(&board.poisoned)),
+            stores: board.and_then(|board| Some(board.stores?.map(Side::name))),
+            coordinates: board.map_or_else(BTreeMap::new, |board| {
+                let letters = board.letters.iter();
+                letters
+                    .map(|(side, letters)| (side.name(), letters.clone()))
+                    .collect()
+            }),
+            pieces: pieces.collect(),
+            moves: self.moves.list.clone(),
+        }
+    }
+}
+
+/// What is the same in all states of a game: all but its states, as `web/README.md` describes it.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+#[serde(rename_all = "camelCase")]
+pub struct About {
+    format: &'static str,
+    /// The name and the parameters.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Its rules in one sentence.
+    pub rules: String,
+    players: [String; 2],
+    columns: u8,
+    rows: u8,
+    #[serde(skip_serializing_if = "is_false")]
+    lattice: bool,
+    square_names: Vec<String>,
+    /// Every line that is complete at the end of some game, as its squares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Vec<u8>>,
+    shape: &'static str,
+    #[serde(skip_serializing_if = "is_false")]
+    drops: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    points: bool,
+    /// Whether some moves are chosen from a list: no square stands for them, or the same squares
+    /// stand for several.
+    #[serde(skip_serializing_if = "is_false")]
+    choices: bool,
+    /// The lines along which pieces move, each as the two squares that it joins.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<Vec<u8>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    poisoned: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stores: Option<[&'static str; 2]>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    coordinates: BTreeMap<&'static str, Vec<char>>,
+    pieces: Vec<Piece>,
+    moves: Vec<Kind>,
+}
+
+impl About {
+    /// The same without its moves, for a picture of a state.
+    #[must_use]
+    pub fn without_moves(self) -> Self {
+        Self {
+            moves: Vec::new(),
+            ..self
+        }
+    }
+}
+
+const FORMAT: &str = "perfectplay game 1";
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// A name with a capital letter.
+fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// The number of what stands on some square. There is so little that looking at each is quicker than
+/// hashing, for every square of every state.
+fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
+    let known = pieces.iter().position(|&one| one == square);
+    let number = known.unwrap_or_else(|| {
+        pieces.push(square);
+        pieces.len() - 1
+    });
+    u8::try_from(number).expect("fewer kinds of pieces than 256")
+}
+
+/// What can stand on a square.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    square: Square,
+    marks: [char; 2],
+    shapes: [Option<Shape>; 2],
+}
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Default, Serialize)]
+        struct Fields {
+            kind: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            owner: Option<u8>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            age: Option<u8>,
+            /// The kind of piece, if a player has several.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            letter: Option<char>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            shape: Option<&'static str>,
+            text: String,
+        }
+        let kind = |kind| Fields {
+            kind,
+            ..Fields::default()
+        };
+        match self.square {
+            Square::Empty => kind("empty"),
+            Square::Absent => kind("absent"),
+            Square::Piece {
+                owner,
+                age,
+                kind: letter,
+            } => Fields {
+                owner: Some(owner as u8),
+                age,
+                letter,
+                shape: self.shapes[owner as usize]
+                    .filter(|_| letter.is_none())
+                    .map(Shape::name),
+                text: self.marks[owner as usize].to_string(),
+                ..kind("piece")
+            },
+            Square::Common(mark) => Fields {
+                text: mark.to_string(),
+                ..kind("common")
+            },
+            Square::Heap { owner, number } => Fields {
+                owner: owner.map(|owner| owner as u8),
+                text: number.to_string(),
+                ..kind("heap")
+            },
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Things in the order in which they first came.
+#[derive(Debug)]
+struct Numbered<T> {
+    list: Vec<T>,
+    numbers: HashMap<T, u64>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn number(&mut self, thing: T) -> u64 {
+        let list = &mut self.list;
+        *self.numbers.entry(thing).or_insert_with_key(|thing| {
+            list.push(thing.clone());
+            list.len() as u64 - 1
+        })
+    }
+}

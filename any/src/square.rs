@@ -1,0 +1,201 @@
+//! Boards as numbers: what stands on a square as one, and the state that a board tells.
+
+use perfectplay::Player;
+use perfectplay::game::starts;
+use perfectplay_games::Listed;
+use perfectplay_games::show::Square;
+
+use crate::info::{Info, text};
+
+/// Where there is no square.
+pub(crate) const ABSENT: i8 = i8::MIN;
+
+/// The number for what stands on a square of a game with these marks.
+///
+/// | | |
+/// | --- | --: |
+/// | nothing | 0 |
+/// | a piece of the first player, of the second | 1, -1 |
+/// | such a piece of a kind `1` to `9`, or of this age | the number, its negative |
+/// | such a piece of a kind `A` to `Z` | 10 to 35, -10 to -35 |
+/// | a heap | the number of things |
+/// | X and O of nobody, or whatever the marks are | 1, -1 |
+/// | another thing of nobody | 2 |
+/// | no square | -128 |
+#[must_use]
+pub fn square_code(square: Square, marks: [char; 2]) -> i8 {
+    let of = |owner, number: i8| match owner {
+        Player::First => number,
+        Player::Second => -number,
+    };
+    match square {
+        Square::Absent => ABSENT,
+        Square::Empty => 0,
+        Square::Piece { owner, age, kind } => {
+            let kind = kind.map(|kind| match kind.to_ascii_uppercase() {
+                kind @ 'A'..='Z' => kind as i8 - b'A' as i8 + 10,
+                kind => kind.to_digit(10).map_or(1, |digit| digit as i8),
+            });
+            of(owner, kind.or(age.map(|age| age as i8)).unwrap_or(1))
+        }
+        Square::Common(mark) if mark == marks[0] => 1,
+        Square::Common(mark) if mark == marks[1] => -1,
+        Square::Common(_) => 2,
+        Square::Heap { number, .. } => i8::try_from(number).unwrap_or(i8::MAX),
+    }
+}
+
+/// How the text of a state follows from its board, for a game whose text is the rows of the board
+/// and perhaps the player to move.
+pub(crate) struct BoardText {
+    squares: usize,
+    /// Behind which squares a row ends, and what stands there.
+    gaps: Vec<(usize, String)>,
+    /// By code.
+    chars: [Option<char>; 256],
+    /// What stands behind the board, by player to move; where states do not tell the player, at
+    /// the first.
+    ends: [Option<String>; 2],
+    tells_mover: bool,
+}
+
+impl BoardText {
+    /// So many games are played to learn how states are written, and so many moves of each.
+    const GAMES: u64 = 64;
+    const PLIES: u32 = 200;
+
+    /// Learns it from states of some games; `None` if boards do not tell states.
+    pub fn learn<G: Listed>(game: &G, info: &Info) -> Option<Self> {
+        let squares = usize::from(info.board.as_ref()?.grid.squares());
+        let first = game.start();
+        let mut learned = Self {
+            squares,
+            gaps: Vec::new(),
+            chars: [None; 256],
+            ends: [None, None],
+            tells_mover: false,
+        };
+        let start = text(&|out| game.write_state(first, out));
+        let mut seen = 0;
+        for char in start.chars() {
+            match char {
+                '/' | ' ' if seen < squares => match learned.gaps.last_mut() {
+                    Some((at, gap)) if *at == seen => gap.push(char),
+                    _ => learned.gaps.push((seen, char.to_string())),
+                },
+                _ => seen += 1,
+            }
+        }
+        let mut entropy = 0_u64;
+        for _ in 0..Self::GAMES {
+            let mut state = first;
+            for _ in 0..Self::PLIES {
+                learned.add(game, info, state)?;
+                if game.outcome(state).is_some() {
+                    break;
+                }
+                // A linear congruential generator (Knuth's), of which the high bits are used.
+                entropy = entropy
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let legal = game.legal(state);
+                let chosen = (entropy >> 33) as u32 % legal.len().max(1);
+                state = game.play(state, legal.nth(chosen)?);
+            }
+        }
+        for start in starts(game).skip(1) {
+            learned.add(game, info, start)?;
+        }
+        let [first, second] = &learned.ends;
+        learned.tells_mover = first.is_some() && second.is_some() && first != second;
+        Some(learned)
+    }
+
+    /// Learns from a state; `None` if it contradicts what others taught.
+    fn add<G: Listed>(&mut self, game: &G, info: &Info, state: G::State) -> Option<()> {
+        let written = text(&|out| game.write_state(state, out));
+        let mut chars = written.chars();
+        let mut gaps = self.gaps.iter().peekable();
+        for square in 0..self.squares {
+            if let Some((_, gap)) = gaps.next_if(|(at, _)| *at == square) {
+                gap.chars()
+                    .all(|expected| chars.next() == Some(expected))
+                    .then_some(())?;
+            }
+            let found = chars.next()?;
+            let code = square_code(game.square(state, square as u8), info.marks);
+            let known = self.chars[usize::from(code as u8)].get_or_insert(found);
+            (*known == found).then_some(())?;
+        }
+        let mover = game.to_move(state).unwrap_or(Player::First);
+        let known = self.ends[mover as usize].get_or_insert_with(|| chars.as_str().to_owned());
+        (known == chars.as_str()).then_some(())
+    }
+
+    /// The state that a board tells, and the player to move where that does not follow from it.
+    /// `buffer` is for the text.
+    pub fn state<G: Listed>(
+        &self,
+        game: &G,
+        info: &Info,
+        (codes, mover): (&[i8], Option<Player>),
+        buffer: &mut String,
+    ) -> Result<G::State, String> {
+        buffer.clear();
+        let mut gaps = self.gaps.iter().peekable();
+        for (square, &code) in codes.iter().enumerate() {
+            if let Some((_, gap)) = gaps.next_if(|(at, _)| *at == square) {
+                buffer.push_str(gap);
+            }
+            let Some(char) = self.chars[usize::from(code as u8)] else {
+                let known = self.codes().map(|code| code.to_string());
+                let known = known.collect::<Vec<_>>().join(", ");
+                return Err(format!(
+                    "expected one of {known}, found {code} on square {square}"
+                ));
+            };
+            buffer.push(char);
+        }
+        let end = match (mover, self.tells_mover) {
+            (None, true) => {
+                let problem = "expected the player to move, which the board does not tell";
+                return Err(problem.to_owned());
+            }
+            (Some(player), true) => &self.ends[player as usize],
+            (_, false) => &None,
+        };
+        match end {
+            Some(end) => buffer.push_str(end),
+            None => self
+                .ends
+                .iter()
+                .flatten()
+                .take(1)
+                .for_each(|end| buffer.push_str(end)),
+        }
+        let state = game.read_state(buffer).map_err(|error| error.to_string())?;
+        let mut squares = (0..).zip(codes);
+        if let Some((square, _)) = squares
+            .find(|&(square, &found)| square_code(game.square(state, square), info.marks) != found)
+        {
+            return Err(format!(
+                "expected a board of the game, found {} on square {square}",
+                codes[usize::from(square)]
+            ));
+        }
+        match (game.to_move(state), mover) {
+            (Some(expected), Some(found)) if expected != found => Err(format!(
+                "expected {}, found {} as the player to move",
+                info.players.noun(expected),
+                info.players.noun(found)
+            )),
+            _ => Ok(state),
+        }
+    }
+
+    /// The numbers that stand for something.
+    fn codes(&self) -> impl Iterator<Item = i8> {
+        let known = |&code: &i8| self.chars[usize::from(code as u8)].is_some();
+        (i8::MIN..=i8::MAX).filter(known)
+    }
+}
