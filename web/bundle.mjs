@@ -7,13 +7,15 @@ import { fileURLToPath } from "node:url";
 
 import { build, transform } from "esbuild";
 
-const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
 /** The scripts, and the modules that they begin with: the page of the package's game, those of other
- *  games, and the gallery. */
+ *  games, the gallery, the page that solves games, and its worker. */
 export const BUNDLES = {
   "page.min.js": ["page.js"],
   "game.min.js": ["page.js", "open.js"],
   "gallery.min.js": ["gallery.js"],
+  "own.min.js": ["own.js"],
+  "solver.min.js": ["solver.js"],
 };
 
 /** Style and markup are texts of modules, and made short as what they are. */
@@ -33,12 +35,12 @@ const texts = {
 export async function bundle(name) {
   const contents = BUNDLES[name].map((module) => `import "./${module}";`).join("\n");
   const { outputFiles: [{ text }] } = await build({
-    stdin: { contents, resolveDir: FOLDER }, bundle: true, minify: true, write: false, format: "esm", target: "es2022",
-    charset: "utf8", legalComments: "none", ignoreAnnotations: true, plugins: [texts], banner: { js: "// Made by `npm run bundle`." },
+    stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: "esm", target: "es2022",
+    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true, plugins: [texts], banner: { js: "// Made by `npm run bundle`." },
   });
   return text;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of Object.keys(BUNDLES)) await writeFile(FOLDER + name, await bundle(name));
+  for (const name of Object.keys(BUNDLES)) await writeFile(DIRECTORY + name, await bundle(name));
 }

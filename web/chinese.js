@@ -1,11 +1,11 @@
 // What the games that the command knows are called in Chinese, their rules in a sentence, and words
 // in the names of their moves. A game of somebody else declares its own: `local` in its data.
 
-/** Titles, by the parameters in a game's name, and rules. */
+/** Titles, by the parameters in a game's name, and rules, which may go by them too. */
 const GAMES = {
   tictactoe: [() => "井字棋", "轮流在 3×3 的格子里画记号，先连成三个者胜。"],
-  mnk: [([width, height, length]) => `${length} 子连线 ${width}×${height}`, "轮流在格子里画记号，先连成规定的个数者胜。"],
-  connect: [([width, height, length]) => `${length === "4" ? "四" : `${length} `}子棋 ${width}×${height}`, "轮流把棋子投入各列，先连成规定的个数者胜。"],
+  mnk: [([width, height, length]) => `${length} 子连线 ${width}×${height}`, ([, , length]) => `轮流在格子里画记号，先连成 ${length} 个者胜。`],
+  connect: [([width, height, length]) => `${length === "4" ? "四" : `${length} `}子棋 ${width}×${height}`, ([, , length]) => `轮流把棋子投入各列，先连成 ${length} 个者胜。`],
   wild: [() => "随意井字棋", "井字棋，但每一步可以自选画 X 或 O。"],
   notakto: [([boards]) => `全叉井字棋（${boards} 盘）`, "双方都画 X。连成一线的棋盘作废，使最后一盘作废者负。"],
   hexapawn: [([width, height]) => `小兵棋 ${width}×${height}`, "兵直走一格、斜吃；到达底线，或使对方无子可动者胜。"],
@@ -33,7 +33,7 @@ export function inChinese(name, players) {
   const list = parameters.split(/[,x]/);
   return {
     title: title(list) + (list.includes("misere") ? "（反胜负）" : ""),
-    rules,
+    rules: (typeof rules === "string" ? rules : rules(list)) + (list.includes("misere") ? "（反胜负：如此者负。）" : ""),
     players: players.map((player) => WORDS[player] ?? player),
     words: WORDS,
   };

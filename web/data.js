@@ -2,9 +2,10 @@
 // known here; README.md describes the format. A large game is read piece by piece, so that the
 // browser never waits for it, and nothing of it is believed.
 
+import { bookWords, isByTheBook } from "./book.js";
 import { inChinese } from "./chinese.js";
 import { otherBoards } from "./draw/boards.js";
-import { inTurns, turn } from "./turns.js";
+import { LONGEST, inTurns, turn } from "./turns.js";
 
 const FORMAT = "perfectplay game 1";
 const VALUES = ["loss", "draw", "win"];
@@ -33,11 +34,11 @@ function expectEach(list, is, what) {
 }
 
 /** Holds the data against the description, and gives what a player needs of them. */
-function described(data) {
+export function described(data) {
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
   const {
     name, title, rules, players, columns, rows, squareNames, lines = [], pieces, moves, shape = "marks",
-    lattice = false, drops = false, choices = false, edges, stores, poisoned, coordinates, local,
+    lattice = false, drops = false, choices = false, edges, stores, poisoned, coordinates, local, playbook,
   } = data;
   expect(isText(name) && name, "a name", name);
   for (const text of [title, rules]) expect(text === undefined || isText(text), "a title and rules as texts", text);
@@ -57,6 +58,7 @@ function described(data) {
   expectEach(lines, (line) => isList(isSquare)(line) && line.length > 0, "line of squares");
   expect(SHAPES.includes(shape), `a shape out of ${SHAPES.join(" and ")}`, shape);
   for (const flag of ["lattice", "drops", "points", "choices"]) expect(isFlag(data[flag]), `${flag} as true or false`, data[flag]);
+  expect(playbook === undefined || (isList(isBelow(2))(playbook) && playbook.length > 0), "the players of a playbook", playbook);
   expectLook(data, isSquare);
   const live = new Set(moves.flatMap(([, , path, covers = []]) => [...path, ...covers]));
   return {
@@ -67,6 +69,7 @@ function described(data) {
     covers: moves.some(([, , , covers]) => covers),
     boards: otherBoards,
     hasChoices: choices,
+    book: playbook ? { sides: playbook, words: bookWords, isKept: isByTheBook } : null,
     isLive: (square) => live.has(square),
     start: 0,
   };
@@ -77,8 +80,8 @@ function described(data) {
  *  - `edges`: lines that pieces move along, each as the two squares that it joins: these are points.
  *  - `stores`: at which side of the board the points of the first and the second player are heaped.
  *  - `poisoned`: the squares whose piece is poisoned.
- *  - `coordinates`: what stands below each column, and beside each row, instead of what follows from
- *    the names of the squares.
+ *  - `coordinates`: by side of the board, what stands beside each row or column, instead of what
+ *    follows from the names of the squares.
  *  - `local`: by language, title, rules, players, and words in the names of moves.
  */
 function expectLook({ columns, rows, edges, stores, poisoned, coordinates, points, local }, isSquare) {
@@ -87,9 +90,10 @@ function expectLook({ columns, rows, edges, stores, poisoned, coordinates, point
   if (stores !== undefined) {
     expect(points && isList((side) => side === "left" || side === "right")(stores) && stores.length === 2, "stores of points at the left and the right", stores);
   }
-  for (const [name, count] of Object.entries(coordinates === undefined ? {} : { columns, rows })) {
-    const texts = coordinates?.[name];
-    expect(texts === undefined || (isList(isText)(texts) && texts.length === count), `${count} coordinates of ${name}`, texts);
+  const counts = { top: columns, bottom: columns, left: rows, right: rows };
+  for (const [side, texts] of Object.entries(coordinates ?? {})) {
+    expect(side in counts, `a side out of ${Object.keys(counts).join(", ")}`, side);
+    expect(isList(isText)(texts) && texts.length === counts[side], `${counts[side]} coordinates at the ${side}`, texts);
   }
   for (const { title, rules, players = ["", ""], words = {} } of Object.values(local ?? {})) {
     const texts = [title ?? "", rules ?? "", ...players, ...Object.values(words)];
@@ -98,7 +102,7 @@ function expectLook({ columns, rows, edges, stores, poisoned, coordinates, point
 }
 
 /** The moves that are so numbered among all, with the states that they lead to. */
-const listed = (moves, kinds, to) => Array.from(kinds, (kind, i) => {
+export const listed = (moves, kinds, to) => Array.from(kinds, (kind, i) => {
   const [move, text, path, covers] = moves[kind];
   return { move, text, path, covers, to: to(i) };
 });
@@ -153,7 +157,9 @@ export async function readGame(given) {
   await inTurns(size, (state) => { firsts[state + 1] = firsts[state] + counts[state]; });
   const kinds = await read.numbers(firsts[size], moves.length, "moves that are listed");
   const steps = await read.numbers(firsts[size]);
+  const books = await read.bytes(all.book ? size : 0, 65, "moves of a playbook");
   await read.end();
+  await inTurns(books.length, (state) => expect(books[state] <= counts[state], "a move of the playbook that is listed", books[state]));
 
   // A step is how far a state lies behind the first that was not yet led to.
   const to = new Uint32Array(steps.length);
@@ -174,6 +180,7 @@ export async function readGame(given) {
 
   return {
     ...all,
+    book: all.book && { ...all.book, move: (state) => (books[state] ? moves[kinds[firsts[state] + books[state] - 1]][0] : null) },
     size: known,
     count: size,
     has: (state) => Number.isInteger(state) && state >= 0 && state < size,
@@ -302,13 +309,15 @@ async function* inflated(packed) {
 function reader(source) {
   let piece = new Uint8Array(0);
   let at = 0;
+  let end = 0;
 
   /** Has bytes at hand, at most so many that a slow phone takes some milliseconds for them. */
   async function more(what) {
-    if (at < piece.length) {
+    if (Date.now() > end) {
       await turn();
-      return;
+      end = Date.now() + LONGEST;
     }
+    if (at < piece.length) return;
     const next = await source.next();
     expect(!next.done, what, "the end of the data");
     piece = next.value;

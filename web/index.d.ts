@@ -80,6 +80,9 @@ export interface Game<State = number> {
   readonly isStart?: boolean;
   /** How many entries the table has. */
   readonly size: number;
+  /** In a game that is played against a playbook: the players whose moves are by the book, and its
+   *  move in a state; null where it has none. Then `worth` is known only where the game is over. */
+  readonly book?: { readonly sides: readonly Player[]; move(state: State): number | null } | null;
   has(state: State): boolean;
   mover(state: State): Player;
   worth(state: State): Worth;
@@ -87,12 +90,13 @@ export interface Game<State = number> {
   moves(state: State): Move<State>[];
   /** What is on each square, row by row from the top left: its number among the pieces. */
   squares(state: State): number[];
-  /** The number of a state in the table, from 1. */
-  entry(state: State): number;
+  /** The number of a state in the table, from 1, if its states are numbered. */
+  readonly entry?: ((state: State) => number) | null;
   /** How many states there are: those of the table, some of them twice, where either player may be
-   *  to move. */
+   *  to move. 0 if the table is far away, so that nobody looks through it. */
   readonly count: number;
-  /** The state of a number below `count`: each has one, in any order. */
+  /** The state of a number below `count`, in any order. A game that is solved in the browser gives
+   *  one that is met by chance, the same for the same number. */
   at(number: number): State;
   format(state: State): string;
   /** Reads what `format` writes; null for all else. */
@@ -206,3 +210,7 @@ export class Round<State = number> {
   goTo(ply: number): boolean;
   resume(): void;
 }
+
+/** `solve` of `perfectplay/solve`, which is loaded when this is first called: any game on the list,
+ *  solved here and now. */
+export const solve: typeof import("./solve.js").solve;

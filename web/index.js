@@ -6,3 +6,6 @@ export { Round } from "./round.js";
 export { readGame } from "./data.js";
 export { lookup } from "./table.js";
 export { tictactoe } from "./tictactoe.js";
+
+/** `solve` of `perfectplay/solve`, which is loaded when this is first called. */
+export const solve = async (...given) => (await import("./solve.js")).solve(...given);

@@ -5,8 +5,6 @@
 import { below, mix, options } from "./solved.js";
 import { inTurns } from "./turns.js";
 
-/** How many states are looked at in a row: some milliseconds on a slow phone. */
-const LOOKS = 256;
 /** How many states are drawn by lot before all are looked at in turn. */
 const DRAWS = 8192;
 
@@ -20,13 +18,14 @@ export function isPuzzle(game, state) {
 /** A puzzle, the same for the same 64 bits; null if the game has none. Unless it is `thorough`, it
  *  gives up where puzzles are few. */
 export async function findPuzzle(game, bits, thorough = true) {
+  if (!game.count) return null;
   const look = (number) => {
     const state = game.at(number);
     return isPuzzle(game, state) ? state : undefined;
   };
   const drawn = (draw) => below(mix(bits + BigInt(draw)), game.count);
-  return await inTurns(DRAWS, (draw) => look(drawn(draw)), LOOKS)
-    ?? (thorough ? await inTurns(game.count, (i) => look((drawn(0) + i) % game.count), LOOKS) : null)
+  return await inTurns(DRAWS, (draw) => look(drawn(draw)))
+    ?? (thorough ? await inTurns(game.count, (i) => look((drawn(0) + i) % game.count)) : null)
     ?? null;
 }
 

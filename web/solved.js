@@ -27,13 +27,18 @@ export function outcome(game, state) {
   return value === "win" ? game.mover(state) : 1 - game.mover(state);
 }
 
-/** Best play to the end, or until a state comes back, or for `most` moves: of several best moves
- *  always the first. */
+/** Best play to the end, or until a state comes back, or for `most` moves, as far as it is here: of
+ *  several best moves always the first. */
 export function bestLine(game, state, most = 64) {
   const line = [];
   const seen = new Set();
   for (let now = state, best; line.length < most && !seen.has(now); now = best.to) {
-    best = options(game, now).find((option) => option.best);
+    try {
+      best = options(game, now).find((option) => option.best);
+    } catch (error) {
+      if (!error.ready || !line.length) throw error;
+      best = null;
+    }
     if (!best) break;
     line.push(best);
     seen.add(now);

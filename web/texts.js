@@ -70,8 +70,8 @@ const en = {
   coming: "The table is on its way.",
   how: "How it works",
   howItWorks: (size) => [
-    `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is written in a table on this page.`,
-    "To move, the computer looks the position up and reads who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second; nothing is searched, and nothing is fetched.",
+    `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is in a table.`,
+    "To move, the computer reads there who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second.",
     "“Win in 5” counts the moves of both players, if the winner hurries and the loser delays.",
   ],
 
@@ -234,8 +234,8 @@ const zh = {
   coming: "正在取表。",
   how: "原理",
   howItWorks: (size) => [
-    `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在本页的一张表里。`,
-    "轮到电脑走时，它查出这个局面，读出双方都走最佳着法时谁胜、几步胜。用时不到百万分之一秒，不搜索，也不联网。",
+    `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在一张表里。`,
+    "轮到电脑走时，它从表中读出双方都走最佳着法时谁胜、几步胜，用时不到百万分之一秒。",
     "“5 步胜”把双方的步数都算在内：胜方求快，负方求慢。",
   ],
 

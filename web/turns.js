@@ -10,16 +10,22 @@ export const turn = () => new Promise((resolve) => {
   port2.postMessage(null);
 });
 
-/** Takes a step for each number below a bound, `most` of them in a row: until one gives something
- *  other than undefined, which is then given. */
-export async function inTurns(count, step, most = 1 << 16) {
-  for (let from = 0; from < count; from += most) {
-    if (from) await turn();
-    const end = Math.min(count, from + most);
-    for (let i = from; i < end; i += 1) {
-      const found = step(i);
-      if (found !== undefined) return found;
+/** How long a turn may take, in milliseconds: on a slow phone it takes several times as long. */
+export const LONGEST = 4;
+/** After how many steps the clock is looked at. */
+const LOOK = 64;
+
+/** Takes a step for each number below a bound until one gives something other than undefined, which is
+ *  then given. The first is taken in another turn. */
+export async function inTurns(count, step) {
+  let end = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (i % LOOK === 0 && Date.now() > end) {
+      await turn();
+      end = Date.now() + LONGEST;
     }
+    const found = step(i);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

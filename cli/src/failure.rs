@@ -1,14 +1,20 @@
 //! Why a command did not do its work, and how it says so.
 
 use std::borrow::Cow;
-use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
 use perfectplay_any::{Error, Info};
+
+/// The status of a command that failed.
+const FAILED: u8 = 1;
+
+/// The status of a command that was called in the wrong way.
+const WRONG_USE: u8 = 2;
 
 /// The status of a command that was interrupted: 128 plus the number of the signal, as in
 /// a shell.
@@ -28,16 +34,16 @@ pub enum Failure {
     /// A player in another program does not speak the protocol.
     Player(String),
     /// The answer, which has been given, is that something is wrong.
-    Told,
-    /// Somebody pressed Ctrl-C. The results so far are in a folder, or gone.
+    Reported,
+    /// Ctrl-C was pressed. The results so far are in a directory, or gone.
     Interrupted {
-        /// The folder.
-        kept: Option<PathBuf>,
+        /// The directory.
+        results: Option<PathBuf>,
     },
     /// There is no memory left to go on with.
     OutOfMemory {
-        /// The folder with the results so far.
-        kept: Option<PathBuf>,
+        /// The directory with the results so far.
+        results: Option<PathBuf>,
     },
     /// Reading or writing failed.
     Io(io::Error),
@@ -55,16 +61,16 @@ impl Failure {
     /// What the parser found wrong, on one line: the first paragraph of what it would print,
     /// and what it suggests, if it does: a similar name, or else how to give a board that
     /// begins like an option.
-    pub fn of_parser(error: &clap::Error) -> Self {
+    pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
         let problem = lines
             .by_ref()
             .take_while(|line| !strip_str(line).to_string().is_empty());
-        let mut told = problem.collect::<Vec<_>>().join(" ");
+        let mut line = problem.collect::<Vec<_>>().join(" ");
         // The first word is "error:".
-        if let Some((_, problem)) = told.split_once(' ') {
-            told = problem.to_owned();
+        if let Some((_, problem)) = line.split_once(' ') {
+            line = problem.to_owned();
         }
         let tips: Vec<_> = lines
             .filter(|line| strip_str(line).to_string().starts_with("tip: "))
@@ -73,24 +79,24 @@ impl Failure {
             .collect();
         let tip = |kind| tips.iter().find(|(plain, _)| plain.contains(kind));
         if let Some((_, tip)) = tip(" similar ").or_else(|| tip(" as a value, use '-- ")) {
-            told = format!("{told}; {tip}");
+            line = format!("{line}; {tip}");
         }
-        Self::Use(told)
+        Self::Use(line)
     }
 
     /// Says why, and gives the status.
-    pub fn end(&self) -> ExitCode {
+    pub fn end(&self) -> u8 {
         match self {
             // The reader of the output has read enough.
-            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Told => ExitCode::FAILURE,
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Reported => FAILED,
             failure => {
                 report(failure);
                 match failure {
-                    Self::Use(_) => ExitCode::from(2),
-                    Self::Player(_) => ExitCode::from(BROKEN_PLAYER),
-                    Self::Interrupted { .. } => ExitCode::from(INTERRUPTED),
-                    _ => ExitCode::FAILURE,
+                    Self::Use(_) => WRONG_USE,
+                    Self::Player(_) => BROKEN_PLAYER,
+                    Self::Interrupted { .. } => INTERRUPTED,
+                    _ => FAILED,
                 }
             }
         }
@@ -103,10 +109,16 @@ impl fmt::Display for Failure {
             Self::Use(message) | Self::Input(message) | Self::Player(message) => {
                 f.write_str(message)
             }
-            Self::Told => Ok(()),
-            Self::Interrupted { kept } => write!(f, "interrupted, {}", Kept(kept.as_deref())),
-            Self::OutOfMemory { kept } => {
-                write!(f, "there is no memory left, {}", Kept(kept.as_deref()))
+            Self::Reported => Ok(()),
+            Self::Interrupted { results } => {
+                write!(f, "interrupted, {}", Remaining(results.as_deref()))
+            }
+            Self::OutOfMemory { results } => {
+                write!(
+                    f,
+                    "there is no memory left, {}",
+                    Remaining(results.as_deref())
+                )
             }
             Self::Io(error) => write!(f, "{error}"),
         }
@@ -114,16 +126,16 @@ impl fmt::Display for Failure {
 }
 
 /// What is left of work that has ended before it was done.
-struct Kept<'a>(Option<&'a Path>);
+struct Remaining<'a>(Option<&'a Path>);
 
-impl fmt::Display for Kept<'_> {
+impl fmt::Display for Remaining<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => f.write_str("and nothing is written"),
-            Some(folder) => write!(
+            Some(directory) => write!(
                 f,
                 "and what is solved is kept in {}: the same command goes on from there",
-                folder.display()
+                directory.display()
             ),
         }
     }
@@ -143,9 +155,20 @@ pub fn report(problem: &dyn fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{name}: {problem}");
 }
 
+/// The first of the arguments by which the program was called.
+static CALLED: OnceLock<OsString> = OnceLock::new();
+
+/// Messages are in the name by which the program was called with these arguments.
+pub fn be_called(arguments: &[OsString]) {
+    if let Some(path) = arguments.first() {
+        // A program is called once.
+        let _ = CALLED.set(path.clone());
+    }
+}
+
 /// The name by which the program was called. Messages speak of `perfectplay`, and mean it.
 fn called_name() -> String {
-    let path = env::args_os().next().unwrap_or_default();
+    let path = CALLED.get().cloned().unwrap_or_default();
     let name = Path::new(&path).file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
@@ -173,7 +196,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::Io(error),
-            // A way out is only told where there is one.
+            // A way out is only named where there is one.
             Error::TooLarge {
                 ref game,
                 lack: None,

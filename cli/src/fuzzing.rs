@@ -16,7 +16,7 @@ use crate::player::protocol::{Earlier, NamedMove};
 /// # Errors
 /// The line that the command would print.
 pub fn import(program: &Program, input: &[u8]) -> Result<String, String> {
-    let printed = import::of_stdin(program.catalogue.clone(), input);
+    let printed = import::read(program.catalogue.clone(), input);
     printed.map_err(|failure| failure.to_string())
 }
 

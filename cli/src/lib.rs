@@ -71,6 +71,7 @@ pub mod fuzzing;
 mod io;
 mod player;
 mod program;
+pub mod show;
 mod view;
 
 use failure::Failure;

@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::commands::{Command, audit};
 use crate::context::Context;
+use crate::failure;
 #[cfg(unix)]
 use crate::player::guard;
 use perfectplay_any::Catalogue;
@@ -67,13 +68,32 @@ impl Program {
     /// standard error.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {
-        let arguments: Vec<_> = env::args_os().collect();
+        ExitCode::from(self.status(env::args_os().collect()))
+    }
+
+    /// Does the same with arguments that something else than the system tells, in a process that
+    /// runs another program: an interpreter, say. `starter` is what starts this command there, a
+    /// program and its first arguments, since the command guards players by starting itself once
+    /// more.
+    #[must_use = "it is the status of the process"]
+    pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+        #[cfg(unix)]
+        guard::start_by(starter);
+        #[cfg(not(unix))]
+        drop(starter);
+        let mut all = vec![OsString::from(self.name)];
+        all.extend(arguments);
+        self.status(all)
+    }
+
+    fn status(&self, arguments: Vec<OsString>) -> u8 {
         #[cfg(unix)]
         if let Some(status) = guard::run_if_asked(&arguments) {
             return status;
         }
+        failure::be_called(&arguments);
         match self.answer(arguments) {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) => 0,
             Err(failure) => failure.end(),
         }
     }
@@ -88,7 +108,7 @@ impl Program {
         use_colours(asked_colours(&arguments));
         let cli = match self.parse(arguments) {
             Ok(cli) => cli,
-            Err(error) if error.use_stderr() => return Err(Failure::of_parser(&error)),
+            Err(error) if error.use_stderr() => return Err(Failure::from_parser(&error)),
             // Help and the version come this way too.
             Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
         };
@@ -118,9 +138,9 @@ impl Program {
     fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
-            .mut_subcommands(|subcommand| GameArg::of_catalogue(subcommand, &self.catalogue));
+            .mut_subcommands(|subcommand| GameArg::with_catalogue(subcommand, &self.catalogue));
         let command = command.mut_subcommand("audit", |subcommand| {
-            audit::of_catalogue(subcommand, &self.catalogue)
+            audit::with_catalogue(subcommand, &self.catalogue)
         });
         let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
         let own = |command| self.in_own_name(command, shows_examples);

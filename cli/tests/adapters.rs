@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
 
-/// A language: the file `$SOURCE`, what must be there, and how the file is compiled into the folder
+/// A language: the file `$SOURCE`, what must be there, and how the file is compiled into the directory
 /// `$BUILT` and run.
 struct Language {
     name: &'static str,

@@ -20,8 +20,8 @@ fn script(shell: &str) -> String {
 
 /// Bash with the completions, which lists them after one tab.
 fn bash() -> Result<PtySession, Error> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join("perfectplay.bash");
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("perfectplay.bash");
     std::fs::write(&path, script("bash"))?;
     let mut command = Command::new("sh");
     command

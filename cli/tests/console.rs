@@ -2,8 +2,8 @@
 //!
 //! In a block ` ```console ` a line `$ …` is a command for `sh`, lines `> …` below it
 //! continue it, and what follows is its output, with standard error, and with `? N` at
-//! the end where the exit status N is not 0. Commands run in the folder of the document,
-//! and share an empty folder `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
+//! the end where the exit status N is not 0. Commands run in the directory of the document,
+//! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
 //! reason. Where `CI` is set nothing may be lacking. The commands that build a release take minutes:
@@ -24,10 +24,10 @@ use snapbox::{Assert, Data};
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut documents = ["README.md", "cli/README.md"].map(PathBuf::from).to_vec();
-    for folder in ["docs", "cli/tests/cmd"] {
-        let entries = fs::read_dir(repository().join(folder)).expect("a folder");
+    for directory in ["docs", "cli/tests/cmd"] {
+        let entries = fs::read_dir(repository().join(directory)).expect("a directory");
         let names = entries.map(|entry| entry.expect("an entry").file_name());
-        let mut pages: Vec<PathBuf> = names.map(|name| Path::new(folder).join(name)).collect();
+        let mut pages: Vec<PathBuf> = names.map(|name| Path::new(directory).join(name)).collect();
         pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
         pages.sort();
         documents.append(&mut pages);
@@ -93,20 +93,20 @@ fn lacking(text: &str) -> Option<&'static str> {
 }
 
 fn check(document: &Path, text: &str, is_about: fn(&str) -> bool) {
-    let folder = document.parent().expect("a folder");
+    let directory = document.parent().expect("a directory");
     Assert::new()
         .action_env("SNAPSHOTS")
         // A backslash in a script is one.
         .normalize_paths(false)
         .eq(
-            with_output(text, folder, is_about),
+            with_output(text, directory, is_about),
             Data::read_from(document, None),
         );
 }
 
 /// The document with what those of its commands print now that it is about.
-fn with_output(text: &str, folder: &Path, is_about: fn(&str) -> bool) -> String {
-    let temporary = tempfile::tempdir().expect("a folder");
+fn with_output(text: &str, directory: &Path, is_about: fn(&str) -> bool) -> String {
+    let temporary = tempfile::tempdir().expect("a directory");
     let mut written = String::new();
     let mut lines = text.lines().peekable();
     let mut in_block = false;
@@ -127,7 +127,7 @@ fn with_output(text: &str, folder: &Path, is_about: fn(&str) -> bool) -> String 
                 writeln!(shown, "{line}").expect("memory");
             }
             if is_about(&script) {
-                shown = output(&script, folder, temporary.path());
+                shown = output(&script, directory, temporary.path());
             }
             written += &shown;
         }
@@ -136,15 +136,15 @@ fn with_output(text: &str, folder: &Path, is_about: fn(&str) -> bool) -> String 
 }
 
 /// What a script prints, and how it ends.
-fn output(script: &str, folder: &Path, temporary: &Path) -> String {
+fn output(script: &str, directory: &Path, temporary: &Path) -> String {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
-    let built = binary.parent().expect("a folder").to_owned();
+    let built = binary.parent().expect("a directory").to_owned();
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([built].into_iter().chain(env::split_paths(&path)));
     let output = Command::new("sh")
         .args(["-c", &format!("exec 2>&1\n{script}")])
-        .current_dir(folder)
-        .env("PATH", path.expect("folders"))
+        .current_dir(directory)
+        .env("PATH", path.expect("directories"))
         .env("TMPDIR", temporary)
         // The user's tables are nobody's business here.
         .env("PERFECTPLAY_CACHE", "")

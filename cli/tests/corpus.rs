@@ -9,10 +9,11 @@ mod replay;
 #[test]
 fn whole_tables_are_accepted() {
     for table in [
-        &include_bytes!("../../fuzz/corpus/import/heap.json")[..],
-        include_bytes!("../../fuzz/corpus/import/heap.jsonl"),
+        &include_bytes!("../../fuzz/corpus/import/heap.tsv")[..],
+        include_bytes!("../../fuzz/corpus/import/heap.csv"),
     ] {
-        let accepted = perfectplay_cli::fuzzing::import(&readers::program(), table);
+        let [_, of_the_heap] = readers::programs();
+        let accepted = perfectplay_cli::fuzzing::import(&of_the_heap, table);
         assert!(accepted.is_ok(), "{accepted:?}");
     }
 }

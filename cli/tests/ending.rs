@@ -86,9 +86,9 @@ fn make_usual_in_children(signal: Signal) {
 /// The status of a shell that was interrupted is 128 and the number of the signal.
 fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     make_usual_in_children(signal);
-    let (folder, mut shell) = audit(player, "1000");
+    let (directory, mut shell) = audit(player, "1000");
     let [command, player, child] =
-        ["command", "self", "child"].map(|name| pid(&folder.path().join(name)));
+        ["command", "self", "child"].map(|name| pid(&directory.path().join(name)));
     assert!(is_running(player) && is_running(child));
 
     kill_process(command, signal).expect("the command runs");
@@ -105,19 +105,19 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     assert_eq!(status.code(), Some(128 + signal.as_raw()));
 }
 
-/// An audit of a player, in a folder of its own. The number of the command is in a file.
+/// An audit of a player, in a directory of its own. The number of the command is in a file.
 fn audit(player: &str, timeout: &str) -> (TempDir, Child) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;
     let shell = Command::new("sh")
         .args(["-c", r#"sh -c "$0" "$@"; exit $?"#, command])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(["audit", "--timeout", timeout, "--exec", player])
-        .current_dir(folder.path())
+        .current_dir(directory.path())
         .stdin(Stdio::null())
         .spawn()
         .expect("a shell");
-    (folder, shell)
+    (directory, shell)
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn a_player_that_has_left_its_group_ends_with_the_command() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_player_that_has_left_its_group_is_not_waited_for() {
-    let (folder, mut shell) = audit(ESCAPING_PLAYER, "0.2");
+    let (directory, mut shell) = audit(ESCAPING_PLAYER, "0.2");
     let [command, player, child] =
-        ["command", "self", "child"].map(|name| pid(&folder.path().join(name)));
+        ["command", "self", "child"].map(|name| pid(&directory.path().join(name)));
     let ended = [command, player, child].map(ends);
     for process in [player, child, command] {
         let _ = kill_process(process, Signal::KILL);
@@ -155,8 +155,8 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
 #[test]
 fn a_player_that_stops_its_guard_is_not_waited_for() {
     let player = "kill -s STOP $PPID; echo $$ > self; exec sleep 1000";
-    let (folder, mut shell) = audit(player, "0.2");
-    let [command, player] = ["command", "self"].map(|name| pid(&folder.path().join(name)));
+    let (directory, mut shell) = audit(player, "0.2");
+    let [command, player] = ["command", "self"].map(|name| pid(&directory.path().join(name)));
     let ended = [command, player].map(ends);
     for process in [player, command] {
         let _ = kill_process(process, Signal::KILL);

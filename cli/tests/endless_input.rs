@@ -40,21 +40,16 @@ fn lines_end() {
 
 #[test]
 fn imported_records_end() {
-    let something_else = "standard input: expected a table in JSON or JSON lines, one of \
-        `perfectplay solve -o`, or an archive of the game's own (bincode), found something else";
+    let something_else = "standard input: expected a table in tsv or csv, one of `perfectplay \
+        solve -o`, or an archive of the game's own (bincode), found something else";
     check("yes X | tr -d '\\n' | perfectplay import -", something_else);
     check(
         "perfectplay import /dev/zero",
         &something_else.replace("standard input", "/dev/zero"),
     );
     check(
-        "{ printf '{\"state\":\"'; yes X | tr -d '\\n'; } | perfectplay import -",
-        "standard input: line 1: expected at most 1048576 bytes, found more",
-    );
-    check(
-        "{ printf '[{\"state\":\"'; yes X | tr -d '\\n'; } | perfectplay import -",
-        "standard input: record 1: expected a record, but: expected at most 1048576 bytes in a \
-         record, found more at line 1 column 1048577",
+        "{ perfectplay export --format csv | head -n 1; yes X | tr -d '\\n'; } | perfectplay import -",
+        "standard input: line 2: expected at most 65536 bytes, found more",
     );
     let output =
         run("{ perfectplay export --format bincode; cat /dev/zero; } | perfectplay import -");
@@ -100,7 +95,9 @@ fn messages_are_short() {
         format!("perfectplay solve --game {long}"),
         format!("perfectplay explain --{long} 1"),
         format!("perfectplay play --as {long}"),
-        format!("echo '{{\"game\":\"{long}\"}}' | perfectplay import -"),
+        format!(
+            "{{ perfectplay export --format csv | head -n 1; echo {long}; }} | perfectplay import -"
+        ),
     ] {
         let output = run(&script);
         let name = &script[..30];

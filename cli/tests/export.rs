@@ -107,12 +107,12 @@ fn has(program: &str) -> bool {
     found
 }
 
-/// A folder with the export in a file.
-fn folder_with(format: &str, name: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join(name);
+/// A directory with the export in a file.
+fn directory_with(format: &str, name: &str) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join(name);
     fs::write(&path, export(format)).expect("a file");
-    (folder, path)
+    (directory, path)
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn c() {
     if !has(&compiler) {
         return;
     }
-    let (folder, _) = folder_with("c", "tictactoe.h");
+    let (directory, _) = directory_with("c", "tictactoe.h");
     let source = r#"
         #include <stdio.h>
         #include "tictactoe.h"
@@ -141,7 +141,7 @@ fn c() {
             return 0;
         }
     "#;
-    fs::write(folder.path().join("main.c"), source).expect("a file");
+    fs::write(directory.path().join("main.c"), source).expect("a file");
     let flags = [
         "-std=c99",
         "-Wall",
@@ -154,34 +154,8 @@ fn c() {
     ];
     run(Command::new(compiler)
         .args(flags)
-        .current_dir(folder.path()));
-    check_program(&run(&mut Command::new(folder.path().join("main"))));
-}
-
-#[test]
-fn rust() {
-    let (folder, _) = folder_with("rust", "tictactoe.rs");
-    let source = r#"
-        mod tictactoe;
-
-        fn main() {
-            for o in 0..1024 {
-                for x in 0..1024 {
-                    if let Some(r) = tictactoe::lookup(x, o) {
-                        println!(
-                            "{x} {o} {} {} {} {} {} {}",
-                            r.value as u8, r.winning, r.losing, r.neutral, r.best, r.distance
-                        );
-                    }
-                }
-            }
-        }
-    "#;
-    fs::write(folder.path().join("main.rs"), source).expect("a file");
-    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
-    run(Command::new(rustc).args(flags).current_dir(folder.path()));
-    check_program(&run(&mut Command::new(folder.path().join("main"))));
+        .current_dir(directory.path()));
+    check_program(&run(&mut Command::new(directory.path().join("main"))));
 }
 
 /// In Node, and as a classic script that leaves nothing but its one name.
@@ -190,7 +164,7 @@ fn js() {
     if !has("node") {
         return;
     }
-    let (_folder, path) = folder_with("js", "table.js");
+    let (_directory, path) = directory_with("js", "table.js");
     let script = r#"
         const fs = require("node:fs"), vm = require("node:vm");
         const { lookup } = require(process.argv[1]);
@@ -221,7 +195,7 @@ fn mjs() {
     if !has("node") {
         return;
     }
-    let (_folder, path) = folder_with("mjs", "table.mjs");
+    let (_directory, path) = directory_with("mjs", "table.mjs");
     let script = r#"
         import(require("node:url").pathToFileURL(process.argv[1])).then(({ lookup }) => {
             const values = ["loss", "draw", "win"];
@@ -396,14 +370,14 @@ fn c_of_other_games() {
     if !has(&compiler) {
         return;
     }
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let (mut includes, mut cases) = (String::new(), String::new());
     let (mut input, mut expected) = (String::new(), Vec::new());
     let games = ["hexapawn:3x3", "dodgem:3", "nim:2,3", "nim:4,4"];
     for (number, game) in games.into_iter().enumerate() {
         let name = game.replace([':', ','], "_");
         let header = export_of(game, "c");
-        fs::write(folder.path().join(format!("{name}.h")), &header).expect("a file");
+        fs::write(directory.path().join(format!("{name}.h")), &header).expect("a file");
         includes += &format!("#include \"{name}.h\"\n");
         cases += &format!("ASK({number}, {name})\n");
         let (keys, mut answers) = games::open(game, Keys).expect("a game on the list");
@@ -412,7 +386,7 @@ fn c_of_other_games() {
         }
         expected.append(&mut answers);
 
-        let table = folder.path().join("table");
+        let table = directory.path().join("table");
         let program = env!("CARGO_BIN_EXE_perfectplay");
         let solve = ["solve", "--game", game, "-o"];
         run(Command::new(program).args(solve).arg(&table));
@@ -445,15 +419,15 @@ int main(void)
     let source = source
         .replace("INCLUDES", &includes)
         .replace("CASES", &cases);
-    fs::write(folder.path().join("main.c"), source).expect("a file");
+    fs::write(directory.path().join("main.c"), source).expect("a file");
     let flags = "-std=c99 -Wall -Wextra -Werror -pedantic -Wconversion -Wshadow main.c -o main";
     run(Command::new(&compiler)
         .args(flags.split(' '))
-        .current_dir(folder.path()));
+        .current_dir(directory.path()));
     let mut asked = tempfile::tempfile().expect("a file");
     asked.write_all(input.as_bytes()).expect("a disk");
     asked.rewind().expect("a file");
-    let found = run(Command::new(folder.path().join("main")).stdin(asked));
+    let found = run(Command::new(directory.path().join("main")).stdin(asked));
     let found = String::from_utf8(found).expect("UTF-8");
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
@@ -491,8 +465,8 @@ fn playbook_of_any_game_in_js() {
     if !has("node") {
         return;
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let [book, module] = ["book", "book.mjs"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, module] = ["book", "book.mjs"].map(|name| directory.path().join(name));
     let program = env!("CARGO_BIN_EXE_perfectplay");
     // Keys of hexapawn have more than 32 bits, which JavaScript writes in its own way.
     for (spec, suffix) in [("subtraction:9,3", ""), ("hexapawn:3x4", "n")] {
@@ -521,9 +495,9 @@ fn playbook_of_any_game_in_js() {
 
 #[test]
 fn rust_of_other_games() {
-    for game in OTHER_GAMES {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("table.rs"), export_of(game, "rust")).expect("a file");
+    for game in OTHER_GAMES.into_iter().chain(["tictactoe"]) {
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::write(directory.path().join("table.rs"), export_of(game, "rust")).expect("a file");
         let source = r#"
             mod table;
 
@@ -539,11 +513,13 @@ fn rust_of_other_games() {
                 }
             }
         "#;
-        fs::write(folder.path().join("main.rs"), source).expect("a file");
+        fs::write(directory.path().join("main.rs"), source).expect("a file");
         let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
-        run(Command::new(rustc).args(flags).current_dir(folder.path()));
-        check_texts(game, &mut Command::new(folder.path().join("main")));
+        run(Command::new(rustc)
+            .args(flags)
+            .current_dir(directory.path()));
+        check_texts(game, &mut Command::new(directory.path().join("main")));
     }
 }
 
@@ -562,8 +538,8 @@ fn js_of_other_games() {
         }
     "#;
     for game in OTHER_GAMES {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("table.js");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("table.js");
         fs::write(&path, export_of(game, "js")).expect("a file");
         check_texts(game, Command::new("node").args(["-e", script]).arg(path));
     }
@@ -583,8 +559,8 @@ fn the_page_has_this_table() {
 /// A file is replaced whole; and stays as it was if it cannot be.
 #[test]
 fn a_file_appears_whole_or_not_at_all() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table.tsv");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table.tsv");
     fs::write(&path, "old").expect("a file");
     let export_to = |path: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
@@ -594,12 +570,12 @@ fn a_file_appears_whole_or_not_at_all() {
     assert!(export_to(&path).status.success());
     assert_eq!(fs::read(&path).expect("a file"), export("tsv"));
 
-    // A folder is in the way.
-    let taken = folder.path().join("taken");
-    fs::create_dir(&taken).expect("a folder");
+    // A directory is in the way.
+    let taken = directory.path().join("taken");
+    fs::create_dir(&taken).expect("a directory");
     let output = export_to(&taken);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
-    let left = fs::read_dir(folder.path()).expect("a folder").count();
+    let left = fs::read_dir(directory.path()).expect("a directory").count();
     assert_eq!(left, 2, "nothing half written is left");
 }

@@ -8,8 +8,13 @@ use std::process::Command;
 use serde_json::Value;
 
 fn answer(subcommand: &str, game: &str) -> Value {
+    answer_with(subcommand, game, &[])
+}
+
+fn answer_with(subcommand: &str, game: &str, options: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args([subcommand, "--game", game, "--json"])
+        .args(options)
         .output()
         .expect("the command");
     assert!(output.status.success(), "{output:?}");
@@ -39,4 +44,31 @@ fn memory_is_within_a_factor_of_two() {
             "{game}: expected {expected} bytes, found {found}"
         );
     }
+}
+
+/// With less memory than whole tiers take, a forecast is that of shards, and to solve the game takes
+/// no more than it says.
+#[test]
+fn memory_is_that_of_shards_where_there_is_less() {
+    let game = "connect:5x4";
+    let bytes = |forecast: &Value| {
+        forecast["memory_bytes"]
+            .as_u64()
+            .expect("a number of bytes")
+    };
+    let whole = bytes(&answer_with("forecast", game, &["--memory", "1GB"]));
+    let within = bytes(&answer_with("forecast", game, &["--memory", "600kB"]));
+    assert!(
+        whole > 1_000_000 && within <= 600_000,
+        "{whole} and {within}"
+    );
+    let directory = tempfile::tempdir().expect("a directory");
+    let table = directory.path().join("table");
+    let table = table.to_str().expect("a path");
+    let solved = answer_with(
+        "solve",
+        game,
+        &["--memory", &within.to_string(), "-o", table],
+    );
+    assert_eq!(solved["states"], 3_945_711, "{solved}");
 }

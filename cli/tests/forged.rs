@@ -26,8 +26,8 @@ fn run(args: &[&str], table: &Path) -> Output {
 /// A table that is renamed to that of a game whose moves and starts are the same.
 #[test]
 fn a_table_of_other_rules_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
     let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args([
             "solve",
@@ -67,8 +67,8 @@ fn seal(bytes: &mut [u8]) {
 
 #[test]
 fn every_subcommand_endures_forged_tables() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
     let solved = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args(["solve", "--game", "hexapawn", "--format", "bytes", "-o"])
         .arg(&path)

@@ -11,9 +11,9 @@ use rexpect::session::spawn_command;
 const TIMEOUT_MS: u64 = 60_000;
 
 /// Solves a game into a file in a terminal, and interrupts it when it shows how far it is.
-/// It says what is left; tells what is in the folder.
+/// It says what is left; tells what is in the directory.
 fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
-    let folder = tempfile::tempdir()?;
+    let directory = tempfile::tempdir()?;
     let mut command = Command::new("sh");
     command
         // Ctrl-C is for everybody in the terminal; the shell goes on to tell the status.
@@ -21,7 +21,7 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(["solve", "-o", "connect.table"])
         .args(options)
-        .current_dir(folder.path())
+        .current_dir(directory.path())
         .env("TERM", "xterm");
     let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
     terminal.exp_regex("finding .*%.*, .* left")?;
@@ -29,7 +29,7 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     terminal.exp_string("perfectplay: interrupted, and ")?;
     terminal.exp_string(left)?;
     terminal.exp_string("status 130")?;
-    let entries = fs::read_dir(folder.path())?;
+    let entries = fs::read_dir(directory.path())?;
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     Ok(names
         .map(|name| name.to_string_lossy().into_owned())

@@ -9,24 +9,24 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn perfectplay(folder: &Path, args: &[&str]) -> Command {
+fn perfectplay(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command
         .args(args)
-        .current_dir(folder)
+        .current_dir(directory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
 }
 
-fn run(folder: &Path, args: &[&str]) -> Output {
-    perfectplay(folder, args).output().expect("the command")
+fn run(directory: &Path, args: &[&str]) -> Output {
+    perfectplay(directory, args).output().expect("the command")
 }
 
 /// What a command that does its work prints.
-fn good(folder: &Path, args: &[&str]) -> Vec<u8> {
-    let output = run(folder, args);
+fn good(directory: &Path, args: &[&str]) -> Vec<u8> {
+    let output = run(directory, args);
     assert!(output.status.success(), "{args:?}: {output:?}");
     output.stdout
 }
@@ -42,8 +42,8 @@ fn solve<'a>(game: &'a str, file: &'a str) -> [&'a str; 5] {
     ["solve", "--game", game, "-o", file]
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).expect("a directory");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<_> = names
         .map(|name| name.to_string_lossy().into_owned())
@@ -54,10 +54,10 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn both_forms_of_a_table_answer_alike() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let alike = |args: &[&str]| {
-        let answer = |table| run(folder, &[args, &["--table", table]].concat());
+        let answer = |table| run(directory, &[args, &["--table", table]].concat());
         let [tiers, bytes] = ["tiers", "bytes"].map(answer);
         assert!(tiers.status.code() == bytes.status.code(), "{args:?}");
         assert!(tiers.stdout == bytes.stdout, "{args:?}");
@@ -66,7 +66,7 @@ fn both_forms_of_a_table_answer_alike() {
     // Tier by tier, they come in another order.
     let same_states = |format| {
         let [tiers, bytes] = ["tiers", "bytes"].map(|table| {
-            let lines = good(folder, &["export", "--format", format, "--table", table]);
+            let lines = good(directory, &["export", "--format", format, "--table", table]);
             let lines = String::from_utf8(lines).expect("text");
             let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
             lines.sort();
@@ -76,14 +76,14 @@ fn both_forms_of_a_table_answer_alike() {
     };
     let tables = |game| {
         good(
-            folder,
+            directory,
             &[&solve(game, "tiers")[..], &["--format", "tiers"]].concat(),
         );
         good(
-            folder,
+            directory,
             &[&solve(game, "bytes")[..], &["--format", "bytes"]].concat(),
         );
-        assert_eq!(names(folder), ["bytes", "tiers"]);
+        assert_eq!(names(directory), ["bytes", "tiers"]);
     };
 
     tables("connect:4x4");
@@ -104,7 +104,7 @@ fn both_forms_of_a_table_answer_alike() {
         alike(&["lookup", state]);
         alike(&["lookup", "--json", state]);
     }
-    let imported = |table| String::from_utf8(good(folder, &["import", table])).expect("text");
+    let imported = |table| String::from_utf8(good(directory, &["import", table])).expect("text");
     assert_eq!(imported("tiers"), imported("bytes"));
 
     tables("connect:3x3,3");
@@ -131,14 +131,49 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
+/// Lines that arrive together share what is read for them, and are answered as one by one.
+#[test]
+fn lines_are_answered_together() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:4x4", "tiers"));
+    let bytes = ["--format", "bytes"];
+    good(
+        directory,
+        &[&solve("connect:4x4", "bytes")[..], &bytes].concat(),
+    );
+    let export = ["export", "--format", "jsonl", "--table", "tiers"];
+    let lines = String::from_utf8(good(directory, &export)).expect("text");
+    // No game reaches the second one, and the third is none.
+    let mut states = vec!["..../..../..../XXX.".to_owned(), "nonsense".to_owned()];
+    states.extend(lines.lines().step_by(7).map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        line["state"].as_str().expect("a state").to_owned()
+    }));
+    assert!(states.len() > 20_000);
+    fs::write(directory.join("states"), states.join("\n")).expect("a file");
+    let [tiers, bytes] = ["tiers", "bytes"].map(|table| {
+        let mut command = perfectplay(directory, &["lookup", "--json", "--table", table, "-"]);
+        let states = fs::File::open(directory.join("states")).expect("a file");
+        command.stdin(states).output().expect("the command")
+    });
+    assert!(tiers.stdout == bytes.stdout && tiers.status == bytes.status);
+    let answers = String::from_utf8(tiers.stdout).expect("text");
+    assert_eq!(answers.lines().count(), states.len());
+    assert_eq!(tiers.status.code(), Some(1));
+}
+
 /// One list of JSON is the lines of JSON, with commas between them.
 #[test]
 fn a_list_is_made_of_lines() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    good(folder, &solve("connect:3x3,3", "table"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:3x3,3", "table"));
     let [list, lines] = ["json", "jsonl"].map(|format| {
-        let text = good(folder, &["export", "--format", format, "--table", "table"]);
+        let text = good(
+            directory,
+            &["export", "--format", format, "--table", "table"],
+        );
         String::from_utf8(text).expect("text")
     });
     let lines: Vec<&str> = lines.lines().collect();
@@ -148,12 +183,12 @@ fn a_list_is_made_of_lines() {
 /// The command on standard output, or to a device, writes the same bytes as into a file.
 #[test]
 fn a_table_goes_anywhere() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    good(folder, &solve("connect:3x3,3", "table"));
-    let table = fs::read(folder.join("table")).expect("a table");
-    assert!(good(folder, &solve("connect:3x3,3", "-")) == table);
-    assert_eq!(names(folder), ["table"]);
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:3x3,3", "table"));
+    let table = fs::read(directory.join("table")).expect("a table");
+    assert!(good(directory, &solve("connect:3x3,3", "-")) == table);
+    assert_eq!(names(directory), ["table"]);
 }
 
 fn kill(mut child: Child) {
@@ -165,21 +200,21 @@ fn kill(mut child: Child) {
 /// Killed again and again, each time a little later, the same command makes the same table.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let undisturbed = Instant::now();
-    good(folder, &solve("connect:4x4", "expected"));
+    good(directory, &solve("connect:4x4", "expected"));
     let undisturbed = undisturbed.elapsed();
-    let (table, mut patience, mut kills) = (folder.join("table"), undisturbed / 16, 0);
+    let (table, mut patience, mut kills) = (directory.join("table"), undisturbed / 16, 0);
     while !table.exists() {
         let args = solve("connect:4x4", "table");
-        let mut child = perfectplay(folder, &args).spawn().expect("the command");
+        let mut child = perfectplay(directory, &args).spawn().expect("the command");
         let start = Instant::now();
         while start.elapsed() < patience && !table.exists() {
             thread::sleep(Duration::from_millis(1));
         }
         if table.exists() {
-            // It may not yet have removed its folder.
+            // It may not yet have removed its directory.
             assert!(child.wait().expect("an end").success());
         } else {
             kill(child);
@@ -188,9 +223,111 @@ fn killed_at_any_moment_it_goes_on() {
         patience += undisturbed / 16;
     }
     assert!(kills > 0);
-    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
     assert!(found.expect("a table") == expected.expect("a table"));
-    assert_eq!(names(folder), ["expected", "table"]);
+    assert_eq!(names(directory), ["expected", "table"]);
+}
+
+/// Where whole tiers take more memory than there is, they are cut, and the table is the same.
+#[test]
+fn tiers_are_cut_as_memory_demands() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let needed = |more: &[&str]| {
+        let plan = [
+            "tiers",
+            "plan",
+            "--estimate",
+            "--json",
+            "--game",
+            "connect:5x4",
+        ];
+        let plan = good(directory, &[&plan[..], more].concat());
+        let plan: serde_json::Value = serde_json::from_slice(&plan).expect("JSON");
+        plan["total"]["memory_bytes"].as_u64().expect("a number")
+    };
+    let (whole, cut) = (needed(&[]), needed(&["--shard-states", "65536"]));
+    assert!(cut < whole);
+    good(directory, &solve("connect:5x4", "expected"));
+    let with = |memory: u64| {
+        let memory = memory.to_string();
+        let args = solve("connect:5x4", "table");
+        run(directory, &[&args[..], &["--memory", &memory]].concat())
+    };
+    assert!(with(cut).status.success());
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+    assert_eq!(names(directory), ["expected", "table"]);
+    assert!(problem(&with(cut - 1)).contains("of memory"));
+}
+
+/// A playbook of a game that does not fit into the memory allowed: killed at any moment it goes on,
+/// the bytes are the same, and the library's audit finds no mistake.
+#[test]
+fn a_playbook_is_found_tier_by_tier() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:5x4", "table"));
+    let args = |file| {
+        [
+            "playbook",
+            "--table",
+            "table",
+            "--symmetry",
+            "--memory",
+            "20M",
+            "--steps",
+            "65536",
+            "--json",
+            "-o",
+            file,
+        ]
+    };
+    let begin = Instant::now();
+    let told = good(directory, &args("book"));
+    let undisturbed = begin.elapsed();
+    let told: serde_json::Value = serde_json::from_slice(&told).expect("JSON");
+    let of_side = |side: &str, what: &str| told[side][what].as_u64().expect("a number");
+    // Less is explored than the 78,125 states for which there is memory, and what is found is smaller
+    // than by greedy choice alone.
+    assert!(of_side("first", "explored") < 78_125 && of_side("second", "explored") < 78_125);
+    assert!(of_side("first", "states") < 3_589 && of_side("second", "states") < 5_258);
+    assert!(names(directory).iter().all(|name| !name.ends_with(".work")));
+
+    let (mut patience, mut kills) = (undisturbed / 8, 0);
+    loop {
+        let child = perfectplay(directory, &args("again")).spawn();
+        let mut child = child.expect("the command");
+        thread::sleep(patience);
+        if child.try_wait().expect("a process").is_some() {
+            break;
+        }
+        kill(child);
+        kills += 1;
+        patience += undisturbed / 4;
+    }
+    assert!(kills > 0);
+    let [book, again] =
+        ["book", "again"].map(|name| fs::read(directory.join(name)).expect("a book"));
+    assert_eq!(book, again);
+    let audited = good(
+        directory,
+        &["audit", "--table", "table", "--playbook", "book", "--json"],
+    );
+    let audited: serde_json::Value = serde_json::from_slice(&audited).expect("JSON");
+    for side in ["first", "second"] {
+        assert_eq!(audited[side]["blunders"], 0, "{audited}");
+        assert_eq!(audited[side]["lost"], 0, "{audited}");
+    }
+
+    // Where nothing could be kept, it is not begun.
+    let refused = run(directory, &args("book")[..9]);
+    assert_eq!(refused.status.code(), Some(2));
+    let problem = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        problem.contains("3,945,711 states: expected -o FILE"),
+        "{problem}"
+    );
 }
 
 /// The place of the table has no room: what is solved stays, and a result that is damaged
@@ -198,112 +335,158 @@ fn killed_at_any_moment_it_goes_on() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    good(folder, &solve("connect:3x3,3", "expected"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:3x3,3", "expected"));
     let store = |file| [&solve("connect:3x3,3", file)[..], &["--store", "store"]].concat();
-    let failed = problem(&run(folder, &store("/dev/full")));
+    let failed = problem(&run(directory, &store("/dev/full")));
     assert!(
         failed.starts_with("perfectplay: cannot write /dev/full: "),
         "{failed}"
     );
 
-    let results = names(&folder.join("store"));
+    let results = names(&directory.join("store"));
     let scores = results.iter().find(|name| name.starts_with("scores-"));
-    let scores = folder.join("store").join(scores.expect("a result"));
+    let scores = directory.join("store").join(scores.expect("a result"));
     let mut bytes = fs::read(&scores).expect("a result");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&scores, bytes).expect("a file");
-    good(folder, &store("table"));
-    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    good(directory, &store("table"));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
     assert!(found.expect("a table") == expected.expect("a table"));
-    assert_eq!(names(folder), ["expected", "table"]);
+    assert_eq!(names(directory), ["expected", "table"]);
 }
 
 /// A disk that takes no file of more than 512 bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_written_end_the_command() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let mut limited = Command::new("sh");
     limited
         .args(["-c", r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(solve("connect:4x3,3", "table"))
-        .current_dir(folder);
+        .current_dir(directory);
     let failed = problem(&limited.output().expect("a shell"));
     assert!(failed.contains("table.work"), "{failed}");
-    assert_eq!(names(folder), ["table.work"]);
-    good(folder, &solve("connect:4x3,3", "table"));
-    good(folder, &["verify", "table"]);
-    assert_eq!(names(folder), ["table"]);
+    assert_eq!(names(directory), ["table.work"]);
+    good(directory, &solve("connect:4x3,3", "table"));
+    good(directory, &["verify", "table"]);
+    assert_eq!(names(directory), ["table"]);
 }
 
 #[test]
 fn two_commands_do_not_mix() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let args = solve("connect:5x5", "table");
-    let first = perfectplay(folder, &args).spawn().expect("the command");
-    let lock = folder.join("table.work/lock");
+    let first = perfectplay(directory, &args).spawn().expect("the command");
+    let lock = directory.join("table.work/lock");
     while !lock.exists() {
         thread::sleep(Duration::from_millis(1));
     }
     // The lock is taken a moment after the file is there.
     thread::sleep(Duration::from_millis(200));
     assert_eq!(
-        problem(&run(folder, &args)),
+        problem(&run(directory, &args)),
         "perfectplay: table.work: another process is solving the game here"
     );
     kill(first);
-    let other = run(folder, &solve("connect:3x3,3", "table"));
+    let other = run(directory, &solve("connect:3x3,3", "table"));
     assert_eq!(
         problem(&other),
         "perfectplay: table.work: expected results of connect:3x3,3, found those of \
          connect:5x5,4"
     );
-    assert_eq!(names(folder), ["table.work"]);
+    assert_eq!(names(directory), ["table.work"]);
+}
+
+/// What a store says of itself is believed as far as it can be true: of a file of a terabyte, no more
+/// is read than of an honest one.
+#[test]
+fn forged_notes_of_a_store_end_the_command_with_one_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(
+        directory,
+        &tiers(&["plan", "--game", "domineering:3x3", "--shard-states", "10"]),
+    );
+    let honest = ["game", "sharding"].map(|name| {
+        let path = directory.join("store").join(name);
+        (fs::read(&path).expect("a note"), path)
+    });
+    assert!(honest[1].0.ends_with(b" shards\n"), "{honest:?}");
+    let (plan, solve) = (
+        tiers(&["plan", "--game", "domineering:3x3"]),
+        ["solve", "--game", "domineering:3x3", "-o", "table"],
+    );
+    let solve = [&solve[..], &["--format", "tiers", "--store", "store"]].concat();
+    let of_store = [tiers(&["status"]), tiers(&["run", "found-0"]), plan, solve];
+    let all_fail = |reason: &str| {
+        for args in &of_store {
+            let output = run(directory, args);
+            let line = problem(&output);
+            assert!(line.contains(reason), "{args:?}: {line}");
+            let lines = String::from_utf8_lossy(&output.stderr).lines().count();
+            assert_eq!(lines, 1, "{args:?}: {output:?}");
+        }
+    };
+    let [_, (cut, sharding)] = &honest;
+    for shards in ["4294967295 shards", "0 shards", "1001 shards", "\u{7f}"] {
+        fs::write(sharding, shards).expect("a note");
+        all_fail("store/sharding: expected `whole`, a power of two");
+    }
+    fs::write(sharding, cut).expect("a note");
+    for (text, path) in &honest {
+        let file = fs::File::create(path).expect("a note");
+        file.set_len(1 << 40).expect("a sparse file");
+        all_fail("expected at most 65536 bytes, found more");
+        fs::write(path, text).expect("a note");
+    }
+    assert_eq!(names(directory), ["store"]);
+    good(directory, &of_store[3]);
 }
 
 /// The refusal and the forecast give the same number, and nothing is left behind.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let args = [&solve("connect:4x4", "table")[..], &["--memory", "1K"]].concat();
-    let refused = problem(&run(folder, &args));
-    let forecast = good(folder, &["forecast", "--game", "connect:4x4", "--json"]);
+    let refused = problem(&run(directory, &args));
+    let forecast = good(directory, &["forecast", "--game", "connect:4x4", "--json"]);
     let forecast: serde_json::Value = serde_json::from_slice(&forecast).expect("JSON");
     assert_eq!(forecast["states"], 161_029);
     let expected = "perfectplay: connect:4x4,4 has 161,029 states, too many for this machine: \
                     solving it takes ";
     assert!(refused.starts_with(expected), "{refused}");
-    assert!(names(folder).is_empty());
-    good(folder, &[&args[..], &["--anyway"]].concat());
-    assert_eq!(names(folder), ["table"]);
+    assert!(names(directory).is_empty());
+    good(directory, &[&args[..], &["--anyway"]].concat());
+    assert_eq!(names(directory), ["table"]);
 }
 
 /// The shell allows less memory than it takes to go on.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_runs_out_ends_the_command_with_one_line() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let mut limited = Command::new("sh");
     limited
         .args(["-c", r#"ulimit -v 80000; exec "$0" "$@""#])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(solve("connect:5x4", "table"))
         .args(["--threads", "1", "--anyway"])
-        .current_dir(folder);
+        .current_dir(directory);
     let failed = problem(&limited.output().expect("a shell"));
     assert!(
         failed.starts_with("perfectplay: there is no memory left, and what is solved is kept in "),
         "{failed}"
     );
-    assert_eq!(names(folder), ["table.work"]);
+    assert_eq!(names(directory), ["table.work"]);
 }
 
 /// The arguments of a subcommand of `tiers`.
@@ -322,12 +505,12 @@ fn jobs_run_one_by_one() {
 }
 
 fn one_by_one(game: &str, cut: &[&str]) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let solved = [&solve(game, "expected")[..], &["--format", "tiers"]].concat();
-    good(folder, &solved);
+    good(directory, &solved);
     let json = |args: &[&str]| -> serde_json::Value {
-        let text = good(folder, args);
+        let text = good(directory, args);
         serde_json::from_slice(&text).expect("JSON")
     };
     let plan = tiers(&["plan", "--game", game]);
@@ -350,7 +533,7 @@ fn one_by_one(game: &str, cut: &[&str]) {
         assert!(ready.iter().map(name).any(|ready| ready == job), "{job}");
         for _ in 0..2 {
             assert_eq!(
-                good(folder, &tiers(&["run", &job])),
+                good(directory, &tiers(&["run", &job])),
                 format!("{job}: done\n").into_bytes()
             );
         }
@@ -361,38 +544,38 @@ fn one_by_one(game: &str, cut: &[&str]) {
     }
 
     let damaged = damaged.expect("a job that finds scores");
-    let result = folder.join("store").join(&damaged);
+    let result = directory.join("store").join(&damaged);
     let mut bytes = fs::read(&result).expect("a result");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&result, bytes).expect("a file");
     let status = json(&tiers(&["status", "--json"]));
     assert_eq!(status["damaged"], serde_json::json!([damaged]));
-    let failed = problem(&run(folder, &tiers(&["gather", "-o", "table"])));
+    let failed = problem(&run(directory, &tiers(&["gather", "-o", "table"])));
     assert!(failed.contains(&damaged), "{failed}");
-    good(folder, &tiers(&["run", &damaged]));
+    good(directory, &tiers(&["run", &damaged]));
     for _ in 0..2 {
-        good(folder, &tiers(&["gather", "-o", "table"]));
+        good(directory, &tiers(&["gather", "-o", "table"]));
     }
-    let [found, expected] = ["table", "expected"].map(|name| fs::read(folder.join(name)));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
 /// Whatever byte is another, an answer is the right one, or there is none and a line says why.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    good(folder, &solve("connect:3x3,3", "table"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:3x3,3", "table"));
     let look_up = ["lookup", "--json", "--table", "table", ".../X../OXO"];
-    let expected = good(folder, &look_up);
-    let sound = fs::read(folder.join("table")).expect("a table");
+    let expected = good(directory, &look_up);
+    let sound = fs::read(directory.join("table")).expect("a table");
     let (mut answered, mut refused) = (0, 0);
     for at in (0..sound.len()).step_by(97) {
         let mut bytes = sound.clone();
         bytes[at] ^= 1;
-        fs::write(folder.join("table"), bytes).expect("a file");
-        let output = run(folder, &look_up);
+        fs::write(directory.join("table"), bytes).expect("a file");
+        let output = run(directory, &look_up);
         if output.status.success() {
             assert!(output.stdout == expected, "byte {at}");
             answered += 1;
@@ -414,14 +597,14 @@ fn a_damaged_table_gives_no_wrong_answer() {
 /// little later every time. Batches are cut, so that several jobs work on one tier.
 #[test]
 fn workers_that_die_do_no_harm() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let game = "connect:5x4";
     let undisturbed = Instant::now();
-    good(folder, &solve(game, "expected"));
+    good(directory, &solve(game, "expected"));
     let undisturbed = undisturbed.elapsed();
     let plan = tiers(&["plan", "--game", game, "--shard-states", "65536"]);
-    let planned: serde_json::Value = serde_json::from_slice(&good(folder, &plan)).expect("JSON");
+    let planned: serde_json::Value = serde_json::from_slice(&good(directory, &plan)).expect("JSON");
     let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
     let jobs: Vec<&str> = jobs
         .map(|job| job["job"].as_str().expect("a name"))
@@ -429,7 +612,7 @@ fn workers_that_die_do_no_harm() {
     assert!(jobs.iter().any(|job| job.contains('.')), "{jobs:?}");
     let work = tiers(&[&["run"], &jobs[..]].concat());
 
-    let begin = || perfectplay(folder, &work).stdout(Stdio::null()).spawn();
+    let begin = || perfectplay(directory, &work).stdout(Stdio::null()).spawn();
     let (mut kills, mut finished) = (0, false);
     let mut patience = undisturbed / 8;
     while !finished {
@@ -453,15 +636,15 @@ fn workers_that_die_do_no_harm() {
         patience += undisturbed / 8;
     }
     assert!(kills > 0);
-    good(folder, &tiers(&["gather", "-o", "table"]));
+    good(directory, &tiers(&["gather", "-o", "table"]));
     // In the store, `solve` knows of the parts, and finds nothing to do.
     let again = [&solve(game, "again")[..], &["--store", "store"]].concat();
-    good(folder, &again);
+    good(directory, &again);
     for table in ["table", "again"] {
-        let [found, expected] = [table, "expected"].map(|name| fs::read(folder.join(name)));
+        let [found, expected] = [table, "expected"].map(|name| fs::read(directory.join(name)));
         assert!(found.expect("a table") == expected.expect("a table"));
     }
-    assert_eq!(names(folder), ["again", "expected", "table"]);
+    assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
 /// What each job costs adds up to what all of them do, and so does the estimate.
@@ -481,10 +664,10 @@ fn a_plan_tells_what_it_takes() {
 
 /// The plan and the estimate of a game with parts of a number of states.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let json = |args: &[&str]| -> serde_json::Value {
-        serde_json::from_slice(&good(folder, args)).expect("JSON")
+        serde_json::from_slice(&good(directory, args)).expect("JSON")
     };
     let cut = [
         ["--game", game],
@@ -541,10 +724,10 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
 /// The time left follows from when results were written; at first there is none.
 #[test]
 fn status_tells_the_time_left() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
     let json = |args: &[&str]| -> serde_json::Value {
-        serde_json::from_slice(&good(folder, args)).expect("JSON")
+        serde_json::from_slice(&good(directory, args)).expect("JSON")
     };
     let plan = json(&tiers(&["plan", "--game", "connect:4x4"]));
     let jobs = plan["jobs"].as_array().expect("a list of jobs");
@@ -559,9 +742,9 @@ fn status_tells_the_time_left() {
     let mut written = std::time::SystemTime::UNIX_EPOCH;
     for job in &jobs[..half] {
         let name = job["job"].as_str().expect("a name");
-        good(folder, &tiers(&["run", name]));
+        good(directory, &tiers(&["run", name]));
         written += Duration::from_secs_f64(SLOWER * seconds(job));
-        let result = folder.join("store").join(name);
+        let result = directory.join("store").join(name);
         let result = fs::File::options().write(true).open(result);
         result
             .and_then(|file| file.set_modified(written))
@@ -573,7 +756,7 @@ fn status_tells_the_time_left() {
     let left = jobs[half..].iter().map(seconds).sum::<f64>() * SLOWER;
     let told = status["seconds_left"].as_f64().expect("a time");
     assert!((told - left).abs() < left / 100.0, "{told}, {left}");
-    let text = String::from_utf8(good(folder, &tiers(&["status"]))).expect("text");
+    let text = String::from_utf8(good(directory, &tiers(&["status"]))).expect("text");
     assert!(
         text.contains("At the pace so far, ") && text.contains(" left on as many workers."),
         "{text}"

@@ -29,22 +29,25 @@ fn good(command: &mut Command) -> Output {
 
 #[test]
 fn standard_output_has_several_names() {
-    let folder = tempfile::tempdir().expect("a folder");
-    symlink("/dev/stdout", folder.path().join("link")).expect("a link");
+    let directory = tempfile::tempdir().expect("a directory");
+    symlink("/dev/stdout", directory.path().join("link")).expect("a link");
     for name in ["-", "/dev/stdout", "/dev/fd/1", "link"] {
-        let output = good(export(name).current_dir(folder.path()));
+        let output = good(export(name).current_dir(directory.path()));
         assert!(output.stdout == expected(), "to {name}");
     }
-    assert!(folder.path().join("link").is_symlink());
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    assert!(directory.path().join("link").is_symlink());
+    assert_eq!(
+        fs::read_dir(directory.path()).expect("a directory").count(),
+        1
+    );
 }
 
 /// What stands in a file that output is added to stays, and the file may have no name.
 #[test]
 fn standard_output_is_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("log");
-    symlink("/dev/stdout", folder.path().join("link")).expect("a link");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("log");
+    symlink("/dev/stdout", directory.path().join("link")).expect("a link");
     for is_removed in [false, true] {
         fs::write(&path, "before\n").expect("a file");
         let mut log = OpenOptions::new()
@@ -58,25 +61,25 @@ fn standard_output_is_a_file() {
         let stdout = log.try_clone().expect("a handle");
         good(
             export("link")
-                .current_dir(folder.path())
+                .current_dir(directory.path())
                 .stdout(Stdio::from(stdout)),
         );
         let mut found = Vec::new();
         log.rewind().expect("a file");
         log.read_to_end(&mut found).expect("a file");
         assert!(found == [b"before\n".to_vec(), expected()].concat());
-        assert!(folder.path().join("link").is_symlink());
+        assert!(directory.path().join("link").is_symlink());
     }
 }
 
 #[test]
 fn a_named_pipe_stays() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("pipe");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("pipe");
     let made = Command::new("mkfifo").arg(&path).status().expect("mkfifo");
     assert!(made.success());
     let mut writer = export("pipe")
-        .current_dir(folder.path())
+        .current_dir(directory.path())
         .spawn()
         .expect("the command");
     let mut found = Vec::new();
@@ -89,17 +92,17 @@ fn a_named_pipe_stays() {
 /// The table goes to standard output, and the summary does not.
 #[test]
 fn a_table_goes_to_standard_output() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let solve = |output: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
         command
             .args(["solve", "--game", "hexapawn", "--json", "-o", output])
-            .current_dir(folder.path());
+            .current_dir(directory.path());
         command.output().expect("the command")
     };
     let [to_file, to_stdout] = ["table", "-"].map(solve);
     assert!(to_file.status.success() && to_stdout.status.success());
-    let table = fs::read(folder.path().join("table")).expect("a table");
+    let table = fs::read(directory.path().join("table")).expect("a table");
     assert!(table == to_stdout.stdout);
     for summary in [&to_file.stdout, &to_stdout.stderr] {
         let summary: serde_json::Value = serde_json::from_slice(summary).expect("JSON");

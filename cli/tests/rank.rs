@@ -12,11 +12,11 @@ use serde_json::{Value as Json, json};
 fn perfectplay(args: &[&str]) -> Json {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
-    let built = binary.parent().expect("a folder").to_owned();
+    let built = binary.parent().expect("a directory").to_owned();
     let path = env::join_paths([built].into_iter().chain(env::split_paths(&path)));
     let output = Command::new(&binary)
         .args(args)
-        .env("PATH", path.expect("folders"))
+        .env("PATH", path.expect("directories"))
         .output()
         .expect("the command");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -24,13 +24,13 @@ fn perfectplay(args: &[&str]) -> Json {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A folder with a script for each player.
-fn folder(players: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+/// A directory with a script for each player.
+fn directory(players: &[(&str, &str)]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
     for (name, script) in players {
-        fs::write(folder.path().join(name), script).expect("a file");
+        fs::write(directory.path().join(name), script).expect("a file");
     }
-    folder
+    directory
 }
 
 fn text(path: &Path) -> &str {
@@ -40,7 +40,7 @@ fn text(path: &Path) -> &str {
 /// Whoever hangs, floods, ends or throws dice holds up nobody, and has its place.
 #[test]
 fn each_player_has_its_place() {
-    let folder = folder(&[
+    let directory = directory(&[
         ("perfect.sh", "exec perfectplay choose --seed 1"),
         (
             "fixed.sh",
@@ -58,7 +58,7 @@ fn each_player_has_its_place() {
     ]);
     let ranking = perfectplay(&[
         "rank",
-        text(folder.path()),
+        text(directory.path()),
         "--limit",
         "6",
         "--positions",
@@ -107,8 +107,8 @@ fn each_player_has_its_place() {
 #[test]
 fn positions_agree_with_those_of_score() {
     let player = "exec perfectplay choose --level random --seed 1";
-    let folder = folder(&[("it's one.sh", player)]);
-    let path = folder.path().join("it's one.sh");
+    let directory = directory(&[("it's one.sh", player)]);
+    let path = directory.path().join("it's one.sh");
     let positions = ["--positions", "10000", "--game", "nim:2,3", "--json"];
     let player = format!("{player} --game nim:2,3");
     fs::write(&path, &player).expect("a file");

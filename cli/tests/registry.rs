@@ -57,24 +57,24 @@ fn perfectplay(subcommand: &str) -> Command {
 /// As many games at a time as there are cores.
 #[test]
 fn every_game() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name));
     let next = || games.lock().expect("a game").next();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(game) = next() {
-                    examine(game, folder.path());
+                    examine(game, directory.path());
                 }
             });
         }
     });
 }
 
-fn examine(game: &str, folder: &Path) {
+fn examine(game: &str, directory: &Path) {
     text(perfectplay("check").args(["--game", game, "--states", "5000"]));
 
-    let table = folder.join(game);
+    let table = directory.join(game);
     let solved = json(
         perfectplay("solve")
             .args(["--game", game, "-o"])
@@ -111,9 +111,9 @@ fn examine(game: &str, folder: &Path) {
 
     let mut files = vec![table.clone()];
     if solved["states"].as_u64() < Some(MOST_LINES) {
-        let exported = folder.join(format!("{game}.jsonl"));
+        let exported = directory.join(format!("{game}.tsv"));
         let mut export = perfectplay("export");
-        export.args(["--format", "jsonl", "--table"]).arg(&table);
+        export.args(["--format", "tsv", "--table"]).arg(&table);
         text(export.arg("-o").arg(&exported));
         files.push(exported);
     }

@@ -168,8 +168,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
 /// A run that ends anywhere, also in the middle of a line, goes on as if it had not ended.
 #[test]
 fn a_log_is_resumed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str| folder.path().join(name).display().to_string();
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str| directory.path().join(name).display().to_string();
     for kind in [
         ["casual", "--opponent", "random"],
         ["random", "--positions", "40"],
@@ -201,8 +201,8 @@ fn a_log_is_resumed() {
 
 #[test]
 fn the_log_of_another_run_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log").display().to_string();
+    let directory = tempfile::tempdir().expect("a directory");
+    let log = directory.path().join("log").display().to_string();
     score(&["random", "--games", "3", "--log", &log]);
     let before = fs::read(Path::new(&log)).expect("a log");
     for other in [
@@ -231,8 +231,8 @@ fn the_log_of_another_run_is_refused() {
 /// A file that has a last line only, without its end, may be anything: it stays.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("notes");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("notes");
     fs::write(&path, "no end of line").expect("a file");
     let output = perfectplay(&["score", "random", "--log", &path.display().to_string()]);
     assert_eq!(output.status.code(), Some(1));

@@ -150,6 +150,11 @@ export const boardsStyle = `
   visibility: hidden;
 }
 
+/* What the move that is looked at takes away. */
+.cell[data-gone] > .mark {
+  opacity: 0.25 !important;
+}
+
 /* Where a move leads is not the only thing that a square with a piece says. */
 .cell[data-value][data-sign]:not([data-sign="heap"]) > .hint {
   position: absolute;
@@ -181,7 +186,7 @@ export const boardsStyle = `
 
 .board,
 .tops,
-.letters.columns {
+.letters:is(.top, .bottom) {
   grid-template-columns: var(--tracks);
 }
 
@@ -344,23 +349,32 @@ export const boardsStyle = `
   pointer-events: none;
 }
 
-.letters.columns {
+.letters:is(.top, .bottom) {
   grid-row: 4;
   grid-column: 2;
 }
 
-.frame[data-drops] > .letters.columns {
+.letters.top {
+  grid-row: 2;
+}
+
+.frame[data-drops] > .letters.bottom {
   gap: calc(8cqi / var(--columns));
   padding-inline: calc(6cqi / var(--columns));
 }
 
-.letters.rows {
+.letters:is(.left, .right) {
   grid-row: 3;
   grid-column: 1;
   grid-template-rows: var(--lines);
   align-items: center;
   width: 1.1rem;
   justify-items: start;
+}
+
+.letters.right {
+  grid-column: 3;
+  justify-items: end;
 }
 
 .frame[data-lattice] > .letters,

@@ -4,23 +4,35 @@
 
 import { options } from "../solved.js";
 import { boardsStyle } from "./boards-style.js";
-import { boxOf, coordinatesOf, coversOf, middleOf, pathOfEdges } from "./look.js";
+import { boxOf, coordinatesOf, coveringMove, coversOf, middleOf, pathOfEdges } from "./look.js";
+import { signOf } from "./squares.js";
 import { rows, setData, write } from "./write.js";
 
-/** Shapes that are in the picture of every square, beside a cross and a ring. Those of things have
- *  the sign of their player in them, for readers who see no colours. */
-const boardShapes = `
-<circle class="disc" cx="50" cy="50" r="34"></circle>
-<rect class="block" x="7" y="7" width="86" height="86" rx="12"></rect>
-<path class="stick" d="M50 12 50 88"></path>
-<path class="pawn" d="M50 13a16 16 0 0 1 9 29l7 6v5h-7c1 9 5 15 12 20v15H29V73c7-5 11-11 12-20h-7v-5l7-6a16 16 0 0 1 9-29Z"></path>
-<path class="car" d="M16 56c0-8 4-11 11-12l9-15c2-3 5-5 9-5h16c4 0 7 2 9 5l8 15c5 1 8 4 8 9v19H16Z"></path>
-<path class="hound" d="M14 40l10-4 4-12 9 8c8 1 10 5 12 11h22c4 0 7-3 9-8l7 3c-1 7-3 11-7 13v30H69V64H45v17H34V58c-5-2-8-6-9-10l-10 1Z"></path>
-<path class="hare" d="M36 9c8 6 11 16 11 26h6c0-10 3-20 11-26 6 11 4 24-2 31 9 6 14 14 14 24 0 16-11 25-26 25s-26-9-26-25c0-10 5-18 14-24-6-7-8-20-2-31Z"></path>
-<circle class="hole" cx="50" cy="50" r="13"></circle>
-<path class="cross" d="M40 40 60 60M60 40 40 60"></path>
-<g class="poison"><path d="M50 22c-17 0-28 11-28 25 0 9 4 15 11 19v10h34V66c7-4 11-10 11-19 0-14-11-25-28-25Z"></path><circle cx="39" cy="48" r="7"></circle><circle cx="61" cy="48" r="7"></circle><path d="M43 70v8M50 70v8M57 70v8"></path></g>
-`;
+/** Shapes that are in the picture of every square where the pieces of a game have them, beside a cross
+ *  and a ring. */
+const SHAPES = {
+  disc: '<circle class="disc" cx="50" cy="50" r="34"></circle>',
+  block: '<rect class="block" x="7" y="7" width="86" height="86" rx="12"></rect>',
+  stick: '<path class="stick" d="M50 12 50 88"></path>',
+  pawn: '<path class="pawn" d="M50 13a16 16 0 0 1 9 29l7 6v5h-7c1 9 5 15 12 20v15H29V73c7-5 11-11 12-20h-7v-5l7-6a16 16 0 0 1 9-29Z"></path>',
+  car: '<path class="car" d="M16 56c0-8 4-11 11-12l9-15c2-3 5-5 9-5h16c4 0 7 2 9 5l8 15c5 1 8 4 8 9v19H16Z"></path>',
+  hound: '<path class="hound" d="M14 40l10-4 4-12 9 8c8 1 10 5 12 11h22c4 0 7-3 9-8l7 3c-1 7-3 11-7 13v30H69V64H45v17H34V58c-5-2-8-6-9-10l-10 1Z"></path>',
+  hare: '<path class="hare" d="M36 9c8 6 11 16 11 26h6c0-10 3-20 11-26 6 11 4 24-2 31 9 6 14 14 14 24 0 16-11 25-26 25s-26-9-26-25c0-10 5-18 14-24-6-7-8-20-2-31Z"></path>',
+  hole: '<circle class="hole" cx="50" cy="50" r="13"></circle>',
+  cross: '<path class="cross" d="M40 40 60 60M60 40 40 60"></path>',
+  poison: '<g class="poison"><path d="M50 22c-17 0-28 11-28 25 0 9 4 15 11 19v10h34V66c7-4 11-10 11-19 0-14-11-25-28-25Z"></path><circle cx="39" cy="48" r="7"></circle><circle cx="61" cy="48" r="7"></circle><path d="M43 70v8M50 70v8M57 70v8"></path></g>',
+};
+
+/** The shapes of things: these have the sign of their player in them, for readers who see no colours. */
+const THINGS = ["disc", "pawn", "car", "hound", "hare"];
+
+/** The shapes of a game's pieces: no others, because each is in every square. */
+function shapesOf(game) {
+  const signs = new Set(game.pieces.map((piece) => signOf(game, piece)));
+  if (THINGS.some((thing) => signs.has(thing))) signs.add("hole").add("cross");
+  if (game.poisoned) signs.add("poison");
+  return Object.entries(SHAPES).map(([name, shape]) => (signs.has(name) ? shape : "")).join("");
+}
 
 /** How wide points and lines of a lattice are, where a face is 1. */
 const THIN = 0.32;
@@ -51,8 +63,6 @@ function arrange(table, game, cells) {
   const setSizes = (sizes) => Object.entries(sizes).forEach(([name, value]) => table.style.setProperty(name, value));
   frame.dataset.shape = game.shape;
   table.querySelector(".text").hidden = !game.text;
-  table.querySelector(".choices").hidden = !game.hasChoices;
-  if (game.hasChoices) table.dataset.choices = "";
   if (!game.columns) return;
   let [columns, rowTracks, columnTracks] = [game.columns, "", ""];
   let extra = 0;
@@ -100,13 +110,11 @@ function arrange(table, game, cells) {
     }
     frame.addEventListener("pointerleave", () => hover(tops, game));
   }
-  const coordinates = coordinatesOf(game);
-  for (const [name, texts] of Object.entries(coordinates ?? {})) {
-    if (!texts) continue;
-    const edge = decoration("div", `letters ${name}`);
+  for (const [side, texts] of Object.entries(coordinatesOf(game))) {
+    const edge = decoration("div", `letters ${side}`);
     edge.append(...texts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
     frame.append(edge);
-    if (name === "columns") extra += 1.2;
+    if (side === "top" || side === "bottom") extra += 1.2;
   }
   if (frame.querySelector(".letters, .tops, .store")) frame.dataset.look = "";
   setSizes({
@@ -149,6 +157,11 @@ function follow(view, cells, { one, all }) {
 /** Moves that no square stands for, or several with the same squares once these are chosen. */
 function drawChoices(view, one) {
   const { game, state, chosen, words, isAnalysing } = view;
+  // A game may tell of such moves only when there are some.
+  if (game.hasChoices) {
+    one(".choices").hidden = false;
+    one(".table").dataset.choices = "";
+  }
   const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
     || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
   rows(one(".choices"), list.length, () => {
@@ -217,4 +230,4 @@ function setSlide(button, game, { path }) {
   button.style.setProperty("--dy", game.drops ? -1 - to[1] : from[1] - to[1]);
 }
 
-export const otherBoards = { style: boardsStyle, shapes: boardShapes, arrange, follow, setSlide };
+export const otherBoards = { style: boardsStyle, shapesOf, arrange, follow, setSlide, coveringMove };

@@ -28,7 +28,7 @@ const policy = globalThis.trustedTypes?.createPolicy("perfectplay", { createHTML
  *  them, and the board. */
 function filled(root, game, text) {
   // The shapes of a game's pieces are in every square.
-  const whole = text.replace("<!--board-->", boardMarkup).replace("<!--shapes-->", game.boards?.shapes ?? "");
+  const whole = text.replace("<!--board-->", boardMarkup).replace("<!--shapes-->", game.boards?.shapesOf(game) ?? "");
   root.innerHTML = policy?.createHTML(whole) ?? whole;
   const parts = partsOf(root);
   const table = parts.one(".table");
@@ -56,20 +56,30 @@ export function drawing(root, game) {
   one(".points").hidden = !game.points;
   one(".digits").hidden = game.columns * game.rows !== 9;
 
-  /** What is at hand at once, and what may follow it. */
-  const near = [drawTexts, board.draw, drawHead, drawTools, drawScores];
-  const far = [drawSettings, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted, drawEntry];
-  let isDrawn = false;
+  const table = one(".table");
+  let drawings = 0;
 
-  /** Everything. What is as it was stays untouched. All that may follow does so at first, so that
-   *  the board is seen and can be used before it. */
-  async function page(view) {
-    for (const draw of near) draw(view, parts);
+  /** What is at hand at once. Nothing is laid out before it is written. */
+  function near(view) {
+    for (const draw of [drawTexts, board.draw, drawHead, drawTools, drawScores]) draw(view, parts);
     game.boards?.follow(view, board.cells, parts);
-    if (!isDrawn) await turn();
-    isDrawn = true;
-    for (const draw of far) draw(view, parts);
-    one(".table").classList.add("drawn");
+    table.hidden = false;
+  }
+
+  /** And what follows it, each in a turn of its own, as the elements were made in one: all together
+   *  would keep a slow phone busy for long. */
+  const far = [drawSettings, drawPlayed, drawLine, drawMistake, drawSetUp, drawPuzzle, drawPrinted, drawEntry];
+
+  /** Everything. What is as it was stays untouched. */
+  async function page(view) {
+    const number = ++drawings;
+    for (const draw of [near, ...far]) {
+      if (draw !== near || table.hidden) await turn();
+      // What is drawn since then has it all.
+      if (number !== drawings) return;
+      draw(view, parts);
+    }
+    table.classList.add("drawn");
   }
 
   return { cells: board.cells, one, page, isAway: board.isAway };

@@ -1,7 +1,7 @@
 // Lines of moves: those that were played and what each was worth, best play and its proof, what
 // refutes a mistake, and what is printed.
 
-import { claimant, options, outcome, proof, sorted } from "../solved.js";
+import { claimant, options, proof, sorted } from "../solved.js";
 import { erred, verdict } from "./sayings.js";
 import { item, rows, setCurrent, setData, write } from "./write.js";
 
@@ -10,10 +10,10 @@ const pathOf = ({ path, covers = path }) => covers.join(".");
 
 /** The moves of the round; judged, once they may be, and reviewed when it is over. */
 export function drawPlayed(view, { one, control, copyOf }) {
-  const { round, words, remarks, puzzle } = view;
+  const { game, round, words, remarks, puzzle } = view;
   const isOver = round.result !== null && !view.isPuzzling;
-  const isJudged = isOver || (view.settings.values && !puzzle);
-  const isReviewed = isOver && !round.isLatest;
+  const isJudged = !game.book && (isOver || (view.settings.values && !puzzle));
+  const isReviewed = isJudged && isOver && !round.isLatest;
   one(".played").hidden = Boolean(view.setUp);
   one(".played").dataset.over = isReviewed ? "on" : "";
   control("play-on").hidden = round.isLatest || !round.awaitsComputer;
@@ -108,7 +108,7 @@ function whyItem(view, player, option, path, claims) {
   const who = document.createElement("b");
   write(who, view.nameOf(player));
   setData(text, { value: option.value, player: view.shown(player), squares: pathOf(option) });
-  const isEnd = outcome(game, option.to) !== null;
+  const isEnd = option.distance === 1;
   text.append(who, ` ${view.place(option)} · ${isEnd ? verdict(view, option.to) : words.worth(option)}`);
   if (isEnd) {
     li.append(text);
@@ -119,12 +119,17 @@ function whyItem(view, player, option, path, claims) {
   summary.dataset.path = path.join(".");
   summary.append(text);
   details.append(summary);
-  details.addEventListener("toggle", () => {
+  details.addEventListener("toggle", function unfold() {
     if (!details.open || details.children.length > 1) return;
     const list = document.createElement("ul");
     const mover = game.mover(option.to);
-    list.append(...proof(game, option.to, claims).map((next) => whyItem(view, mover, next, [...path, next.move], claims)));
-    details.append(list);
+    try {
+      list.append(...proof(game, option.to, claims).map((next) => whyItem(view, mover, next, [...path, next.move], claims)));
+      details.append(list);
+    } catch (error) {
+      if (!error.ready) throw error;
+      error.ready.then(unfold, () => {});
+    }
   });
   li.append(details);
   return li;

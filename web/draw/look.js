@@ -31,8 +31,8 @@ export function boxOf(game, squares, space = 0.08) {
 /** Lines between the middles of squares, as a path where a square is 1 wide. */
 export const pathOfEdges = (game) => game.edges.map(([from, to]) => `M${middleOf(game, [from])}L${middleOf(game, [to])}`).join("");
 
-/** What stands at the edges of a board: a text for each column and each row. It is what the game
- *  says, or follows from the names of the squares, if moves are named by these; null for none. */
+/** What stands at the sides of a board: a text for each column or row. It is what the game says, or
+ *  follows from the names of the squares, if moves are named by these: nothing, if they are not. */
 export function coordinatesOf({ columns, rows, squareNames, coordinates, moveNames, drops }) {
   if (coordinates) return coordinates;
   const letters = Array(columns).fill("");
@@ -41,14 +41,14 @@ export function coordinatesOf({ columns, rows, squareNames, coordinates, moveNam
     const [, letter, number] = /^([a-z])(\d+)$/.exec(name) ?? [];
     if (!letter) continue;
     const [column, row] = placeOf({ columns }, square);
-    if ((letters[column] || letter) !== letter || (numbers[row] || number) !== number) return null;
+    if ((letters[column] || letter) !== letter || (numbers[row] || number) !== number) return {};
     letters[column] = letter;
     numbers[row] = number;
   }
   const isNamed = ([text, path]) => !path.length
     || (drops ? text === letters[path[0] % columns] : path.every((square) => text.includes(squareNames[square])) || text.includes(squareNames[path.at(-1)]));
-  if (!letters.some(Boolean) || !moveNames.some(([, path]) => path.length) || !moveNames.every(isNamed)) return null;
-  return { columns: letters, rows: drops ? null : numbers };
+  if (!letters.some(Boolean) || !moveNames.some(([, path]) => path.length) || !moveNames.every(isNamed)) return {};
+  return drops ? { bottom: letters } : { bottom: letters, left: numbers };
 }
 
 /** The moves on the board that cover several squares, and who made them: those that were played, and
@@ -56,7 +56,8 @@ export function coordinatesOf({ columns, rows, squareNames, coordinates, moveNam
 export function coversOf(view) {
   const { game, round, ahead, state, setUp } = view;
   if (setUp) return [];
-  const played = view.remarks.slice(0, round.played).map(({ did, player }) => ({ covers: did.covers, player, step: 0 }));
+  // A picture knows no moves.
+  const played = game.covered?.map((move) => ({ ...move, step: 0 })) ?? view.remarks.slice(0, round.played).map(({ did, player }) => ({ covers: did.covers, player, step: 0 }));
   const next = ahead.map(({ covers }, i) => ({ covers, player: game.mover(i ? ahead[i - 1].to : state), step: i + 1 }));
   return [...played, ...next].filter(({ covers }) => covers);
 }

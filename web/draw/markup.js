@@ -27,7 +27,7 @@ export const boardMarkup = `
 `;
 
 export const markup = `
-<div class="table" dir="ltr">
+<div class="table" dir="ltr" hidden>
 <p class="about"><span></span> <span></span></p>
 
 <section class="head">

@@ -16,18 +16,20 @@ export function drawTexts(view, { root, one, all }) {
 }
 
 /** What the table is, and which of its entries is read. */
-export function drawEntry({ game, words, stage }, { one, all }) {
-  const [about, more] = game.isStart ? [words.coming, ""] : words.about(game.size);
+export function drawEntry({ game, language, words, stage }, { one, all }) {
+  const { about: aboutAll, howItWorks } = game.book?.words[language] ?? words;
+  const [about, more] = game.isStart ? [words.coming, ""] : aboutAll(game.size);
   write(all(".about span")[0], about);
   write(all(".about span")[1], more);
-  write(one(".entry"), !game.isStart && game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
-  const paragraphs = words.howItWorks(game.size);
+  write(one(".entry"), !game.isStart && !game.book && game.entry && game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
+  const paragraphs = howItWorks(game.size);
   rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
     .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
 }
 
-export function drawSettings({ players, settings, words, later, language }, { one, control, choices }) {
-  const solo = settings.players === "1";
+export function drawSettings({ game, players, settings, words, later, language }, { one, control, choices }) {
+  const { book } = game;
+  const solo = settings.players === "1" || Boolean(book);
   const { you, computer, alternate } = words.firstChoices;
   const [mine, its] = solo ? [you, computer] : [players[settings.mark], players[1 - settings.mark]];
   choices("players", Object.entries(words.playersChoices), settings.players);
@@ -37,8 +39,10 @@ export function drawSettings({ players, settings, words, later, language }, { on
   choices("language", Object.entries(texts).map(([name, entry]) => [name, entry.name]), language);
   control("mark").disabled = !solo;
   control("level").disabled = !solo;
-  write(one(".level-note"), solo ? words.levelNotes[settings.level] : "");
-  one(".range").hidden = !solo || settings.level !== "casual";
+  for (const name of ["players", "level", "mark"]) control(name).closest("label").hidden = Boolean(book);
+  control("first").closest("label").hidden = book?.sides.length === 1;
+  write(one(".level-note"), solo && !book ? words.levelNotes[settings.level] : "");
+  one(".range").hidden = !solo || Boolean(book) || settings.level !== "casual";
   const percent = words.percent(settings.errorRate);
   control("error-rate").value = settings.errorRate;
   control("error-rate").setAttribute("aria-valuetext", percent);
@@ -59,10 +63,11 @@ export function drawHead(view, { one, control }) {
   one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
   write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
     : view.step ? ""
+    : game.book ? ""
     : isEnd ? mistakes(view)
     : isKnown ? words.says(tableVerdict(view, stage)) : words.noEntry);
-  setData(one(".bar"), { off: !isKnown || view.isPuzzling ? "" : null });
-  if (isKnown) one(".bar").style.setProperty("--share", shareOf(view, stage));
+  setData(one(".bar"), { off: !isKnown || view.isPuzzling || game.book ? "" : null });
+  if (isKnown && !game.book) one(".bar").style.setProperty("--share", shareOf(view, stage));
   if (game.points && isKnown) {
     const points = game.points(stage);
     write(one(".points"), words.points(...[0, 1].flatMap((player) => [view.nameOf(player), points[player]])));
@@ -79,7 +84,7 @@ export function drawScores(view, { one }) {
     element.dataset.turn = view.shownOutcome === null && game.has(stage) && game.mover(stage) === player ? "on" : "";
   }
   for (const side of [0, 1, "draw"]) write(one(`[data-score="${side}"]`), view.points[view.scoreName(side)]);
-  one(".streak").hidden = view.isDuel || view.settings.level !== "casual";
+  one(".streak").hidden = view.isDuel || game.book || view.settings.level !== "casual";
   write(one(".streak"), words.streak(view.points.streak));
 }
 
@@ -94,6 +99,7 @@ export function drawTools(view, { control, enable }) {
   enable("undo", !setUp && !puzzle && round.undoTarget !== null);
   enable("redo", !setUp && !puzzle && round.redoTarget !== null);
   enable("values", !puzzle);
+  for (const name of ["values", "puzzle"]) control(name).hidden = Boolean(game.book);
   control("values").setAttribute("aria-pressed", String(settings.values && !puzzle));
   control("setup").setAttribute("aria-pressed", String(Boolean(setUp)));
   control("setup").hidden = !game.byHand;
@@ -111,7 +117,7 @@ export function drawSetUp(view, { one, choices, enable }) {
 /** The puzzle that is open, or what that of the day asks for. */
 export function drawPuzzle(view, { one, control }) {
   const { puzzle, today, words } = view;
-  one(".puzzle").hidden = !puzzle && (today === null || Boolean(view.mistake || view.setUp));
+  one(".puzzle").hidden = !puzzle && (today === null || Boolean(view.game.book || view.mistake || view.setUp));
   if (one(".puzzle").hidden) return;
   const isSolved = Boolean(puzzle?.isSolved);
   write(one("#puzzle-title"), !puzzle ? words.today : puzzle.day ? words.puzzleOf(view.dayName(puzzle.day)) : words.puzzle);

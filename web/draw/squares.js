@@ -78,7 +78,9 @@ export function squaresOf(view) {
   const before = round.played && !view.setUp ? game.squares(round.states[round.played - 1]) : here;
 
   return here.map((number, cell) => {
-    const piece = game.pieces[then[cell]];
+    // What a move takes away is still there while the move is only looked at.
+    const isGone = then[cell] !== number && game.pieces[then[cell]].kind === "absent";
+    const piece = game.pieces[isGone ? number : then[cell]];
     const sign = signOf(game, piece);
     const maker = piece.owner ?? (sign ? made[cell] : undefined);
     const mark = view.pieceName(number);
@@ -109,6 +111,7 @@ export function squaresOf(view) {
         distance: hint?.distance ?? null,
         best: hint?.best ? "" : null,
         preview: then[cell] === number ? null : view.pieceName(then[cell]),
+        gone: isGone ? "" : null,
         last: isLast && !ahead.length ? "" : null,
         moved: isLast && !ahead.length && (game.drops || last.path.length > 1) ? "" : null,
         won: ended.has(cell) ? "" : null,

@@ -14,7 +14,7 @@ export const style = `
   --ink: #23262f;
   --soft: #5a5d65;
   --first: #4257c9;
-  --second: #c2512a;
+  --second: #b84a24;
   --focus: #1f6feb;
   --win: #17703c;
   --win-tint: #58b97c;
@@ -31,8 +31,7 @@ export const style = `
   display: block;
   container-type: inline-size;
   color: var(--ink);
-  font: 100%/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "Helvetica Neue", Arial,
-    "Noto Sans CJK SC", "Noto Sans SC", sans-serif;
+  font: 100%/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif;
 }
 
 @media (prefers-color-scheme: dark) {
@@ -215,9 +214,11 @@ kbd {
   margin-inline: auto;
 }
 
-/* What stands beside the board is seen when all of it is drawn, so that nothing in it moves. */
+/* What stands beside the board is seen when all of it is drawn, so that nothing in it moves, and laid
+   out in a turn of its own; what stands below it is out of sight then as well. */
 .table:not(.drawn) > .side {
-  visibility: hidden;
+  content-visibility: hidden;
+  min-height: 60rem;
 }
 
 .frame {
@@ -307,7 +308,7 @@ kbd {
 
 @container (min-width: 34rem) {
   .table {
-    --board: clamp(13rem, (100svh - var(--room-beside) - var(--extra, 0rem)) * var(--columns) / var(--rows), min(36rem, 54cqi));
+    --board: clamp(13rem, (100svh - var(--room-beside) - var(--extra, 0rem)) * var(--columns) / var(--rows), min(64rem, 60cqi));
     display: grid;
     grid-template-columns: var(--board) minmax(0, 1fr);
     grid-template-rows: auto auto auto 1fr;

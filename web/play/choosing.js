@@ -1,6 +1,5 @@
 // How a move is chosen: by its squares in turn, or from a list.
 
-import { coveringMove } from "../draw/look.js";
 import { options } from "../solved.js";
 import { isAt } from "./ahead.js";
 import { play, respond } from "./playing.js";
@@ -26,7 +25,7 @@ export function pick(view, cell, point = null) {
     view.said = words.over;
     return;
   }
-  const covering = point && coveringMove(game, all, cell, point);
+  const covering = point && game.boards.coveringMove(game, all, cell, point);
   if (covering) {
     enterMove(view, covering);
     return;

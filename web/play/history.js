@@ -58,7 +58,7 @@ export function readAddress(view, { location, history }) {
     for (const name of KEPT) view[name] = kept[name];
     return null;
   }
-  if (text !== PUZZLE) return openAddress(view, text);
+  if (text !== PUZZLE || view.game.book) return openAddress(view, text);
   startRound(view);
   return togglePuzzle(view);
 }
@@ -73,10 +73,27 @@ function openAddress(view, text) {
     return;
   }
   const round = new Round(game, { start, swapped, moves, played });
+  if (game.book) {
+    openByTheBook(view, round);
+    return;
+  }
   // You are to move in a game that goes on; of one that is over you are a visitor.
   const isOver = outcome(game, round.states.at(-1)) !== null;
   const mover = game.mover(round.state);
   enterAt(view, { start, swapped, moves, played }, isOver ? undefined : swapped ? 1 - mover : mover);
   Object.assign(view, { counts: !isOver, isVisited: isOver });
   if (round.known < moves.length) view.said = words.cutAddress(round.known + 1);
+}
+
+/** Opens a game against a book, as whoever is to move, if the other one has kept to it. */
+function openByTheBook(view, round) {
+  const { game, words } = view;
+  const mover = game.mover(round.state);
+  const you = [mover, 1 - mover].find((player) => game.book.isKept(round, 1 - player));
+  if (you === undefined) {
+    startRound(view);
+    view.said = words.strangeAddress;
+  } else {
+    enterAt(view, { moves: round.moves, played: round.played }, you);
+  }
 }

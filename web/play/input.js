@@ -1,5 +1,5 @@
-// What a reader does: clicks, keys, pointing. Each is turned into a deed, a function that changes
-// the view; a deed that takes time gives a promise of the next one.
+// What a reader does: clicks, keys, pointing. Each is turned into an action, a function that changes
+// the view; an action that takes time gives a promise of the next one.
 
 import { explore, look, mayExplore, stepTo } from "./ahead.js";
 import { pick, pickMove } from "./choosing.js";
@@ -29,7 +29,7 @@ function copyResult(view) {
 }
 
 /** What the controls do, by their names. */
-export const DEEDS = {
+export const ACTIONS = {
   new: startRound,
   undo: (view) => travel(view, view.round.undoTarget),
   redo: (view) => travel(view, view.round.redoTarget),
@@ -63,19 +63,19 @@ const INPUTS = {
 };
 
 const KEYS = {
-  u: DEEDS.undo, r: DEEDS.redo, v: (view) => { if (!view.puzzle) DEEDS.values(view); }, n: DEEDS.new,
-  ".": DEEDS.forward, ",": DEEDS.back,
+  u: ACTIONS.undo, r: ACTIONS.redo, v: (view) => { if (!view.puzzle && !view.game.book) ACTIONS.values(view); }, n: ACTIONS.new,
+  ".": ACTIONS.forward, ",": ACTIONS.back,
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** What a button means, by its data, and where it was clicked; null for one that means nothing. */
-export function deedOf({ cell, top, move, control, ply, retry, step, line, path }, point) {
+export function actionOf({ cell, top, move, control, ply, retry, step, line, path }, point) {
   if (move) return (view) => pickMove(view, Number(move));
   if (cell ?? top) return (view) => pick(view, Number(cell ?? top), point);
   if (ply ?? retry) return (view) => travel(view, Number(ply ?? retry));
   if (step) return (view) => stepTo(view, Number(step), line);
   if (path) return (view) => look(view, path.split(".").map(Number));
-  return DEEDS[control] ?? null;
+  return ACTIONS[control] ?? null;
 }
 
 /** The square that an arrow leads to: the next of the row, or the nearest one of the next row that
@@ -101,7 +101,7 @@ function leave(view) {
   else if (view.puzzle) startRound(view);
 }
 
-/** Hears all that happens in a player: `act` does a deed, and draws what follows. */
+/** Hears all that happens in a player: `act` does an action, and draws what follows. */
 export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   const board = one(".board");
   let rest = 0;
@@ -115,15 +115,15 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
 
   function onClick(event) {
     const button = event.target.closest("button, summary");
-    const deed = button && deedOf(button.dataset, pointOf(event, button));
-    if (!deed || button.getAttribute("aria-disabled") === "true") return;
+    const action = button && actionOf(button.dataset, pointOf(event, button));
+    if (!action || button.getAttribute("aria-disabled") === "true") return;
     const { cell, top, move, control: name, ply, retry, path, line } = button.dataset;
     if (view.game.isStart && (cell ?? top ?? move ?? name === "puzzle")) {
       view.early = button;
       return;
     }
     const isReview = name === "puzzle" && view.isEnd && !view.puzzle;
-    act(deed, Boolean(path));
+    act(action, Boolean(path));
     if (["new", "play-from-here", "another", "leave"].includes(name) || retry) toBoard();
     if (["setup", "play-from-here", "another", "solve"].includes(name) || ply || retry || line) one(".frame").scrollIntoView({ block: "nearest" });
     if (isReview) {
@@ -142,7 +142,7 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === "Escape") act(leave);
     if (!target.closest(".board")) return;
-    const deed = KEYS[key.toLowerCase()];
+    const action = KEYS[key.toLowerCase()];
     if (ARROWS[key]) {
       event.preventDefault();
       const squares = view.game.squares(view.state);
@@ -152,8 +152,8 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     } else if (/^[1-9]$/.test(key) && cells.length === 9) {
       cells[Number(key) - 1].click();
       toBoard();
-    } else if (deed && (!event.repeat || key === "." || key === ",")) {
-      act(deed);
+    } else if (action && (!event.repeat || key === "." || key === ",")) {
+      act(action);
     }
   }
 

@@ -2,7 +2,6 @@
 
 import { drawing } from "../draw/draw.js";
 import { puzzleOf } from "../puzzles.js";
-import { turn } from "../turns.js";
 import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
 import { change, respond, startRound } from "./playing.js";
@@ -41,22 +40,50 @@ export function player(host, root, game) {
 
   /** Does something, draws the outcome, and sees to what is due then: the score, the computer's
    *  move, and last the address. So no click is lost, and no timer outlives its purpose. */
-  function act(deed, isLook = false) {
+  function act(action, isLook = false) {
     input.still();
     if (!isLook) clearTimeout(timer);
     const focused = root.activeElement;
-    const next = deed(view);
-    // What takes time does the rest when it is done.
-    if (next instanceof Promise) next.then((rest) => rest && act(rest));
-    settle();
+    try {
+      const next = action(view);
+      // What takes time does the rest when it is done.
+      if (next instanceof Promise) next.then((rest) => rest && act(rest));
+      settle();
+    } catch (error) {
+      later(error, () => act(action, isLook));
+      return;
+    }
     if (!isLook) score(view);
-    draw.page(view);
-    // What had the focus and is gone leaves it to the board.
-    if (focused && (!focused.isConnected || focused.disabled || !focused.checkVisibility())) toBoard();
+    show(focused);
     if (isLook) return;
     if (view.isComputersTurn) timer = setTimeout(() => act(respond), PAUSE);
     view.tell("change", { moves: [...view.round.moves], played: view.round.played, language: view.words.lang, title: view.title });
     keepAddress();
+  }
+
+  /** Draws everything, once it is known. */
+  function show(focused) {
+    draw.page(view).then(() => keepFocus(focused), (error) => later(error, show));
+  }
+
+  /** What had the focus and is gone leaves it to the board, unless the reader has gone on. */
+  function keepFocus(focused) {
+    const { activeElement } = root;
+    if (activeElement && activeElement !== focused) return;
+    if (focused && (!focused.isConnected || focused.disabled || !focused.checkVisibility())) toBoard();
+  }
+
+  /** Does something again when the answer is here that it needs, or says why it cannot be had. An action
+   *  has changed nothing until then. */
+  function later(error, again) {
+    if (!error.ready) throw error;
+    error.ready.then(() => {
+      view.problem = null;
+      if (!stopped.signal.aborted) again();
+    }, (problem) => {
+      Object.assign(view, { problem, reload: again });
+      show();
+    });
   }
 
   /** The square that the keyboard reaches is one that is there. */
@@ -84,7 +111,7 @@ export function player(host, root, game) {
     // Of a game that the address brought nobody has seen the board when it was pressed.
     if (!view.round.known) view.early?.click();
     view.early = null;
-    turn().then(() => puzzleOf(game, today(), false)).then((start) => act(() => { view.today = start; }, true));
+    if (!game.book) puzzleOf(game, today(), false).then((start) => act(() => { view.today = start; }, true));
   }
 
   /** Changes a setting that an attribute asks for; what there is not is told. */

@@ -27,7 +27,10 @@ export function startRound(view) {
 /** Begins a round of which more is known: you have a mark. */
 function begin(view, more, mark) {
   const { players, first } = view.settings;
-  enter(view, new Round(view.game, { humans: players === "2" ? [0, 1] : [view.opens ? 0 : 1], ...more }));
+  const { book } = view.game;
+  // The computer has no moves but those of its book.
+  if (book && !book.sides.includes(view.opens ? 1 : 0)) view.opens = !view.opens;
+  enter(view, new Round(view.game, { humans: players === "2" && !book ? [0, 1] : [view.opens ? 0 : 1], ...more }));
   view.begun = { players, first, mark };
 }
 
@@ -42,9 +45,11 @@ export function play(view, option) {
   const { game, round, words } = view;
   const mover = game.mover(round.state);
   const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.computer;
+  // Asked before anything is changed: the answer may not be here yet.
+  const isOver = outcome(game, option.to) !== null;
   round.play(option.move);
   Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.place(option)) });
-  if (outcome(game, round.state) === null) return;
+  if (!isOver) return;
   if (view.puzzle) view.puzzle.isSolved = true;
   view.tell("end", { result: round.result });
 }
@@ -52,7 +57,7 @@ export function play(view, option) {
 /** Plays the computer's move. */
 export function respond(view) {
   const { game, round, settings } = view;
-  const move = choose(game, round.state, view.puzzle ? { level: "perfect" } : settings);
+  const move = game.book ? game.book.move(round.state) : choose(game, round.state, view.puzzle ? { level: "perfect" } : settings);
   play(view, options(game, round.state).find((option) => option.move === move));
 }
 

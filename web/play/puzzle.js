@@ -3,15 +3,17 @@
 import { findPuzzle, puzzleOf } from "../puzzles.js";
 import { Round } from "../round.js";
 import { entropy } from "../solved.js";
+import { turn } from "../turns.js";
 import { enter, play, startRound } from "./playing.js";
 
 /** The day that it is where the reader is. */
 export const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000);
 
 /** Opens a puzzle when it is found, unless another round was begun meanwhile. */
-async function seek(view, search, day) {
+async function seek(view, find, day) {
   const { round } = view;
-  const start = await search;
+  const start = await find(view.game);
+  await turn();
   return () => {
     if (view.round !== round || view.setUp) return;
     if (start === null) view.said = view.words.noPuzzle;
@@ -27,12 +29,12 @@ function enterPuzzle(view, start, day) {
 
 /** Opens the puzzle of the day, or leaves the one that is open. */
 export function togglePuzzle(view) {
-  if (!view.puzzle) return seek(view, puzzleOf(view.game, today()), today());
+  if (!view.puzzle) return seek(view, (game) => puzzleOf(game, today()), today());
   startRound(view);
   return null;
 }
 
-export const anotherPuzzle = (view) => seek(view, findPuzzle(view.game, entropy()), null);
+export const anotherPuzzle = (view) => seek(view, (game) => findPuzzle(game, entropy()), null);
 
 /** A try to solve: a move that keeps what there is goes on, all others are refused. */
 export function attempt(view, option) {

@@ -183,7 +183,7 @@ export class View {
   get isJudging() {
     const { game, round, settings } = this;
     return Boolean(settings.values || this.setUp || (round.result !== null && !round.isLatest))
-      && !this.isPuzzling && !game.isStart && game.has(this.state);
+      && !this.isPuzzling && !game.isStart && !game.book && game.has(this.state);
   }
 
   /** Whether it is shown on the board: not in the computer's pause. */
@@ -218,15 +218,15 @@ export class View {
 
   /** What the review says of the move that was made at the point that is looked at. */
   get remark() {
-    const { round } = this;
-    return this.setUp || round.result === null || round.isLatest || this.ahead.length ? null : this.remarks[round.played];
+    const { game, round } = this;
+    return game.book || this.setUp || round.result === null || round.isLatest || this.ahead.length ? null : this.remarks[round.played];
   }
 
   /** The mistake that is explained: at the end the last one of who did not win, before it the one
    *  that was made at the point that is looked at. */
   get mistake() {
-    const { round, remarks, isNeutral } = this;
-    if (this.setUp || this.puzzle || round.result === null) return null;
+    const { game, round, remarks, isNeutral } = this;
+    if (game.book || this.setUp || this.puzzle || round.result === null) return null;
     const isBad = ({ kind }) => kind === "mistake";
     if (!round.isLatest) return remarks.slice(round.played, round.played + 1).find(isBad) ?? null;
     return remarks.findLast((one) => isBad(one) && one.player !== round.result && (isNeutral || round.isHuman(one.player))) ?? null;

@@ -1,11 +1,8 @@
 // What axe-core finds, in light and dark, in every part of the page; and what it does not see.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 
-import { shared, test } from "./browser.mjs";
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+import { AXE, shared, test } from "./browser.mjs";
 
 const { open } = shared();
 
@@ -18,7 +15,7 @@ for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
   test(`${colorScheme}, ${locale}`, async () => {
     // A page's own policy is for the page; the tester is not part of it, and needs a clock.
     const page = await open({ colorScheme, locale, reducedMotion: "reduce", bypassCSP: true, clock: false });
-    await page.tab.addScriptTag({ path: axe });
+    await page.tab.addScriptTag({ path: AXE });
     await assertAccessible(page, "start");
     for (const details of [".settings", ".how"]) await page.root.locator(details).evaluate((one) => { one.open = true; });
     await assertAccessible(page, "settings");

@@ -2,36 +2,25 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { readGame } from "../data.js";
 import { bestLine, options, outcome, plan, sorted } from "../solved.js";
-import { Page, launch, serve, test as run } from "./browser.mjs";
-import { GAMES, dataOf, games, isBeside, skip } from "./games.mjs";
+import { Page, sharedGames, test as run } from "./browser.mjs";
+import { GAMES, dataOf, games, skip } from "./games.mjs";
 
 const test = (name, body) => run(name, { skip }, body);
 
-let browser;
-let server;
-before(async () => {
-  if (!GAMES) return;
-  server = await serve(GAMES);
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+const shared = sharedGames();
 
 const asFile = (name) => ({ address: pathToFileURL(join(GAMES, `${name}.html`)).href });
-const served = (name) => ({ address: `${server.address}/${name}.html` });
+const served = (name) => ({ address: `${shared.server.address}/${name}.html` });
 
 /** A narrow phone. */
 const PHONE = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
 
 async function open(name, options_ = {}) {
-  const page = await Page.open(browser, isBeside(name) ? served(name) : asFile(name), options_);
+  const page = await Page.open(shared.browser, { address: shared.address(name) }, options_);
   await page.control("new").waitFor();
   // What stands beside the page is fetched once its start was drawn.
   await page.wait();
@@ -88,23 +77,26 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
 test("the gallery shows every game, leads to its page, to the puzzle of the day and to the project", async () => {
   const day = 20_000;
   const script = `Date.now = () => ${day * 86_400_000}; Date.prototype.getTimezoneOffset = () => 0;`;
-  const page = await Page.open(browser, { address: `${server.address}/index.html` }, { clock: false, script });
+  const page = await Page.open(shared.browser, { address: `${shared.server.address}/index.html` }, { clock: false, script });
+  // The page is whole when every game has been read.
+  await page.tab.locator(".today a[href]").waitFor();
   const links = await page.tab.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   const pages = games.filter((name) => !/^connect-/.test(name)).map((name) => `${name}.html`);
   const [puzzle] = links.filter((link) => link.endsWith("#puzzle"));
   assert.deepEqual(links.filter((link) => link !== puzzle).sort(), [...pages, "https://example.org/"].sort());
   const item = (name) => page.tab.locator("li", { has: page.tab.locator(`a[href="${name}.html"]`) });
-  assert.match(await item("connect").textContent(), /Connect Four 4×4.*Draw with best play\. 161,029 positions\..*four in a line win/s);
-  // Each has its board in small, which nobody reaches.
+  assert.match(await item("connect").textContent(), /Connect Four 4×4.*Draw with best play\. 161,029 positions, longest win 13 moves\..*4 in a line win/s);
+  await page.tab.waitForFunction(() => [...document.querySelectorAll(".picture")].every(({ shadowRoot }) => shadowRoot));
+  // Each has its board in small, in the middle of best play, and nobody reaches it.
   for (const name of ["tictactoe", "connect", "hexapawn", "dots"]) {
     const { squares, marks } = await item(name).locator(".picture").evaluate(({ shadowRoot }) => ({
       squares: shadowRoot.querySelectorAll(".cell").length, marks: shadowRoot.querySelectorAll("[data-sign]").length,
     }));
-    assert.deepEqual([squares, marks], { tictactoe: [9, 3], connect: [16, 0], hexapawn: [9, 6], dots: [25, 9] }[name], name);
+    assert.deepEqual([squares, marks], { tictactoe: [9, 4], connect: [16, 8], hexapawn: [9, 4], dots: [25, 15] }[name], name);
   }
   assert.equal(await page.tab.locator(".picture .table:not([inert])").count(), 0);
   await page.tab.locator(".other").click();
-  assert.match(await item("connect").textContent(), /四子棋 4×4.*161,029 个局面.*轮流把棋子投入各列/s);
+  assert.match(await item("connect").textContent(), /四子棋 4×4.*161,029 个局面，最长 13 步胜。.*轮流把棋子投入各列，先连成 4 个者胜/s);
   assert.equal(await page.tab.locator("html").getAttribute("lang"), "zh-Hans");
   assert.match(await page.tab.locator(".today").textContent(), /今日一题/);
   await page.tab.locator(".today a").click();
@@ -118,7 +110,7 @@ test("the gallery shows every game, leads to its page, to the puzzle of the day 
 
 /** Opens a page whose table the server gives as a function says. */
 async function withTable(fulfil) {
-  const tab = await browser.newPage();
+  const tab = await shared.browser.newPage();
   await tab.route("**/connect.json", fulfil);
   const page = new Page(tab, served("connect"));
   await page.enter("");
@@ -133,7 +125,7 @@ const saidOf = async (page) => {
 };
 
 test("a page without the table that belongs beside it says why, and keeps its board", async () => {
-  const page = await Page.open(browser, asFile("connect"), { clock: false });
+  const page = await Page.open(shared.browser, asFile("connect"), { clock: false });
   assert.match(await saidOf(page), /^The table stands beside this page, in connect\.json, .* “python3 -m http\.server” .* --game connect:4x4,4 -o/);
   // Nothing else would help.
   assert.ok(await page.control("load").isHidden());
@@ -173,7 +165,7 @@ test("a table that cannot be had is tried again, and what was pressed counts the
 
 test("before its table is there a page shows the start, and what was pressed counts afterwards", async () => {
   for (const [fragment, moves] of [["", [1, 0]], ["#moves=3.3", [3, 3]]]) {
-    const tab = await browser.newPage();
+    const tab = await shared.browser.newPage();
     let send;
     const isSent = new Promise((resolve) => { send = resolve; });
     await tab.route("**/connect.json", async (route) => {
@@ -240,7 +232,7 @@ for (const name of ["connect-4x3", "hexapawn"]) {
     const address = page.tab.url();
     await page.close();
 
-    const visitor = await Page.open(browser, { address }, {});
+    const visitor = await Page.open(shared.browser, { address }, {});
     await visitor.cell(0).waitFor();
     assert.match(await visitor.status(), /O wins/);
     // In a game that is lost from the start there is no mistake to make, but a slower loss.

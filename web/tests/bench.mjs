@@ -35,7 +35,7 @@ for (let round = 0; round < 300; round += 1) {
 assert.ok(sum > 0);
 console.log(`a lookup in Node: ${least.toFixed(0)} ns`);
 
-const browser = await launch();
+const browser = await launch({ turns: true });
 const from = await places();
 const single = readFileSync(from.single);
 console.log(`the page as one file: ${single.length} bytes, ${gzipSync(single, { level: 9 }).length} compressed`);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test as untimed } from "node:test";
@@ -13,8 +14,13 @@ import { chromium } from "playwright-core";
 
 import { options, outcome, plan, sorted } from "../solved.js";
 import { count, tictactoe } from "../tictactoe.js";
+import { GAMES, isBeside } from "./games.mjs";
 
-export const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+export const DIRECTORY = fileURLToPath(new URL("..", import.meta.url));
+
+/** The script of axe-core, for a page. */
+export const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
 /** Chromium: without the parts of a desktop browser, if it is there so, since that takes half the
  *  time. */
 export const CHROMIUM = process.env.CHROMIUM
@@ -26,8 +32,28 @@ const FLAGS = [
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
-export function launch() {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+/** A channel whose messages arrive at the end of the task that sends them. */
+const atOnce = () => {
+  globalThis.MessageChannel = class {
+    port1 = { onmessage: null, close() {} };
+
+    port2 = { postMessage: (data) => queueMicrotask(() => this.port1.onmessage({ data })) };
+  };
+};
+
+/** Launches Chromium. Unless its pages have `turns`, as users have them, what a click draws and seeks in
+ *  turns of the browser (`turns.js`) is there when the click returns, however busy the machine is. */
+export async function launch({ turns = false } = {}) {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  if (turns) return browser;
+  const newContext = browser.newContext.bind(browser);
+  // Pages are made in contexts, too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript(atOnce);
+    return context;
+  };
+  return browser;
 }
 
 /** A browser and the places, for as long as the tests of a file run, and what opens pages there. */
@@ -54,6 +80,24 @@ export function shared() {
   return found;
 }
 
+/** A browser and a server of the pages of all games, for as long as the tests of a file run, and where a
+ *  page is opened from: as a file, if its table is in it. */
+export function sharedGames() {
+  const found = {
+    address: (name) => (isBeside(name) ? `${found.server.address}/${name}.html` : pathToFileURL(join(GAMES, `${name}.html`)).href),
+  };
+  before(async () => {
+    if (!GAMES) return;
+    found.server = await serve(GAMES);
+    found.browser = await launch();
+  });
+  after(async () => {
+    await found.browser?.close();
+    found.server?.close();
+  });
+  return found;
+}
+
 /** A game of two that O loses by its first move. */
 export const LOST = [0, 1, 4, 8, 2, 5, 6];
 
@@ -63,10 +107,10 @@ export function test(name, ...given) {
   return untimed(name, { timeout: 120_000, ...given[0] }, body);
 }
 
-/** A server of the files in a folder: its address, and how to close it. */
-export async function serve(folder) {
+/** A server of the files in a directory: its address, and how to close it. */
+export async function serve(directory) {
   const server = createServer((request, response) => {
-    const path = join(folder, new URL(request.url, "http://localhost").pathname);
+    const path = join(directory, new URL(request.url, "http://localhost").pathname);
     if (!existsSync(path)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" });
     return createReadStream(path).pipe(response);
@@ -85,9 +129,9 @@ export function command(...given) {
 /** The address of the project, which the page as one file links. */
 export const PROJECT = 'https://example.org/?a=1&b="2"';
 
-/** Writes the page as one file into a folder. */
-export function writePage(folder) {
-  const single = join(folder, "page.html");
+/** Writes the page as one file into a directory. */
+export function writePage(directory) {
+  const single = join(directory, "page.html");
   command("web", "--project", PROJECT, "-o", single);
   return single;
 }
@@ -95,11 +139,11 @@ export function writePage(folder) {
 /** Every place that the page is opened from: its address, and how to leave it. A frame is the
  *  whole of a page of another origin, which may write no address and remember nothing. */
 export async function places() {
-  const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
-  const single = writePage(folder);
-  const server = await serve(FOLDER);
+  const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  const single = writePage(directory);
+  const server = await serve(DIRECTORY);
   const frame = (kind, script) => {
-    const file = join(folder, `${kind}.html`);
+    const file = join(directory, `${kind}.html`);
     writeFileSync(file, `<!doctype html><meta charset="utf-8"><iframe width="880" height="860"></iframe><script>
       const page = new TextDecoder().decode(Uint8Array.from(atob("${readFileSync(single).toString("base64")}"), (c) => c.charCodeAt(0)));
       const frame = document.querySelector("iframe");
@@ -115,7 +159,7 @@ export async function places() {
     single,
     close() {
       server.close();
-      rmSync(folder, { recursive: true });
+      rmSync(directory, { recursive: true });
     },
   };
 }
@@ -178,10 +222,10 @@ export class Page {
       if (message.type() === "error" || message.type() === "warning") this.problems.push(message.text());
     });
     tab.on("pageerror", (error) => this.problems.push(error.message));
-    const folder = new URL(".", place.address).href;
+    const directory = new URL(".", place.address).href;
     tab.on("request", (request) => {
       const url = request.url();
-      if (!url.startsWith(folder) && !/^(data|blob|about):/.test(url)) this.problems.push(`request of ${url}`);
+      if (!url.startsWith(directory) && !/^(data|blob|about):/.test(url)) this.problems.push(`request of ${url}`);
     });
     await tab.goto(place.address + hash);
     if (place.isFrame) this.root = tab.frameLocator("iframe");

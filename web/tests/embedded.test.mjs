@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 
 import { build } from "esbuild";
 
-import { FOLDER, launch, places, test } from "./browser.mjs";
+import { AXE, DIRECTORY, launch, places, test } from "./browser.mjs";
 
 let browser;
 let from;
@@ -86,7 +86,7 @@ test("two in one page: no names, no title, no address, no history, no keys of ot
 
 test("bundled into one script that is no module", async () => {
   const { outputFiles: [{ text }] } = await build({
-    stdin: { contents: 'import "perfectplay/element";', resolveDir: FOLDER }, bundle: true, write: false, format: "iife", minify: true,
+    stdin: { contents: 'import "perfectplay/element";', resolveDir: DIRECTORY }, bundle: true, write: false, format: "iife", minify: true,
   });
   const tab = await browser.newPage();
   const errors = [];
@@ -161,18 +161,23 @@ test("what there is not is told in the console and shown, and later changes are 
 
 test("a game that is on its way says so, and why it cannot be had, and is tried again", async () => {
   const { tab, close } = await pageOf('<perfect-play game="mine"></perfect-play>');
+  await tab.addScriptTag({ path: AXE });
+  // What surrounds the player is none of its business.
+  const violations = () => tab.evaluate(async () => (await window.axe.run("perfect-play")).violations.map(({ id }) => id));
   await tab.evaluate(async () => {
     const { registerLater } = await import("./element.js");
     const { tictactoe } = await import("./tictactoe.js");
     registerLater("mine", () => new Promise((resolve, reject) => {
-      globalThis.arrive = () => resolve({ ...tictactoe, name: "mine" });
+      globalThis.arrive = () => resolve({ ...tictactoe, name: "mine", squareNames: [..."abcdefghi"] });
       globalThis.fail = () => reject(new Error("expected a table, found a shoe"));
     }));
   });
   const player = tab.locator("perfect-play");
   await player.getByText("The table is on its way.").waitFor();
+  assert.deepEqual(await violations(), []);
   await tab.evaluate(() => globalThis.fail());
   await player.getByText("expected a table, found a shoe").waitFor();
+  assert.deepEqual(await violations(), []);
   await player.getByRole("button", { name: "Try again" }).click();
   await player.getByText("The table is on its way.").waitFor();
   await tab.evaluate(() => globalThis.arrive());

@@ -1,11 +1,11 @@
-// The pages of all games, in a folder that `cargo test -p perfectplay-cli --test web` makes.
+// The pages of all games, in a directory that `cargo test -p perfectplay-cli --test web` makes.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 export const { GAMES } = process.env;
 
-export const skip = GAMES ? false : "GAMES names no folder of games; `cargo test -p perfectplay-cli --test web` makes one";
+export const skip = GAMES ? false : "GAMES names no directory of games; `cargo test -p perfectplay-cli --test web` makes one";
 
 /** The games that have a page there. */
 export const games = GAMES

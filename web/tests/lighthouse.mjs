@@ -13,12 +13,12 @@ const LIGHTHOUSE = "lighthouse@12.8.2";
 const LEAST = 95;
 const run = promisify(execFile);
 
-const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
-command("web", "--all", folder);
-const server = await serve(folder);
+const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+command("web", "--all", directory);
+const server = await serve(directory);
 let isGood = true;
 for (const page of ["tictactoe", "connect", "index"]) {
-  const report = join(folder, `${page}.report`);
+  const report = join(directory, `${page}.report`);
   await run("npx", [
     "--yes", LIGHTHOUSE, `${server.address}/${page}.html`, "--quiet", "--form-factor=mobile",
     "--chrome-flags=--headless --no-sandbox", "--output=json", `--output-path=${report}`,
@@ -35,5 +35,5 @@ for (const page of ["tictactoe", "connect", "index"]) {
   }
 }
 server.close();
-rmSync(folder, { recursive: true });
+rmSync(directory, { recursive: true });
 process.exitCode = isGood ? 0 : 1;

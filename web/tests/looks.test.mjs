@@ -1,23 +1,18 @@
-// Boards that look like the game: what a game may declare of its look, on data made by hand, and what
-// follows from the data that every game has.
+// Boards that look like the game: what a game may declare of its look, what the games of the list
+// declare, and what follows from the data that every game has.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test as untimed } from "node:test";
+import { test as untimed } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { readGame, readStart } from "../data.js";
 import { boxOf, coordinatesOf, coveringMove, middleOf, pathOfEdges } from "../draw/look.js";
 import { options } from "../solved.js";
-import { Page, launch, test as timed } from "./browser.mjs";
+import { AXE, Page, sharedGames, test as timed } from "./browser.mjs";
 import { GAMES, dataOf, skip } from "./games.mjs";
-import { LOOKS, lookOf } from "./looks.mjs";
 
 const test = (name, body) => timed(name, { skip }, body);
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 // ------------------------------------------------------------------------- without a browser
 
@@ -31,15 +26,15 @@ const SMALL = {
 const small = (more) => readStart({ ...SMALL, ...more });
 
 untimed("letters stand at the edges where moves are named by them", () => {
-  assert.deepEqual(coordinatesOf(small({})), { columns: ["a", "b", "c"], rows: ["2", "1"] });
+  assert.deepEqual(coordinatesOf(small({})), { bottom: ["a", "b", "c"], left: ["2", "1"] });
   // Where pieces fall, by columns alone.
-  assert.deepEqual(coordinatesOf(small({ drops: true, moves: [[0, "a", [3]], [1, "c", [5]]] })), { columns: ["a", "b", "c"], rows: null });
+  assert.deepEqual(coordinatesOf(small({ drops: true, moves: [[0, "a", [3]], [1, "c", [5]]] })), { bottom: ["a", "b", "c"] });
   // Names that are no coordinates of the move, or of no square.
-  assert.equal(coordinatesOf(small({ moves: [[0, "a1", [2]], [1, "a2", [1]]] })), null);
-  assert.equal(coordinatesOf(small({ squareNames: ["Oc", "Ob", "Oa", "Xa", "Xb", "Xc"] })), null);
-  assert.equal(coordinatesOf(small({ squareNames: ["a2", "c2", "b2", "a1", "b1", "c1"] })), null);
+  assert.deepEqual(coordinatesOf(small({ moves: [[0, "a1", [2]], [1, "a2", [1]]] })), {});
+  assert.deepEqual(coordinatesOf(small({ squareNames: ["Oc", "Ob", "Oa", "Xa", "Xb", "Xc"] })), {});
+  assert.deepEqual(coordinatesOf(small({ squareNames: ["a2", "c2", "b2", "a1", "b1", "c1"] })), {});
   // What the game says itself.
-  assert.deepEqual(coordinatesOf(small({ moves: [[0, "a1", [2]]], coordinates: { rows: ["a", "b"] } })), { rows: ["a", "b"] });
+  assert.deepEqual(coordinatesOf(small({ moves: [[0, "a1", [2]]], coordinates: { left: ["a", "b"] } })), { left: ["a", "b"] });
 });
 
 untimed("lines between points, boxes over squares, and the move whose middle is nearest", () => {
@@ -62,12 +57,13 @@ untimed("what is declared is held against its description", () => {
   refused({ poisoned: [6] }, /expected a poisoned square, found 6/);
   refused({ stores: ["left", "right"] }, /expected stores of points/);
   refused({ points: true, stores: ["left", "up"] }, /expected stores of points/);
-  refused({ coordinates: { columns: ["a"] } }, /expected 3 coordinates of columns, found \["a"\]/);
+  refused({ coordinates: { bottom: ["a"] } }, /expected 3 coordinates at the bottom, found \["a"\]/);
+  refused({ coordinates: { columns: ["a"] } }, /expected a side out of top, bottom, left, right, found "columns"/);
   refused({ moves: [[0, "a2", [0], []]] }, /expected a move with/);
   refused({ moves: [[0, "a2", [0], [6]]] }, /expected a move with/);
   refused({ pieces: [{ kind: "empty" }, { kind: "piece", owner: 0, shape: "queen" }] }, /expected a kind of piece/);
   refused({ local: { zh: { title: 7 } } }, /expected texts of a language/);
-  small({ points: true, stores: ["right", "left"], poisoned: [0], coordinates: { columns: ["a", "b", "c"] }, local: { zh: { title: "小" } } });
+  small({ points: true, stores: ["right", "left"], poisoned: [0], coordinates: { bottom: ["a", "b", "c"] }, local: { zh: { title: "小" } } });
 });
 
 untimed("a game says in a language what it is called, its rules, and its moves", () => {
@@ -79,29 +75,12 @@ untimed("a game says in a language what it is called, its rules, and its moves",
 
 // ----------------------------------------------------------------------------- in a browser
 
-let browser;
-let folder;
-before(async () => {
-  if (!GAMES) return;
-  folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  if (folder) rmSync(folder, { recursive: true });
-});
+const shared = sharedGames();
 
-const SCRIPTS = /(<script type="application\/json">.*?<\/script>)+/s;
-
-/** The page of a game with the data in it that say how it looks. */
 async function open(name, options_ = {}) {
-  const file = join(folder, `${name}.html`);
-  if (!existsSync(file)) {
-    const data = name in LOOKS ? lookOf(name, dataOf(name)) : dataOf(name);
-    const page = readFileSync(join(GAMES, `${name}.html`), "utf8").replace(/ data-table="[^"]*"/, "");
-    writeFileSync(file, page.replace(SCRIPTS, () => `<script type="application/json">${data.replaceAll("<", "\\u003c")}</script>`));
-  }
-  const page = await Page.open(browser, { address: pathToFileURL(file).href }, options_);
+  const address = shared.address(name);
+  const page = await Page.open(shared.browser, { address }, options_);
+  if (options_.clock !== false) await page.wait();
   await page.root.locator('.board[aria-busy="false"]').waitFor({ state: "attached" });
   await page.choose({ players: "2" });
   return page;
@@ -122,7 +101,7 @@ for (const name of ["morris", "hounds"]) {
   test(`${name}: its points are joined by lines, and every move goes along one`, async () => {
     const page = await open(name);
     const path = await page.root.locator(".edges path").getAttribute("d");
-    const game = await readGame(lookOf(name, dataOf(name)));
+    const game = await readGame(dataOf(name));
     assert.equal(path.split("M").length - 1, game.edges.length);
     const points = new Set(game.edges.flat());
     assert.equal(await count(page, ".cell[data-spot]"), points.size);
@@ -137,7 +116,7 @@ for (const name of ["morris", "hounds"]) {
 
 test("domineering: whole dominoes, with a hint on both halves, and a click on either plays one", async () => {
   const page = await open("domineering");
-  const game = await readGame(lookOf("domineering", dataOf("domineering")));
+  const game = await readGame(dataOf("domineering"));
   assert.equal(await count(page, ".chips span"), options(game, game.start).length);
   assert.equal(await page.root.locator('.cell[data-value] .hint:visible').count(), 0);
   const { x, y, width, height } = await page.cell(5).boundingBox();
@@ -187,7 +166,7 @@ test("kalah: stores at the ends of the board hold the points", async () => {
 
 test("nim: sticks stay sticks, and heaps have their letters", async () => {
   const page = await open("nim");
-  assert.deepEqual(await page.root.locator(".letters.rows span").allTextContents(), ["a", "b", "c"]);
+  assert.deepEqual(await page.root.locator(".letters.left span").allTextContents(), ["a", "b", "c"]);
   const tile = await page.cell(0).evaluate((cell) => getComputedStyle(cell).backgroundColor);
   assert.equal(tile, "rgba(0, 0, 0, 0)");
   assert.ok(await page.cell(0).getAttribute("data-value"));
@@ -208,7 +187,7 @@ test("connect: a frame, the value of each column at its top, and a disc that hov
   await page.tab.mouse.move(1, 1);
   const { to } = options(game, game.start)[1];
   assert.deepEqual(await tops(), told(to));
-  assert.deepEqual(await page.root.locator(".letters.columns span").allTextContents(), ["a", "b", "c", "d"]);
+  assert.deepEqual(await page.root.locator(".letters.bottom span").allTextContents(), ["a", "b", "c", "d"]);
   await page.close();
 });
 
@@ -221,13 +200,13 @@ test("pieces of the loser stay visible at the end", async () => {
   await page.close();
 });
 
-for (const name of [...Object.keys(LOOKS), "connect"]) {
+for (const name of ["morris", "hounds", "domineering", "chomp", "kalah", "hexapawn", "dodgem", "nim", "connect"]) {
   test(`${name}: nothing is cut off on a phone, and axe finds nothing`, async () => {
     const page = await open(name, { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true, bypassCSP: true, clock: false });
     assert.deepEqual(await page.cutOff(), []);
     assert.deepEqual(await page.smallTargets(), []);
     assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), 320);
-    await page.tab.addScriptTag({ path: axe });
+    await page.tab.addScriptTag({ path: AXE });
     for (const colorScheme of ["light", "dark"]) {
       await page.tab.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const { violations } = await page.tab.evaluate(() => window.axe.run());
@@ -238,8 +217,9 @@ for (const name of [...Object.keys(LOOKS), "connect"]) {
 }
 
 test("the gallery: axe finds nothing", async () => {
-  const page = await Page.open(browser, { address: pathToFileURL(join(GAMES, "index.html")).href }, { bypassCSP: true, clock: false });
-  await page.tab.addScriptTag({ path: axe });
+  const page = await Page.open(shared.browser, { address: pathToFileURL(join(GAMES, "index.html")).href }, { bypassCSP: true, clock: false });
+  await page.tab.locator(".today a[href]").waitFor();
+  await page.tab.addScriptTag({ path: AXE });
   for (const colorScheme of ["light", "dark"]) {
     await page.tab.emulateMedia({ colorScheme });
     const { violations } = await page.tab.evaluate(() => window.axe.run());

@@ -11,7 +11,7 @@ import { signOf, squaresOf, strokeOf, winningLines } from "../draw/squares.js";
 import { explore, look, mayExplore, stepTo } from "../play/ahead.js";
 import { pick, pickMove } from "../play/choosing.js";
 import { readAddress, sharedAddress, writeAddress } from "../play/history.js";
-import { deedOf, nextSquare } from "../play/input.js";
+import { actionOf, nextSquare } from "../play/input.js";
 import { change, enterAt, play, playOn, respond, startRound, toReview, travel } from "../play/playing.js";
 import { nearest } from "../play/player.js";
 import { anotherPuzzle, puzzleResult, togglePuzzle } from "../play/puzzle.js";
@@ -39,10 +39,10 @@ function duel(...cells) {
 const board = (view) => game.format(view.state);
 
 describe("imports", () => {
-  const folder = fileURLToPath(new URL("..", import.meta.url));
-  const files = ["", "draw", "play"].flatMap((name) => readdirSync(join(folder, name)).filter((file) => file.endsWith(".js")).map((file) => join(name, file)));
+  const directory = fileURLToPath(new URL("..", import.meta.url));
+  const files = ["", "draw", "play"].flatMap((name) => readdirSync(join(directory, name)).filter((file) => file.endsWith(".js")).map((file) => join(name, file)));
   const imports = new Map(files.map((file) => {
-    const text = readFileSync(join(folder, file), "utf8");
+    const text = readFileSync(join(directory, file), "utf8");
     return [file, [...text.matchAll(/ from "(.+?)";|^import "(.+?)";/gm)].map(([, named, bare]) => normalize(join(dirname(file), named ?? bare)))];
   }));
 
@@ -367,14 +367,14 @@ describe("the address", () => {
 describe("input", () => {
   test("what a button means", () => {
     const view = duel(0, 4);
-    deedOf({ ply: "0" })(view);
+    actionOf({ ply: "0" })(view);
     assert.equal(view.round.played, 0);
-    deedOf({ control: "redo" })(view);
-    deedOf({ retry: "2" })(view);
-    deedOf({ cell: "8" })(view);
+    actionOf({ control: "redo" })(view);
+    actionOf({ retry: "2" })(view);
+    actionOf({ cell: "8" })(view);
     assert.equal(board(view), "X../.O./..X");
-    assert.equal(deedOf({}), null);
-    assert.equal(deedOf({ control: "level" }), null);
+    assert.equal(actionOf({}), null);
+    assert.equal(actionOf({ control: "level" }), null);
   });
 
   test("arrows go to the next square that is there", () => {

@@ -16,19 +16,19 @@ import { GAMES, dataOf, skip } from "./games.mjs";
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, offline: true };
 
 let browser;
-let folder;
+let directory;
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 });
 
 /** The one file, as a phone has it that got no other, or a part of its address, which was sent. */
 async function open(name, fragment = "") {
-  const file = join(folder, name);
+  const file = join(directory, name);
   copyFileSync(join(GAMES, "connect-4x4.html"), file);
   const page = await Page.open(browser, { address: pathToFileURL(file).href }, { ...PHONE, hash: fragment });
   await page.cell(0).waitFor();

@@ -1,4 +1,4 @@
-// The package as somebody gets it: packed, installed in an empty folder, imported, bundled, and
+// The package as somebody gets it: packed, installed in an empty directory, imported, bundled, and
 // used from TypeScript.
 
 import assert from "node:assert/strict";
@@ -13,29 +13,31 @@ import { build } from "esbuild";
 
 import { BUNDLES, bundle } from "../bundle.mjs";
 
-const FOLDER = fileURLToPath(new URL("..", import.meta.url));
-let folder;
+const DIRECTORY = fileURLToPath(new URL("..", import.meta.url));
+let directory;
 let packed;
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
-  [packed] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: FOLDER, encoding: "utf8" }));
-  writeFileSync(join(folder, "package.json"), '{ "private": true }');
-  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], { cwd: folder, stdio: "pipe" });
+  directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  [packed] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", directory], { cwd: DIRECTORY, encoding: "utf8" }));
+  writeFileSync(join(directory, "package.json"), '{ "private": true }');
+  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", join(directory, packed.filename)], { cwd: directory, stdio: "pipe" });
 });
-after(() => rmSync(folder, { recursive: true }));
+after(() => rmSync(directory, { recursive: true }));
 
-const write = (name, text) => writeFileSync(join(folder, name), text);
+const write = (name, text) => writeFileSync(join(directory, name), text);
 
 const run = (name, script) => {
   write(name, script);
-  return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" }).trim();
+  return execFileSync(process.execPath, [name], { cwd: directory, encoding: "utf8" }).trim();
 };
 
 test("it has what is documented, and none of the page or the tests", () => {
   const files = packed.files.map(({ path }) => path);
-  for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "README.md", "package.json"]) assert.ok(files.includes(path), path);
+  for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "solve.js", "solver.js", "solve.d.ts", "README.md", "package.json"]) assert.ok(files.includes(path), path);
   assert.deepEqual(files.filter((path) => /test|page|html|css|screenshots|node_modules/.test(path)), []);
-  assert.ok(packed.size < 72_000, `${packed.size}`);
+  // The module that solves is there once it has been built.
+  const room = files.includes("perfectplay.wasm") ? 1_000_000 : 90_000;
+  assert.ok(packed.size < room, `${packed.size}`);
 });
 
 test("it is imported as a module, and required", () => {
@@ -50,7 +52,7 @@ test("its element may be imported where there is no document", () => {
 });
 
 test("it depends on nothing", () => {
-  const tree = JSON.parse(execFileSync("npm", ["ls", "--all", "--json"], { cwd: folder, encoding: "utf8" }));
+  const tree = JSON.parse(execFileSync("npm", ["ls", "--all", "--json"], { cwd: directory, encoding: "utf8" }));
   assert.deepEqual(Object.keys(tree.dependencies), ["perfectplay"]);
   assert.equal(tree.dependencies.perfectplay.dependencies, undefined);
 });
@@ -58,7 +60,7 @@ test("it depends on nothing", () => {
 /** Bundles a script that uses the package: the script, the files in it, and what it exports. */
 async function bundled(contents) {
   const { outputFiles: [{ text }], metafile, warnings } = await build({
-    stdin: { contents, resolveDir: folder }, bundle: true, write: false, format: "esm", minify: true, metafile: true,
+    stdin: { contents, resolveDir: directory }, bundle: true, write: false, format: "esm", minify: true, metafile: true,
   });
   assert.deepEqual(warnings, []);
   const [{ inputs, exports }] = Object.values(metafile.outputs);
@@ -77,15 +79,16 @@ test("a bundler takes what is used and nothing else", async () => {
 
 test("the scripts of the pages are those of the modules", async () => {
   for (const name of Object.keys(BUNDLES)) {
-    assert.ok(readFileSync(join(FOLDER, name), "utf8") === await bundle(name), `${name} is older than its modules: npm run bundle`);
+    assert.ok(readFileSync(join(DIRECTORY, name), "utf8") === await bundle(name), `${name} is older than its modules: npm run bundle`);
   }
 });
 
 /** What a caller in TypeScript may write, and may not. */
 const TYPED = `
-import { choose, lookup, options, outcome, puzzleOf, readGame, review, Round, tictactoe } from "perfectplay";
+import { choose, lookup, options, outcome, puzzleOf, readGame, review, Round, solve, tictactoe } from "perfectplay";
 import type { Game, Option, Remark } from "perfectplay";
 import { PerfectPlay, register, registerLater } from "perfectplay/element";
+import { open } from "perfectplay/solve";
 
 const distance: number | undefined = lookup(1, 4)?.distance;
 const state = tictactoe.parse("X.O/.../...");
@@ -104,6 +107,11 @@ register(tictactoe);
 registerLater("connect:4x4,4", async () => readGame(await (await fetch("connect.json")).text()));
 const day: Promise<number | null> = puzzleOf(tictactoe, 20000);
 export const all = [distance, list, move, result, remarks, read, element.moves, day];
+
+const solved = await solve("connect:5x4", { onProgress: ({ phase, done, total }) => console.log(phase, done / total) });
+register(solved);
+export const best: Option<string>[] = options(solved, solved.start).filter((option) => option.best);
+export const far = open("connect.table").then(async (game) => { await game.ready(game.start); return game.file.bytes; });
 
 // @ts-expect-error: of a board that no game reaches nothing is known
 lookup(0, 7).best;
@@ -138,17 +146,17 @@ export const unexported: [Exclude<keyof typeof module, Names>] extends [never] ?
 test("TypeScript finds its types, and they are those of what it exports", async () => {
   write("typed.mts", TYPED);
   write("react.tsx", IN_REACT);
-  for (const module of ["perfectplay", "perfectplay/element"]) {
+  for (const module of ["perfectplay", "perfectplay/element", "perfectplay/solve"]) {
     const { exports } = await bundled(`export * from "${module}";`);
     write(`${basename(module)}.mts`, asExported(module, exports));
   }
   // Declarations are held against each other, too; those of the browser are taken as they are.
   write("tsconfig.json", JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext", jsx: "react-jsx",
-      paths: { react: [`${FOLDER}node_modules/@types/react/index.d.ts`], "react/jsx-runtime": [`${FOLDER}node_modules/@types/react/jsx-runtime.d.ts`] },
+      paths: { react: [`${DIRECTORY}node_modules/@types/react/index.d.ts`], "react/jsx-runtime": [`${DIRECTORY}node_modules/@types/react/jsx-runtime.d.ts`] },
     },
     include: ["*.mts", "*.tsx"],
   }));
-  const { stdout, status } = spawnSync(process.execPath, [join(FOLDER, "node_modules/typescript/bin/tsc"), "--project", folder], { encoding: "utf8" });
+  const { stdout, status } = spawnSync(process.execPath, [join(DIRECTORY, "node_modules/typescript/bin/tsc"), "--project", directory], { encoding: "utf8" });
   assert.deepEqual([stdout, status], ["", 0]);
 });

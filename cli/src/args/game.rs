@@ -53,9 +53,9 @@ impl GameArg {
 
     /// A subcommand whose option, if it or a subcommand of it has one, knows the games of the
     /// program.
-    pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+    pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
-            subcommand.mut_subcommands(|subcommand| Self::of_catalogue(subcommand, catalogue));
+            subcommand.mut_subcommands(|subcommand| Self::with_catalogue(subcommand, catalogue));
         let first = catalogue.listings().next().map(|listing| listing.name);
         let has_option = subcommand
             .get_arguments()

@@ -29,7 +29,7 @@ impl LimitsArg {
         }
     }
 
-    /// How many bytes may be held, as somebody has said.
+    /// How many bytes may be held, as the user has said.
     pub const fn given_memory(&self) -> Option<u64> {
         self.memory
     }
@@ -41,7 +41,8 @@ impl LimitsArg {
     }
 }
 
-fn bytes(text: &str) -> Result<u64, &'static str> {
+/// A number of bytes.
+pub fn bytes(text: &str) -> Result<u64, &'static str> {
     let size = text.parse().map(|ByteSize(bytes)| bytes).ok();
     size.filter(|&bytes| bytes > 0)
         .ok_or("expected a number of bytes, such as 4G or 500MiB")

@@ -40,7 +40,7 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// As if somebody had said `--no-cache`.
+    /// As with `--no-cache`.
     pub const NO_CACHE: Self = Self {
         anyway: false,
         no_cache: true,
@@ -52,7 +52,7 @@ impl SolveArg {
         let cache = if self.no_cache {
             None
         } else {
-            Cache::of_user()?
+            Cache::from_environment()?
         };
         let meter = Meter::new();
         let how = Solve {

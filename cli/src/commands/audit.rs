@@ -134,7 +134,7 @@ pub struct Args {
 }
 
 /// The subcommand, whose player is a level, or a player that a game has of its own.
-pub fn of_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
+pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = LevelName::value_variants().iter();
     let own = catalogue.own_players().into_iter();
     let players = levels
@@ -153,7 +153,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         return Err(Failure::Player(format!("player: {problem}")));
     }
     if args.require_unbeatable && !report.sides().all(|(_, side)| side.audited.is_faultless()) {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     Ok(())
 }
@@ -194,7 +194,7 @@ impl Contestant<'_> {
             Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
             Self::Book(book) => (finding(&book.player(&numbers))?, Vec::new()),
             Self::Program(program, asking) => {
-                let mut answers = match Answers::of(program, &numbers, extent.side, *asking) {
+                let mut answers = match Answers::new(program, &numbers, extent.side, *asking) {
                     Ok(answers) => answers,
                     Err(broken) => return Ok(Finding::Broken(broken)),
                 };
@@ -207,7 +207,7 @@ impl Contestant<'_> {
 }
 
 impl Args {
-    fn report(&self, table: &dyn Table) -> Result<Report, Failure> {
+    fn report(&self, table: &dyn Table) -> Result<AuditReport, Failure> {
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {
                 let book = playbook::read(path, table)?;
@@ -233,7 +233,7 @@ impl Args {
                 (player.clone(), self.contestant(player)?)
             }
         };
-        let mut report = Report {
+        let mut report = AuditReport {
             game: Arc::clone(&table.info().spec),
             strategy: self.name.clone().unwrap_or(player),
             answers_per_state: self.exec.as_ref().map(|_| self.repeat),
@@ -293,7 +293,7 @@ struct AuditedSide {
 
 /// The result of an audit: the text and the JSON are both made of it.
 #[derive(Serialize)]
-struct Report {
+struct AuditReport {
     game: Arc<str>,
     strategy: String,
     /// How often a program was asked about each state.
@@ -305,7 +305,7 @@ struct Report {
     second: Option<Finding>,
 }
 
-impl Report {
+impl AuditReport {
     fn findings(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         let first = self.first.iter().map(|side| ("first", side));
         first.chain(self.second.iter().map(|side| ("second", side)))
@@ -328,7 +328,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for AuditReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, side)) in self.sides().enumerate() {
             let separator = if i == 0 { "" } else { "\n" };

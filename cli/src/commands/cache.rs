@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 
 use clap::Subcommand;
 use indicatif::DecimalBytes;
-use perfectplay_any::cache::{Cache, Entry};
+use perfectplay_any::cache::{Cache, CachedTable};
 use serde::Serialize;
 
 use crate::Failure;
@@ -15,7 +15,7 @@ use crate::io::print::print;
 
 /// List or clear the tables that are kept so that games are not solved again.
 ///
-/// What took longer than half a second to solve is kept in the folder for such files on this
+/// What took longer than half a second to solve is kept in the directory for such files on this
 /// platform, or in the one that PERFECTPLAY_CACHE names. If that is empty, nothing is kept. All
 /// tables together take a gigabyte at most, or as much as PERFECTPLAY_CACHE_SIZE tells, such as 4G:
 /// those that were not used for the longest time go first. A table that is damaged, or made by other
@@ -45,20 +45,20 @@ struct FormArg {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let cache = Cache::of_user()?;
+    let cache = Cache::from_environment()?;
     let (FormArg { json }, entries) = match (args.command, &cache) {
         (Command::List(form) | Command::Clear(form), None) => (form, Ok(Vec::new())),
-        (Command::List(form), Some(cache)) => (form, cache.entries()),
+        (Command::List(form), Some(cache)) => (form, cache.tables()),
         (Command::Clear(form), Some(cache)) => (form, cache.clear()),
     };
-    let folder = cache.as_ref().map(Cache::folder);
+    let directory = cache.as_ref().map(Cache::directory);
     let entries = entries.map_err(|error| {
-        let folder = folder.unwrap_or(Path::new(""));
-        Failure::Input(format!("{}: {error}", folder.display()))
+        let directory = directory.unwrap_or(Path::new(""));
+        Failure::Input(format!("{}: {error}", directory.display()))
     })?;
-    let tables: Vec<Table> = entries.iter().map(Table::of).collect();
+    let tables: Vec<Table> = entries.iter().map(Table::new).collect();
     let content = Content {
-        folder: folder.map(|folder| folder.display().to_string()),
+        directory: directory.map(|directory| directory.display().to_string()),
         bytes: tables.iter().map(|table| table.bytes).sum(),
         most_bytes: cache.as_ref().map(Cache::most),
         is_cleared: matches!(args.command, Command::Clear(_)),
@@ -71,7 +71,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Content {
     /// `None` if nothing is kept.
-    folder: Option<String>,
+    directory: Option<String>,
     bytes: u64,
     /// How many bytes are kept at most.
     most_bytes: Option<u64>,
@@ -91,7 +91,7 @@ struct Table {
 }
 
 impl Table {
-    fn of(entry: &Entry) -> Self {
+    fn new(entry: &CachedTable) -> Self {
         let used = entry.used.duration_since(UNIX_EPOCH);
         Self {
             game: entry.game.clone(),
@@ -104,7 +104,7 @@ impl Table {
 
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Some(folder), Some(most)) = (&self.folder, self.most_bytes) else {
+        let (Some(directory), Some(most)) = (&self.directory, self.most_bytes) else {
             return writeln!(f, "No table is kept.");
         };
         for Table { game, bytes, .. } in &self.tables {
@@ -112,9 +112,9 @@ impl fmt::Display for Content {
         }
         let all = DecimalBytes(self.bytes);
         if self.is_cleared {
-            writeln!(f, "Deleted {all} in {folder}.")
+            writeln!(f, "Deleted {all} in {directory}.")
         } else {
-            writeln!(f, "{all} of at most {} in {folder}.", DecimalBytes(most))
+            writeln!(f, "{all} of at most {} in {directory}.", DecimalBytes(most))
         }
     }
 }

@@ -48,7 +48,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         .seed(args.seed);
     let game = args.game.game();
     let checked = game.check(check);
-    let report = Report {
+    let report = CheckReport {
         game: Arc::clone(&game.info().spec),
         states: checked.states,
         complete: checked.complete,
@@ -58,13 +58,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if report.findings.is_empty() {
         Ok(())
     } else {
-        Err(Failure::Told)
+        Err(Failure::Reported)
     }
 }
 
 /// The result of the check.
 #[derive(Serialize)]
-struct Report {
+struct CheckReport {
     game: Arc<str>,
     /// The number of states that were checked.
     states: usize,
@@ -73,7 +73,7 @@ struct Report {
     findings: Vec<String>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (game, states) = (&self.game, HumanCount(self.states as u64));
         if self.complete {

@@ -57,7 +57,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
     let (table, book) = args.book.open(&args.game)?;
     let mut out = io::stdout().lock();
-    let mut lines = Lines::of_stdin();
+    let mut lines = Lines::from_stdin();
     let mut all_answered = true;
     while let Some(line) = lines.next()? {
         let moves = match table.parse(&line) {
@@ -88,7 +88,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if all_answered {
         Ok(())
     } else {
-        Err(Failure::Told)
+        Err(Failure::Reported)
     }
 }
 

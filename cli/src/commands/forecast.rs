@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
 use perfectplay::forecast::{Advice, Certainty, Effort};
-use perfectplay_any::{Estimate, Room, States};
+use perfectplay_any::jobs::Cutting;
+use perfectplay_any::{Capacity, Estimate, Rules, States, unwatched};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
 use crate::args::game::GameArg;
+use crate::args::limits::{LimitsArg, bytes};
 use crate::args::number::whole_number;
 use crate::context::Context;
-use crate::io::memory;
 use crate::io::output::free_disk;
 use crate::io::print::print;
 
@@ -23,7 +24,7 @@ use crate::io::print::print;
 ///
 /// The states of a small game are counted. The number of states of a large game is
 /// estimated from a sample, and the answer says how good the estimate is. The time is that
-/// of this machine.
+/// of this machine. Memory and disk are those of `solve -o` with the same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -45,6 +46,11 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
+    /// Tell what it takes if at most this many bytes of tiers are held in memory, such as 4G or
+    /// 500MiB [default: three quarters of what is free].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
@@ -61,10 +67,50 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         states: args.states,
         seed: args.seed,
     };
+    let game = args.game.game();
     let start = Instant::now();
-    let estimate = args.game.game().forecast(effort)?;
-    let report = Report::of(&estimate, start.elapsed());
+    let mut estimate = game.forecast(effort)?;
+    let elapsed = start.elapsed();
+    let memory = args.memory.or_else(|| LimitsArg::default().memory());
+    let cut = cut_within(&*game, &mut estimate, memory)?;
+    let capacity = Capacity {
+        memory,
+        disk: free_disk(Path::new(".")),
+    };
+    let report = ForecastReport::new(&estimate, cut, capacity, elapsed);
     Ok(print(&report, args.json)?)
+}
+
+/// How tiers are cut that would take too much memory as a whole.
+struct Cut {
+    /// How many ranks a shard has at most.
+    ranks: u64,
+    /// How many bytes whole tiers would take.
+    whole: u64,
+}
+
+/// Changes what a game takes tier by tier to what it takes where tiers are cut, as `solve` does,
+/// such that this memory is enough for them; if it has to, and can.
+fn cut_within(
+    game: &dyn Rules,
+    estimate: &mut Estimate,
+    memory: Option<u64>,
+) -> Result<Option<Cut>, Failure> {
+    let states = estimate.states().count;
+    let Some(tiers) = &mut estimate.tiers else {
+        return Ok(None);
+    };
+    if memory.is_none_or(|memory| tiers.memory <= memory) {
+        return Ok(None);
+    }
+    let (jobs, _) = game.jobs(Cutting::Within(memory))?;
+    let Some(ranks) = jobs.plan().sharding().ranks() else {
+        return Ok(None);
+    };
+    let costs = jobs.forecast(Some(states), &unwatched)?.1.costs();
+    let whole = tiers.memory;
+    (tiers.memory, tiers.disk) = (costs.memory, costs.disk);
+    Ok(Some(Cut { ranks, whole }))
 }
 
 /// How many times as fast as in memory a game is solved tier by tier. On one core it is 3 to 9
@@ -76,7 +122,7 @@ fn tiers_pace() -> f64 {
 
 /// The forecast.
 #[derive(Serialize)]
-struct Report {
+struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
@@ -86,6 +132,9 @@ struct Report {
     /// The time that it takes to solve the game.
     seconds: f64,
     memory_bytes: u64,
+    /// How tiers are cut for that.
+    #[serde(skip)]
+    cut: Option<Cut>,
     /// What the results of all tiers and the table take, within a factor of two, or less.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
@@ -95,7 +144,7 @@ struct Report {
     advice: Advice,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ForecastReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} states.", self.game, self.states)?;
         match self.states.certainty {
@@ -129,6 +178,15 @@ impl fmt::Display for Report {
                     f,
                     "They are numbered tier by tier, among {numbered} states."
                 )?;
+                if let Some(Cut { ranks, whole }) = self.cut {
+                    writeln!(
+                        f,
+                        "Whole tiers would take {} of memory, so they are cut into shards of at \
+                         most {} ranks.",
+                        DecimalBytes(whole),
+                        HumanCount(ranks)
+                    )?;
+                }
                 writeln!(
                     f,
                     "Solving it takes {time}, at least {memory} of memory and about {disk} of disk: \
@@ -169,18 +227,14 @@ fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S
     })
 }
 
-impl Report {
-    /// What an estimate says that took so long to make.
-    fn of(estimate: &Estimate, elapsed: Duration) -> Self {
+impl ForecastReport {
+    /// What an estimate says that took so long to make, on a machine with so much to use.
+    fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity, elapsed: Duration) -> Self {
         let Estimate {
             game,
             forecast,
             tiers,
         } = estimate;
-        let here = Room {
-            memory: memory::free(),
-            disk: free_disk(Path::new(".")),
-        };
         let advice = match (forecast.advice(), tiers) {
             (Advice::File | Advice::TooLarge, Some(tiers)) if tiers.fit(here) => Advice::File,
             (Advice::File | Advice::TooLarge, Some(_)) => Advice::TooLarge,
@@ -192,6 +246,7 @@ impl Report {
             numbered: tiers.map(|tiers| tiers.numbered),
             seconds: forecast.time(elapsed).as_secs_f64() / tiers.map_or(1.0, |_| tiers_pace()),
             memory_bytes: estimate.memory(),
+            cut,
             disk_bytes: tiers.map(|tiers| tiers.disk),
             table_bytes: forecast.table,
             advice,

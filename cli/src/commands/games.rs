@@ -26,7 +26,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (i, listing) in context.catalogue.listings().enumerate() {
-        let entry = Entry::of(listing);
+        let entry = ListedGame::new(listing);
         if args.json {
             write_json(&mut out, &entry)?;
         } else {
@@ -39,7 +39,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 
 /// A game on the list.
 #[derive(Serialize)]
-struct Entry {
+struct ListedGame {
     name: &'static str,
     rules: &'static str,
     /// What the parameters may be; empty for a game without parameters.
@@ -51,8 +51,8 @@ struct Entry {
     samples: Vec<String>,
 }
 
-impl Entry {
-    fn of(listing: &Listing) -> Self {
+impl ListedGame {
+    fn new(listing: &Listing) -> Self {
         Self {
             name: listing.name,
             rules: listing.rules,
@@ -63,7 +63,7 @@ impl Entry {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for ListedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.name)?;
         writeln!(f, "  {}", self.rules)?;

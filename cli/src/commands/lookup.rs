@@ -49,6 +49,9 @@ pub struct Args {
     game: TableArg,
 }
 
+/// The most lines that are answered together.
+const MOST_TOGETHER: usize = 1 << 14;
+
 /// The source that stands for standard input.
 const STDIN: &str = "-";
 
@@ -68,7 +71,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     answers.out.flush()?;
     if answers.wrong {
-        Err(Failure::Told)
+        Err(Failure::Reported)
     } else {
         Ok(())
     }
@@ -117,23 +120,42 @@ impl<'a> Answers<'a> {
 
     /// Answers the lines of standard input, and reports those that are not states.
     fn stream(&mut self) -> Result<(), Failure> {
-        let mut lines = Lines::of_stdin();
-        loop {
+        let mut lines = Lines::from_stdin();
+        // Those that have arrived share what has to be read for them.
+        let mut arrived = Vec::new();
+        let mut read = Ok(true);
+        while let Ok(true) = read {
             if !lines.is_ready() {
                 // The writer of the next line may want the answers to the last ones first.
                 self.out.flush()?;
             }
-            let Some(line) = lines.next()? else {
-                return Ok(());
-            };
-            match self.table.parse(&line) {
-                Ok(position) => self.write(&position)?,
-                Err(error) => {
-                    let input = line.into_owned();
-                    self.refuse(&input, lines.number, &error)?;
+            let first = lines.number + 1;
+            arrived.clear();
+            loop {
+                match lines.next() {
+                    Ok(Some(line)) => arrived.push(line.into_owned()),
+                    ended => {
+                        read = ended.map(|line| line.is_some());
+                        break;
+                    }
+                }
+                if !lines.is_ready() || arrived.len() == MOST_TOGETHER {
+                    break;
+                }
+            }
+            if arrived.len() > 1 {
+                // What cannot be read is told where it is asked about.
+                let _ = self.table.prefetch(&arrived);
+            }
+            for (number, line) in (first..).zip(&arrived) {
+                match self.table.parse(line) {
+                    Ok(position) => self.write(&position)?,
+                    Err(error) => self.refuse(line, number, &error)?,
                 }
             }
         }
+        // What came before a line that cannot be read has been answered.
+        Ok(read.map(drop)?)
     }
 
     /// Answers a line that is not a state. A program that writes a line and waits for its answer

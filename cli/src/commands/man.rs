@@ -22,9 +22,9 @@ pub struct Args {
     /// The subcommand that the page is about.
     subcommand: Option<String>,
 
-    /// Write all pages into this folder, where `man` finds them if it is a man1 folder of its
+    /// Write all pages into this directory, where `man` finds them if it is a man1 directory of its
     /// path.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "subcommand")]
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "subcommand")]
     all: Option<PathBuf>,
 }
 
@@ -34,11 +34,11 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     command.build();
     let source = command.render_version();
     let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());
-    if let Some(folder) = &args.all {
+    if let Some(directory) = &args.all {
         for about in iter::once(&command).chain(command.get_subcommands()) {
-            let written = page(about).generate_to(folder);
+            let written = page(about).generate_to(directory);
             written.map_err(|error| {
-                Failure::Input(format!("cannot write to {}: {error}", folder.display()))
+                Failure::Input(format!("cannot write to {}: {error}", directory.display()))
             })?;
         }
         return Ok(());

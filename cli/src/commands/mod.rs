@@ -1,4 +1,4 @@
-//! The subcommands, a file or a folder each: its arguments, what it does, and the text of its
+//! The subcommands, a file or a directory each: its arguments, what it does, and the text of its
 //! answer.
 
 use clap::Subcommand;
@@ -42,13 +42,13 @@ mod man;
 mod play;
 mod playbook;
 mod rank;
-mod report;
+pub mod report;
 mod score;
 mod solve;
 mod stats;
 mod tiers;
 mod verify;
-mod web;
+pub mod web;
 
 subcommands! {
     lookup Lookup,

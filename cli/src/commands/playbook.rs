@@ -1,21 +1,23 @@
 //! `perfectplay playbook`: the smallest player that never errs.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, io, mem};
 
+use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::Player;
 use perfectplay::bake::{self, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
-use perfectplay_any::{Error, Phase, Progress, Table};
+use perfectplay_any::{Error, Limits, Phase, Progress, Table, Watch};
 use perfectplay_optimum::bounds;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::args::limits::bytes;
 use crate::args::number::{positive, seconds, whole_number};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
@@ -24,6 +26,7 @@ use crate::io::output;
 use crate::io::print::{print, print_to};
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
+use crate::io::work_directory;
 
 /// Find a playbook: the states that a perfect player can meet, and one move for each.
 ///
@@ -36,6 +39,11 @@ use crate::io::stop::Stop;
 /// tells how many entries every playbook has at least. The bytes of data are those that a program
 /// needs to play; a file has 16 more. The same options give the same bytes on every machine, but
 /// for --seconds. Ctrl-C ends the search, and the best playbook so far is taken.
+///
+/// A game in a tablebase file (--table) may have more states than fit into the memory. Then it is
+/// estimated, tier by tier, how large books are from each state on, and the book is chosen among
+/// the states that seem best. The estimates are kept in FILE.work until the book is there: started
+/// again after an interruption of any kind, the command goes on with them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -79,6 +87,12 @@ pub struct Args {
     /// For at most this number of seconds, look for the least number of entries.
     #[arg(long, value_name = "SECONDS", value_parser = positive::<u64>, default_value_t = 60)]
     bound_seconds: u64,
+
+    /// Explore as much as about so many bytes hold, such as 500MiB or 4G [default: 1 GiB]. More memory may
+    /// find smaller books of large games.
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value_t = ByteSize::gib(1).as_u64(),
+        hide_default_value = true)]
+    memory: u64,
 
     /// Write the playbook to this file; - is standard output, and the report then goes to standard
     /// error.
@@ -126,11 +140,15 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => false,
     };
     let table = args.game.open()?;
-    let (steps, baked) = args.search(&*table)?;
+    let beside = args.beside(&*table)?;
+    let (steps, baked) = args.search(&*table, beside)?;
     let bounds = args.bounds(&*table, steps)?;
-    let report = Report::new(args, &*table, steps, &baked, &bounds);
+    let report = PlaybookReport::new(args, &*table, steps, &baked, &bounds);
     if let Some(path) = &args.output {
         output::write(path, |out| Ok(out.write_all(&baked.bytes)?))?;
+    }
+    if let Some(path) = beside {
+        table.clear_playbook_work(path, &args.limits(&|_| ControlFlow::Continue(())))?;
     }
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &report, args.json)?;
@@ -158,8 +176,43 @@ impl Args {
         if self.symmetry { how.symmetry() } else { how }
     }
 
+    const fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
+        Limits {
+            memory: Some(self.memory),
+            threads: None,
+            watch,
+        }
+    }
+
+    /// The file beside which work is kept on a game that is too large to be explored in the memory;
+    /// `None` for others.
+    fn beside(&self, table: &dyn Table) -> Result<Option<&Path>, Failure> {
+        /// Of a game of so many states, those that a player can meet who keeps the value take about
+        /// as many times this number of bytes: one state in thirteen, and a hundred bytes for each.
+        const BYTES: u64 = 8;
+        if !table.is_large() || table.states().saturating_mul(BYTES) <= self.memory {
+            return Ok(None);
+        }
+        let path = self
+            .output
+            .as_deref()
+            .filter(|&path| path != Path::new("-"));
+        let needed = || {
+            Failure::Use(format!(
+                "{} has {} states: expected -o FILE, beside which the work on a playbook is kept",
+                table.info().spec,
+                HumanCount(table.states())
+            ))
+        };
+        path.map(Some).ok_or_else(needed)
+    }
+
     /// The smallest playbook of all that are tried, and the number of its steps.
-    fn search(&self, table: &dyn Table) -> Result<(u64, BakedPlaybook), Failure> {
+    fn search(
+        &self,
+        table: &dyn Table,
+        beside: Option<&Path>,
+    ) -> Result<(u64, BakedPlaybook), Failure> {
         let stop = Stop::new()?;
         let meter = Meter::new();
         let searching = Mutex::new(Searching::default());
@@ -172,9 +225,18 @@ impl Args {
             meter.watch(progress)
         };
         let bake = |steps| {
-            let baked = table.bake_playbook(self.how(steps), &watch);
+            let how = self.how(steps);
+            let baked = match beside {
+                Some(path) => table.bake_large_playbook(how, path, &self.limits(&watch)),
+                None => Ok(None),
+            };
+            let baked = match baked {
+                Ok(None) => table.bake_playbook(how, &watch),
+                Ok(Some(baked)) => Ok(baked),
+                Err(error) => Err(error),
+            };
             baked.map_err(|error| match error {
-                Error::Stopped => Failure::Interrupted { kept: None },
+                Error::Stopped => stop.failure(beside.map(work_directory::beside)),
                 error => error.into(),
             })
         };
@@ -284,7 +346,7 @@ impl Taken {
 
 /// What was found: the text and the JSON are both made of it.
 #[derive(Serialize)]
-struct Report {
+struct PlaybookReport {
     game: Arc<str>,
     keep: Keep,
     symmetry: bool,
@@ -341,7 +403,7 @@ impl SideReport {
     }
 }
 
-impl Report {
+impl PlaybookReport {
     fn new(
         args: &Args,
         table: &dyn Table,
@@ -390,7 +452,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for PlaybookReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = match self.keep {
             Keep::Value => "a perfect player",

@@ -48,18 +48,18 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         Some(path) => read(path, &args.solved.game)?.open()?,
         None => args.solved.open()?,
     };
-    let report = Report::of(&*table, &args.limits);
+    let report = Verdict::new(&*table, &args.limits);
     print(&report, args.json)?;
     match report {
-        Report::Sound { .. } => Ok(()),
-        Report::Flawed { .. } => Err(Failure::Told),
+        Verdict::Sound { .. } => Ok(()),
+        Verdict::Flawed { .. } => Err(Failure::Reported),
     }
 }
 
 /// The answer of the verifier.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Report {
+enum Verdict {
     Sound {
         game: Arc<str>,
         verified: bool,
@@ -73,8 +73,8 @@ enum Report {
     },
 }
 
-impl Report {
-    fn of(table: &dyn Table, limits: &LimitsArg) -> Self {
+impl Verdict {
+    fn new(table: &dyn Table, limits: &LimitsArg) -> Self {
         let game = Arc::clone(&table.info().spec);
         let meter = Meter::new();
         let verified = table.verify(&limits.limits(&|progress| meter.watch(progress)));
@@ -93,7 +93,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sound {

@@ -19,7 +19,7 @@ impl Lines<StdinLock<'static>> {
     const LONGEST_STATE: u64 = 1 << 12;
 
     /// Lines with a state or a move.
-    pub fn of_stdin() -> Self {
+    pub fn from_stdin() -> Self {
         Self::new(io::stdin().lock(), Self::LONGEST_STATE)
     }
 }

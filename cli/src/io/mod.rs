@@ -8,4 +8,4 @@ pub mod print;
 pub mod progress;
 pub mod stop;
 pub mod tier_work;
-pub mod work_folder;
+pub mod work_directory;

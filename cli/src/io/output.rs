@@ -19,7 +19,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Whether somebody reads it in a terminal.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         let stdout = self
             .output
@@ -45,23 +45,12 @@ impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
 /// Writes to a place that the user has named. A file is written completely or not at all: on
 /// failure, the old one stays as it was.
 pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
-    write_by_way_of(None, path, content)
-}
-
-/// The same. A new file is a draft until it is complete. It is `draft` if that is in a folder from
-/// which it can be moved; what is there from an interrupted process is replaced. Nobody else may
-/// write there meanwhile.
-pub fn write_by_way_of(
-    draft: Option<&Path>,
-    path: &Path,
-    content: impl Content,
-) -> Result<(), Failure> {
-    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+    match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
         Destination::Open(target) => File::create(target)
             .map_err(Failure::Io)
             .and_then(|file| write_into(file, content)),
-        Destination::File { target, old } => replace(draft, &target, old.as_ref(), content),
+        Destination::File { target, old } => replace(&target, old.as_ref(), content),
     }
     .map_err(|failure| match failure {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -72,10 +61,62 @@ pub fn write_by_way_of(
     })
 }
 
+/// A file that is written elsewhere, perhaps by several processes one after another, and then put
+/// into the place that the user has named.
+pub struct Draft {
+    draft: PathBuf,
+    target: PathBuf,
+    /// What is in its place now.
+    old: Option<fs::Metadata>,
+}
+
+impl Draft {
+    /// The draft of this path, which is made if it is not there; `None` if it could not be moved to
+    /// the place of the file, or that is no file.
+    pub fn new(draft: PathBuf, path: &Path) -> Result<Option<Self>, Failure> {
+        let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
+        let Destination::File { target, old } = place else {
+            return Ok(None);
+        };
+        if !can_be_moved(directory(&draft), directory(&target)) {
+            return Ok(None);
+        }
+        if !draft.exists() {
+            let name = draft.file_name().unwrap_or_default();
+            let mut builder = Builder::new();
+            let file = temporary(
+                directory(&draft),
+                old.as_ref(),
+                builder.prefix(name).rand_bytes(0),
+            );
+            let kept = file.and_then(|file| file.keep().map_err(|error| error.error));
+            kept.map_err(|error| not_written(path, &error))?;
+        }
+        Ok(Some(Self { draft, target, old }))
+    }
+
+    /// Puts it into its place, once it is complete.
+    pub fn put(self) -> Result<(), Failure> {
+        let put = || {
+            if let Some(old) = &self.old {
+                let file = File::open(&self.draft)?;
+                keep_group(&file, old)?;
+                file.set_permissions(old.permissions())?;
+            }
+            // Else the machine might lose its power between the move and the content, which
+            // leaves neither the old file nor the new one.
+            File::open(&self.draft)?.sync_all()?;
+            fs::rename(&self.draft, &self.target)
+        };
+        put().map_err(|error| not_written(&self.target, &error))?;
+        sync_directory(directory(&self.target))
+    }
+}
+
 /// Fails if nothing can be written there, before a long computation has its result to write.
 /// Tells whether the place is standard output.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
-    let probed = Destination::of(path).and_then(|place| match place {
+    let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
         Destination::Open(_) => Ok(false),
         Destination::File { target, old } => beside(&target, old.as_ref()).map(|_| false),
@@ -86,7 +127,7 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
 /// The file that will be written there, once all links are followed; `None` for standard
 /// output, a device or a pipe.
 pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
-    match Destination::of(path).map_err(|error| not_written(path, &error))? {
+    match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::File { target, .. } => Ok(Some(target)),
         Destination::Stdout | Destination::Open(_) => Ok(None),
     }
@@ -122,7 +163,7 @@ impl Destination {
     /// Links that lead to links: as many as Linux follows.
     const MOST_LINKS: u32 = 40;
 
-    fn of(path: &Path) -> io::Result<Self> {
+    fn new(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return Ok(Self::Stdout);
         }
@@ -130,11 +171,11 @@ impl Destination {
         for _ in 0..Self::MOST_LINKS {
             // A link that the system makes up for an open file leads to the name under
             // which it was opened, where there may be another file now, or none.
-            if let Some(open) = Self::of_open_file(&path) {
+            if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
             match fs::read_link(&path) {
-                Ok(next) => path = folder(&path).join(next),
+                Ok(next) => path = directory(&path).join(next),
                 Err(_) => return Self::without_links(path),
             }
         }
@@ -142,14 +183,14 @@ impl Destination {
     }
 
     /// What a process has open, if the path is the system's name for it.
-    fn of_open_file(path: &Path) -> Option<Self> {
+    fn from_open_file(path: &Path) -> Option<Self> {
         const STDOUT: &str = "1";
-        let folder = fs::canonicalize(folder(path)).ok()?;
+        let directory = fs::canonicalize(directory(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());
-        let is_own = folder == Path::new("/dev/fd") || folder == process.join("fd");
+        let is_own = directory == Path::new("/dev/fd") || directory == process.join("fd");
         if is_own && path.file_name()? == STDOUT {
             Some(Self::Stdout)
-        } else if is_own || folder.starts_with("/proc") {
+        } else if is_own || directory.starts_with("/proc") {
             Some(Self::Open(path.to_owned()))
         } else {
             None
@@ -169,7 +210,7 @@ impl Destination {
         if !found.is_file() {
             return Ok(Self::Open(target));
         }
-        // The folder alone decides whether a file can be replaced, but its owner has said
+        // The directory alone decides whether a file can be replaced, but its owner has said
         // more than that.
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
@@ -197,17 +238,16 @@ fn is_of_another_user(_found: &fs::Metadata) -> bool {
 
 /// Writes a new file, and puts it in the place of the old one.
 fn replace(
-    draft: Option<&Path>,
     target: &Path,
     old: Option<&fs::Metadata>,
     content: impl Content,
 ) -> Result<(), Failure> {
-    let (file, name) = match draft.filter(|draft| can_be_moved(folder(draft), folder(target))) {
-        Some(draft) => named(at(draft, old)?),
-        None => match unnamed(folder(target), old) {
-            Some(file) => (file, None),
-            None => named(beside(target, old)?),
-        },
+    let (file, name) = match unnamed(directory(target), old) {
+        Some(file) => (file, None),
+        None => {
+            let (file, name) = beside(target, old)?.into_parts();
+            (file, Some(name))
+        }
     };
     // Not through the temporary file itself, whose errors have its name.
     write_into(&file, content)?;
@@ -223,33 +263,28 @@ fn replace(
         None => name_beside(&file, target)?,
     };
     name.persist(target).map_err(|error| error.error)?;
-    sync_folder(folder(target))
+    sync_directory(directory(target))
 }
 
-fn named(file: NamedTempFile) -> (File, Option<TempPath>) {
-    let (file, name) = file.into_parts();
-    (file, Some(name))
-}
-
-/// A new file in a folder that has no name yet, so that nothing is left of it if this process is
+/// A new file in a directory that has no name yet, so that nothing is left of it if this process is
 /// interrupted; `None` where there are no such files.
 #[cfg(target_os = "linux")]
-fn unnamed(folder: &Path, old: Option<&fs::Metadata>) -> Option<File> {
+fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     let mode = if old.is_none() { 0o666 } else { 0o600 };
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    let file = open(folder, flags, Mode::from_raw_mode(mode)).ok()?;
+    let file = open(directory, flags, Mode::from_raw_mode(mode)).ok()?;
     let file = File::from(file);
     name_by_number(&file).exists().then_some(file)
 }
 
-/// Gives a file without a name one in the folder of its target, which it may replace then.
+/// Gives a file without a name one in the directory of its target, which it may replace then.
 #[cfg(target_os = "linux")]
 fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
     use rustix::fs::{AtFlags, CWD, linkat};
     let number = name_by_number(file);
     let link = |name: &Path| Ok(linkat(CWD, &number, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
-    let named = Builder::new().make_in(folder(target), link);
+    let named = Builder::new().make_in(directory(target), link);
     let named = named.map_err(|error| io::Error::from(error.kind()))?;
     Ok(named.into_temp_path())
 }
@@ -262,7 +297,7 @@ fn name_by_number(file: &File) -> PathBuf {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn unnamed(_folder: &Path, _old: Option<&fs::Metadata>) -> Option<File> {
+fn unnamed(_directory: &Path, _old: Option<&fs::Metadata>) -> Option<File> {
     None
 }
 
@@ -271,38 +306,24 @@ fn name_beside(_file: &File, _target: &Path) -> io::Result<TempPath> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The folder that a path is in.
-fn folder(path: &Path) -> &Path {
+/// The directory that a path is in.
+fn directory(path: &Path) -> &Path {
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
         _ => Path::new("."),
     }
 }
 
-/// A new file in the same folder: only within one file system is a move atomic.
+/// A new file in the same directory: only within one file system is a move atomic.
 fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
-    temporary(folder(target), old, &mut Builder::new())
+    temporary(directory(target), old, &mut Builder::new())
 }
 
-/// A new file of this name, which replaces what is there.
-fn at(draft: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
-    match fs::remove_file(draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let name = draft.file_name().unwrap_or_default();
-    temporary(
-        folder(draft),
-        old,
-        Builder::new().prefix(name).rand_bytes(0),
-    )
-}
-
-/// Whether both folders are in one file system.
+/// Whether both directories are in one file system.
 #[cfg(unix)]
 fn can_be_moved(from: &Path, to: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let device = |folder| fs::metadata(folder).ok().map(|found| found.dev());
+    let device = |directory| fs::metadata(directory).ok().map(|found| found.dev());
     device(from).is_some_and(|from| device(to) == Some(from))
 }
 
@@ -313,7 +334,7 @@ fn can_be_moved(_from: &Path, _to: &Path) -> bool {
 
 /// A new file, which goes when it is not put into the place of the old one.
 fn temporary(
-    folder: &Path,
+    directory: &Path,
     old: Option<&fs::Metadata>,
     builder: &mut Builder<'_, '_>,
 ) -> io::Result<NamedTempFile> {
@@ -327,7 +348,7 @@ fn temporary(
     #[cfg(not(unix))]
     let _ = old;
     // The name of the temporary file, which the error contains, means nothing to users.
-    let file = builder.tempfile_in(folder);
+    let file = builder.tempfile_in(directory);
     file.map_err(|error| error.kind().into())
 }
 
@@ -347,20 +368,20 @@ fn keep_group(_new: &File, _old: &fs::Metadata) -> io::Result<()> {
 
 /// Makes the move itself outlast a loss of power.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> Result<(), Failure> {
-    // A folder that cannot be read cannot be opened; the file is in it all the same.
-    let Ok(folder) = File::open(folder) else {
+fn sync_directory(directory: &Path) -> Result<(), Failure> {
+    // A directory that cannot be read cannot be opened; the file is in it all the same.
+    let Ok(directory) = File::open(directory) else {
         return Ok(());
     };
-    match folder.sync_all() {
-        // Some file systems of networks do not know it for folders.
+    match directory.sync_all() {
+        // Some file systems of networks do not know it for directories.
         Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error.into()),
         _ => Ok(()),
     }
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> Result<(), Failure> {
+fn sync_directory(_directory: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
@@ -368,8 +389,8 @@ fn sync_folder(_folder: &Path) -> Result<(), Failure> {
 /// system does not tell.
 pub fn free_disk(path: &Path) -> Option<u64> {
     let absolute = std::path::absolute(path).ok()?;
-    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
-    fs4::available_space(folder).ok()
+    let directory = absolute.ancestors().find(|directory| directory.is_dir())?;
+    fs4::available_space(directory).ok()
 }
 
 #[cfg(test)]
@@ -392,25 +413,25 @@ mod tests {
 
     #[test]
     fn a_file_is_made_and_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("file");
         for text in ["the first text", "another"] {
             write_text(&path, text).expect("a file");
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
         }
-        let names = fs::read_dir(folder.path()).expect("a folder");
+        let names = fs::read_dir(directory.path()).expect("a directory");
         assert_eq!(names.count(), 1, "nothing else is left");
     }
 
     #[test]
     fn nothing_is_left_where_it_fails() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("missing/file");
-        let failure = write_text(&path, "text").expect_err("no folder");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("missing/file");
+        let failure = write_text(&path, "text").expect_err("no directory");
         assert!(failure.to_string().contains(&path.display().to_string()));
-        assert!(write_text(folder.path(), "text").is_err());
+        assert!(write_text(directory.path(), "text").is_err());
 
-        let path = folder.path().join("file");
+        let path = directory.path().join("file");
         write_text(&path, "old").expect("a file");
         let failure = write(&path, |out| {
             out.write_all(&[0; 1 << 20])?;
@@ -420,7 +441,10 @@ mod tests {
         let begin = format!("cannot write {}: ", path.display());
         assert!(failure.starts_with(&begin), "{failure}");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert_eq!(
+            fs::read_dir(directory.path()).expect("a directory").count(),
+            1
+        );
     }
 
     #[cfg(unix)]
@@ -428,13 +452,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_part_of_a_file_has_no_name() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("file");
         for old in [0, 1] {
             write(&path, |out| {
                 out.write_all(b"a part")?;
                 out.flush()?;
-                let names = fs::read_dir(&folder).expect("a folder").count();
+                let names = fs::read_dir(&directory).expect("a directory").count();
                 assert_eq!(names, old);
                 Ok(())
             })
@@ -443,29 +467,37 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("a file"), "a part");
     }
 
+    #[cfg(unix)]
     #[test]
-    fn the_draft_of_an_interrupted_process_is_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let [path, draft] = ["file", "draft"].map(|name| folder.path().join(name));
-        fs::write(&draft, "a part of what somebody else wrote").expect("a file");
-        write_by_way_of(Some(&draft), &path, |out| {
-            assert!(draft.exists() && !path.exists());
-            Ok(out.write_all(b"text")?)
-        })
-        .expect("a file");
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "text");
+    fn a_draft_is_put_into_its_place() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().expect("a directory");
+        let [path, draft] = ["file", "draft"].map(|name| directory.path().join(name));
+        let made = || Draft::new(draft.clone(), &path).expect("a place");
+        fs::write(&path, "old").expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a file");
+        drop(made().expect("a draft"));
+        // Nobody else reads it before it has its mode.
+        let mode = fs::metadata(&draft).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        fs::write(&draft, "of an interrupted process").expect("a file");
+        made().expect("the same draft").put().expect("a file");
+        let text = fs::read_to_string(&path).expect("a file");
+        assert_eq!(text, "of an interrupted process");
+        let mode = fs::metadata(&path).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
         assert!(!draft.exists());
-        // Nothing can be moved out of this folder.
-        write_by_way_of(Some(Path::new("/proc/draft")), &path, |_| Ok(())).expect("a file");
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "");
+        // Nothing can be moved out of this directory.
+        let none = Draft::new(PathBuf::from("/proc/draft"), &path);
+        assert!(none.expect("a place").is_none());
     }
 
     #[cfg(unix)]
     #[test]
     fn a_file_keeps_its_mode_and_its_group() {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("file");
         fs::write(&path, "old").expect("a file");
         if rustix::process::geteuid().is_root() {
             chown(&path, None, Some(12)).expect("root may");
@@ -483,8 +515,8 @@ mod tests {
     #[test]
     fn a_read_only_file_stays() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("file");
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("a file");
         let expected = format!("cannot write {}: it is read-only", path.display());
@@ -495,10 +527,10 @@ mod tests {
     #[test]
     fn a_file_of_another_user_stays() {
         use std::os::unix::fs::chown;
-        let folder = tempfile::tempdir().expect("a folder");
+        let directory = tempfile::tempdir().expect("a directory");
         // Only root can give a file away, and nobody else can replace this one of root.
         let path = if rustix::process::geteuid().is_root() {
-            let path = folder.path().join("file");
+            let path = directory.path().join("file");
             fs::write(&path, "old").expect("a file");
             chown(&path, Some(1), None).expect("root may");
             path
@@ -517,8 +549,8 @@ mod tests {
     #[test]
     fn links_and_devices_stay() {
         use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().expect("a folder");
-        let [path, link, next] = ["file", "link", "next"].map(|name| folder.path().join(name));
+        let directory = tempfile::tempdir().expect("a directory");
+        let [path, link, next] = ["file", "link", "next"].map(|name| directory.path().join(name));
         symlink("file", &link).expect("a link");
         symlink(&link, &next).expect("a link");
         // The first time, the links lead to no file.

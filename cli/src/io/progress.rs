@@ -51,7 +51,7 @@ struct Shown {
     phase: Phase,
     since: Instant,
     /// When there was a line last.
-    told: Instant,
+    printed: Instant,
     /// `None` if there is no terminal.
     bar: Option<ProgressBar>,
 }
@@ -94,6 +94,7 @@ impl Meter {
             any::Phase::Checking => "checking",
             any::Phase::Finding => "finding",
             any::Phase::Baking => "baking",
+            any::Phase::Estimating => "estimating",
             any::Phase::Exploring => "exploring",
             any::Phase::Searching => "searching",
             any::Phase::Writing => "writing",
@@ -126,7 +127,7 @@ impl Shown {
         Self {
             phase,
             since: now,
-            told: now,
+            printed: now,
             bar,
         }
     }
@@ -138,8 +139,8 @@ impl Shown {
                 bar.set_message(self.phase.total(total));
             }
             bar.set_position(done);
-        } else if self.told.elapsed() >= PERIOD {
-            self.told = Instant::now();
+        } else if self.printed.elapsed() >= PERIOD {
+            self.printed = Instant::now();
             // Where this cannot be shown nothing else can.
             let _ = writeln!(io::stderr(), "{}", self.line(done, total));
         }
@@ -160,6 +161,47 @@ impl Drop for Shown {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Counts things in a bar on standard error, if that is a terminal. It is cleared at the end.
+pub struct Counter(ProgressBar);
+
+impl Counter {
+    /// Things of this kind, to which something is done, and how many have been.
+    pub fn new(doing: &'static str, what: &'static str, total: Option<u64>, done: u64) -> Self {
+        let (bar, template) = match total {
+            Some(total) => (
+                ProgressBar::new(total),
+                "{prefix} [{bar:30}] {human_pos} of {human_len} {msg}, {eta} left",
+            ),
+            None => (
+                ProgressBar::new_spinner(),
+                "{prefix} {spinner} {human_pos} {msg} in {elapsed}",
+            ),
+        };
+        let style = ProgressStyle::with_template(template).expect("a template");
+        let bar = bar.with_style(style).with_prefix(doing).with_message(what);
+        let bar = bar.with_position(done);
+        bar.reset_eta();
+        bar.tick();
+        Self(bar)
+    }
+
+    /// Shows nothing.
+    pub fn hidden() -> Self {
+        Self(ProgressBar::hidden())
+    }
+
+    /// One more is done.
+    pub fn count(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 

@@ -63,12 +63,12 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// The failure for work that has ended so, with the folder in which its results are.
-    pub fn failure(&self, kept: Option<PathBuf>) -> Failure {
+    /// The failure for work that has ended so, with the directory in which its results are.
+    pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
-            Failure::Interrupted { kept }
+            Failure::Interrupted { results }
         } else {
-            Failure::OutOfMemory { kept }
+            Failure::OutOfMemory { results }
         }
     }
 
@@ -78,7 +78,7 @@ impl Stop {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;
         if self.is_pressed() {
-            return Err(Failure::Interrupted { kept: None });
+            return Err(Failure::Interrupted { results: None });
         }
         Ok(Working(working))
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use perfectplay::audit::Strategy;
 use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{Error, Numbers};
 
+use crate::io::progress::Counter;
 use crate::player::fault::{Broken, Fault};
 use crate::player::protocol::{NamedMove, Program, names};
 
@@ -23,6 +23,16 @@ pub struct Asking {
     pub forfeit: bool,
     /// Whether a bar says how far it is.
     pub shows_progress: bool,
+}
+
+impl Asking {
+    fn counter(self, doing: &'static str, answers: Option<usize>) -> Counter {
+        if self.shows_progress {
+            Counter::new(doing, "states", answers.map(|answers| answers as u64), 0)
+        } else {
+            Counter::hidden()
+        }
+    }
 }
 
 /// The answers of a program to every state that it can meet on one side: a strategy.
@@ -47,7 +57,7 @@ impl<'n, 't> Answers<'n, 't> {
     /// Asks for the moves in every state that the program can meet on this side against any
     /// replies, the nearest to a start first. All of its choices are followed. Then it is
     /// asked again, to and fro: its answers must be the same.
-    pub fn of(
+    pub fn new(
         program: &mut Program<'_>,
         game: &'n Numbers<'t>,
         side: Player,
@@ -80,7 +90,7 @@ impl<'n, 't> Answers<'n, 't> {
         }
         // The nodes at which the program was asked.
         let mut asked = Vec::new();
-        let bar = Bar::new("asking", None, how);
+        let counter = how.counter("asking", None);
         let mut number = 0;
         while let Some(&Node { state, player, .. }) = nodes.get(number) {
             if game.outcome(state).is_none() {
@@ -89,7 +99,7 @@ impl<'n, 't> Answers<'n, 't> {
                     if answers.is_new(state) {
                         asked.push(number);
                         answers.ask_first(program, &nodes, number)?;
-                        bar.0.inc(1);
+                        counter.count();
                     }
                     moves = answers.choices(state).unwrap_or_default();
                 }
@@ -114,11 +124,11 @@ impl<'n, 't> Answers<'n, 't> {
             number += 1;
         }
         for _ in 1..how.times.get() {
-            let bar = Bar::new("asking again", Some(asked.len()), how);
+            let counter = how.counter("asking again", Some(asked.len()));
             asked.reverse();
             for &number in &asked {
                 answers.ask_again(program, &nodes, number)?;
-                bar.0.inc(1);
+                counter.count();
             }
         }
         answers.forfeits.sort_by_key(|broken| broken.moves.len());
@@ -246,34 +256,4 @@ fn legal(game: &Numbers<'_>, state: u32) -> Vec<NamedMove> {
         name: position.move_name(mv),
     });
     named.collect()
-}
-
-/// A bar for the answers of a program, on standard error if that is a terminal. It is cleared
-/// at the end.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(what: &'static str, answers: Option<usize>, how: Asking) -> Self {
-        if !how.shows_progress {
-            return Self(ProgressBar::hidden());
-        }
-        let (bar, template) = match answers {
-            Some(answers) => (
-                ProgressBar::new(answers as u64),
-                "{msg} [{bar:30}] {human_pos} of {human_len} states, {eta} left",
-            ),
-            None => (
-                ProgressBar::new_spinner(),
-                "{msg} {spinner} {human_pos} states in {elapsed}",
-            ),
-        };
-        let style = ProgressStyle::with_template(template).expect("a template");
-        Self(bar.with_style(style).with_message(what))
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
 }

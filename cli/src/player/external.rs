@@ -1,5 +1,6 @@
 //! A player in another program: starts it, writes lines to it, reads lines from it, ends it.
 
+use std::cmp::Ordering;
 use std::io::{self, BufRead, BufReader, Read, Write};
 #[cfg(not(unix))]
 use std::process::Command;
@@ -19,6 +20,9 @@ const TIMES_TO_START: u32 = 10;
 /// How many lines of a player wait to be read. It writes one for each question, and a player
 /// that writes more finds its pipe full.
 const LINES_THAT_WAIT: usize = 16;
+
+/// How many lines of what a player writes to standard error are shown.
+const ERRORS_SHOWN: usize = 1000;
 
 /// A running player.
 pub struct External {
@@ -132,7 +136,7 @@ fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
 }
 
 #[cfg(unix)]
-use super::guard::of as shell;
+use super::guard::shell;
 
 #[cfg(not(unix))]
 fn shell(command: &str) -> io::Result<Command> {
@@ -205,7 +209,7 @@ impl Questions {
     }
 }
 
-/// The lines of a player, read when somebody takes them, but for a few. An empty one is the end.
+/// The lines of a player, read when they are asked for, but for a few. An empty one is the end.
 fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
@@ -223,19 +227,31 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>>
     lines
 }
 
-/// Shows what a player writes to standard error, each line behind its name.
+/// Shows what a player writes to standard error, each line behind its name. It says by its end that
+/// all is shown.
 fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {
-        let mut errors = BufReader::new(errors);
-        while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
-            let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
-            // In one piece: others write too.
-            let _ = io::stderr().write_all(format!("{name}: {line}\n").as_bytes());
-        }
+        show(BufReader::new(errors), &name, &mut io::stderr());
         drop(sender);
     });
     shown
+}
+
+/// Writes lines to `out`, each behind a name. They are read to their end, so that nobody waits for
+/// room in a pipe, but a flood of them is not shown.
+fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
+    let mut lines = 0;
+    while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
+        let line = match lines.cmp(&ERRORS_SHOWN) {
+            Ordering::Less => String::from_utf8_lossy(line.trim_ascii_end()),
+            Ordering::Equal => "(no more is shown)".into(),
+            Ordering::Greater => continue,
+        };
+        lines += 1;
+        // In one piece: others write too.
+        let _ = out.write_all(format!("{name}: {line}\n").as_bytes());
+    }
 }
 
 /// The next line of a player, its end included, or its beginning if it is long; nothing at the
@@ -257,7 +273,7 @@ pub fn short(line: &[u8]) -> Result<String, Fault> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{self, AtomicUsize};
 
     use super::*;
 
@@ -267,7 +283,7 @@ mod tests {
     impl Read for Flood {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             buffer.fill(b'\n');
-            self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+            self.0.fetch_add(buffer.len(), atomic::Ordering::Relaxed);
             Ok(buffer.len())
         }
     }
@@ -282,7 +298,23 @@ mod tests {
         // Time in which a thread that does not stop reads millions.
         thread::sleep(Duration::from_millis(50));
         let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
-        assert!(read.load(Ordering::Relaxed) <= taken + buffer);
+        assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
+    }
+
+    #[test]
+    fn a_flood_of_errors_is_read_and_not_shown() {
+        let shown_of = |lines: usize| {
+            let mut errors = &*b"oh\n".repeat(lines);
+            let mut out = Vec::new();
+            show(&mut errors, "player", &mut out);
+            assert!(errors.is_empty());
+            String::from_utf8(out).expect("UTF-8")
+        };
+        assert_eq!(shown_of(2), "player: oh\nplayer: oh\n");
+        assert_eq!(shown_of(ERRORS_SHOWN), "player: oh\n".repeat(ERRORS_SHOWN));
+        let all = shown_of(ERRORS_SHOWN + 2);
+        let rest = all.strip_prefix(&shown_of(ERRORS_SHOWN));
+        assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
     /// A pipe that is full.

@@ -67,7 +67,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// The same for somebody whose command ends with it, and who may have it go on.
+    /// The same for a command that ends with it, and that may go on.
     pub fn with_advice(&self) -> String {
         let advice = if self.fault.is_forfeit() {
             "; --forfeit counts that as a lost game"

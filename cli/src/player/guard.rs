@@ -15,9 +15,9 @@ use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{self, Command, ExitCode};
-use std::sync::Arc;
+use std::process::{self, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, wait};
@@ -41,12 +41,29 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 const NOT_STARTED: u8 = 127;
 
 /// The guard of a player with this command. Its input and output are those of the player.
-pub fn of(player: &str) -> io::Result<Command> {
-    let mut guard = Command::new(own_program()?);
+pub fn shell(player: &str) -> io::Result<Command> {
+    let mut guard = match STARTER.get().map(Vec::as_slice) {
+        Some([program, arguments @ ..]) => {
+            let mut guard = Command::new(program);
+            guard.args(arguments);
+            guard
+        }
+        _ => Command::new(own_program()?),
+    };
     guard.args([ARGUMENT, &process::id().to_string(), player]);
     // Away from the group that a terminal sends Ctrl-C to.
     guard.process_group(0);
     Ok(guard)
+}
+
+/// What starts this program, where that is not the program of the process: a program, and its first
+/// arguments.
+static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Guards are started by this.
+pub fn start_by(starter: Vec<OsString>) {
+    // A process has one command.
+    let _ = STARTER.set(starter);
 }
 
 /// The program that runs, even where its file has been replaced since.
@@ -59,7 +76,7 @@ fn own_program() -> io::Result<PathBuf> {
 
 /// Is the guard that the arguments of the process ask for, if they do. Its status is that of the
 /// player.
-pub fn run_if_asked(arguments: &[OsString]) -> Option<ExitCode> {
+pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     let [_, argument, parent, player] = arguments else {
         return None;
     };
@@ -69,7 +86,7 @@ pub fn run_if_asked(arguments: &[OsString]) -> Option<ExitCode> {
     let parent = parent.to_str()?.parse().ok().and_then(Pid::from_raw);
     Some(match guard(parent, player) {
         Ok(status) => end_like(status),
-        Err(_) => ExitCode::from(NOT_STARTED),
+        Err(_) => NOT_STARTED,
     })
 }
 
@@ -161,10 +178,10 @@ pub fn end_descendants(_ancestor: Pid) {}
 /// All processes, and the parent of each.
 #[cfg(target_os = "linux")]
 fn parents() -> Vec<(Pid, Pid)> {
-    let Ok(folder) = std::fs::read_dir("/proc") else {
+    let Ok(directory) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
-    let numbers = folder.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let numbers = directory.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     let processes = numbers.filter_map(|number: i32| {
         let stat = std::fs::read(format!("/proc/{number}/stat")).ok()?;
         Some((Pid::from_raw(number)?, Pid::from_raw(parent_in(&stat)?)?))
@@ -181,13 +198,13 @@ fn parent_in(stat: &[u8]) -> Option<i32> {
 }
 
 /// Ends this process as the player has ended.
-fn end_like(status: Option<WaitStatus>) -> ExitCode {
+fn end_like(status: Option<WaitStatus>) -> u8 {
     if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
         // It ends this process too, or the status is all there is.
         let _ = emulate_default_handler(signal);
     }
     let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
-    ExitCode::from(code as u8)
+    code as u8
 }
 
 #[cfg(all(test, target_os = "linux"))]

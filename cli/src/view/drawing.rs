@@ -281,7 +281,7 @@ mod tests {
         let mut picture = position.picture();
         // As if a piece could be set on another one, on something, and into a heap.
         picture.squares[1] = Square::piece(Player::Second);
-        picture.squares[4] = Square::piece(Player::First).of_kind('K');
+        picture.squares[4] = Square::piece(Player::First).with_kind('K');
         picture.squares[2] = Square::Common('#');
         picture.squares[3] = Square::Common('%');
         picture.squares[8] = Square::Heap {

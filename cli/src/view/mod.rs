@@ -2,6 +2,7 @@
 
 pub mod drawing;
 pub mod page;
+pub mod row;
 pub mod state;
 pub mod svg;
 pub mod words;

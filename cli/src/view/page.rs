@@ -10,7 +10,7 @@ th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .scroll{overflow-x:auto}";
 
 /// A page with a title, styles of its own, and what is below the title.
-pub fn of(title: &str, styles: &[&str], body: &Markup) -> Markup {
+pub fn document(title: &str, styles: &[&str], body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {

@@ -1,10 +1,10 @@
 //! A board as a picture: SVG.
 
 use maud::{Markup, html};
-use perfectplay::Player;
-use perfectplay_games::show::{Grid, Square};
+use perfectplay::{Player, Value};
+use perfectplay_games::show::{Grid, Place, Square};
 
-use perfectplay_any::Picture;
+use perfectplay_any::{Answer, Choice, Picture};
 
 /// The side of a square.
 const SIDE: u32 = 40;
@@ -22,8 +22,21 @@ pub const STYLE: &str = "\
 .board .edge,.board .age{font-size:11px}\
 .board rect.line{fill:#808080;fill-opacity:.4}";
 
+/// How marked moves look.
+const MARKS: &str = "\
+.board text.mark{font-size:14px}\
+.board line.mark{stroke-width:2;stroke-opacity:.6}\
+.board text.win{fill:#009e73}.board line.win{stroke:#009e73}\
+.board line.draw{stroke:currentColor}\
+.board text.loss{fill:#cc3311}.board line.loss{stroke:#cc3311}";
+
 /// The board of a state; the text of the state, if the game has no board.
 pub fn svg(picture: &Picture, state: &str) -> Markup {
+    marked(picture, state, None)
+}
+
+/// The same with the moves of an answer on it.
+fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup {
     let Some(grid) = picture.grid else {
         let width = 10 * state.chars().count() as u32 + 2 * GAP;
         return frame(
@@ -51,6 +64,9 @@ pub fn svg(picture: &Picture, state: &str) -> Markup {
                     (content(picture, number, x + SIDE / 2, y + SIDE / 2))
                 }
             }
+            @for choice in answer.iter().flat_map(|answer| &answer.choices) {
+                (mark(grid, choice))
+            }
             @if grid.lettered {
                 @for (number, name) in picture.columns.iter().enumerate() {
                     @let x = GAP + SIDE * number as u32 + SIDE / 2;
@@ -65,12 +81,14 @@ pub fn svg(picture: &Picture, state: &str) -> Markup {
     )
 }
 
-/// The picture by itself, as a file. It follows the colours of the system.
-pub fn file(picture: &Picture, state: &str) -> String {
+/// The picture by itself, as a file, with the moves of an answer if there is one. It follows the
+/// colours of the system.
+pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
         @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
-    let svg = svg(picture, state).into_string();
-    let style = html! { style { (COLOURS) (STYLE) } }.into_string();
+    let svg = marked(picture, state, answer).into_string();
+    let marks = answer.map_or("", |_| MARKS);
+    let style = html! { style { (COLOURS) (STYLE) (marks) } }.into_string();
     // Behind the title, which comes first.
     svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
 }
@@ -81,6 +99,32 @@ fn frame(width: u32, height: u32, title: &str, content: Markup) -> Markup {
             width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
             title { (title) }
             (content)
+        }
+    }
+}
+
+/// A move on the board: its name where it goes to, behind a star if it is one of the best, in the
+/// colour of what it is worth. In a column it stands in the top row.
+fn mark(grid: Grid, choice: &Choice) -> Markup {
+    let (from, to) = match choice.place {
+        Place::Square(to) => (None, to),
+        Place::Column(to) => (None, to),
+        Place::Step { from, to } => (Some(from), to),
+        Place::OffBoard => return html! {},
+    };
+    let class = match choice.value {
+        Value::Win => "mark win",
+        Value::Draw => "mark draw",
+        Value::Loss => "mark loss",
+    };
+    let (x, y) = corner(grid, to);
+    html! {
+        @if let Some((from_x, from_y)) = from.map(|from| corner(grid, from)) {
+            line class=(class) x1=(from_x + SIDE / 2) y1=(from_y + SIDE / 2) x2=(x + SIDE / 2) y2=(y + SIDE / 2) {}
+        } @else {
+            text class=(class) x=(x + SIDE / 2) y=(y + SIDE / 2) {
+                @if choice.is_best { "*" } (choice.name)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The web page and the package that it is made of: in Node, in Chromium, in Firefox, and
-//! installed in an empty folder.
+//! installed in an empty directory.
 //!
 //! What a machine lacks is said in the ordinary output: such a test is *ignored*, with the
 //! reason. Where `CI` is set nothing may be lacking.
@@ -32,12 +32,13 @@ fn main() -> ExitCode {
                 "layout",
                 "accessibility",
                 "embedded",
+                "playbook",
             ];
             node(&tests, &[])
         }),
         trial("logic", &[NODE], || {
-            let folder = tempfile::tempdir()?;
-            let levels = levels(folder.path())?;
+            let directory = tempfile::tempdir()?;
+            let levels = levels(directory.path())?;
             node(
                 &["logic", "modules", "data"],
                 &[("LEVELS", &levels), ("GAMES", games()?)],
@@ -52,6 +53,21 @@ fn main() -> ExitCode {
         trial("as_a_package", &[NODE, NPM, MODULES], || {
             node(&["package"], &[])
         }),
+        // What takes a minute, for `.ci/run`.
+        trial("every_game_to_its_end", &[NODE, MODULES, CHROMIUM], || {
+            node(&["endings"], &[("GAMES", games()?)])
+        })
+        .with_ignored_flag(true),
+        trial("as_others_use_it", &[NODE, NPM, MODULES, CHROMIUM], || {
+            node(&["consumers"], &[])
+        })
+        .with_ignored_flag(true),
+        trial(
+            "sizes_of_ones_own",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["own"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
         trial("the_page_is_small", &[], the_page_is_small),
         trial("what_lacks_is_said", &[], what_lacks_is_said),
     ];
@@ -80,6 +96,11 @@ const FIREFOX: Need = ("firefox (named by FIREFOX)", || {
     runs(&env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned()))
 });
 
+const SOLVER: Need = (
+    "module that solves games (web/build-module makes it)",
+    || solver().exists(),
+);
+
 /// A test that is ignored, and says so, where something is lacking.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
     Trial::ignorable_test(name, move || {
@@ -95,6 +116,10 @@ fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -
 
 fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+}
+
+fn solver() -> PathBuf {
+    web().join("perfectplay.wasm")
 }
 
 fn runs(program: &str) -> bool {
@@ -125,7 +150,7 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
 
 /// What the library chooses: every state that goes on, every level, and a grid of entropies, a
 /// line each, in a file.
-fn levels(folder: &Path) -> Result<PathBuf, Failed> {
+fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
         ("perfect", 0, Level::Perfect),
@@ -157,7 +182,7 @@ fn levels(folder: &Path) -> Result<PathBuf, Failed> {
             }
         }
     }
-    let path = folder.join("levels.txt");
+    let path = directory.join("levels.txt");
     fs::write(&path, lines)?;
     Ok(path)
 }
@@ -168,13 +193,13 @@ const SMALL: &str = "connect:4x3";
 /// A game that stands beside its page where all are written, and in it where it is asked for.
 const LARGE: &str = "connect:4x4";
 
-/// A folder with the pages of all games, and what the command exports of those whose tables are
+/// A directory with the pages of all games, and what the command exports of those whose tables are
 /// in their pages. It is made once, and goes with the process.
 fn games() -> Result<&'static Path, Failed> {
     static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let path = |name: &str| folder.path().join(name).display().to_string();
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
         let project = "https://example.org/";
         perfectplay(&["web", "--all", &path(""), "--project", project])?;
         for spec in [SMALL, LARGE] {
@@ -182,15 +207,15 @@ fn games() -> Result<&'static Path, Failed> {
             perfectplay(&["web", "--game", spec, "-o", &page])?;
         }
         let names = LIST.iter().map(|listing| listing.name);
-        let is_small = |name: &&str| !folder.path().join(name).with_extension("json").exists();
+        let is_small = |name: &&str| !directory.path().join(name).with_extension("json").exists();
         for spec in names.filter(is_small).chain([SMALL]) {
             let file = path(&format!("{}.jsonl", spec.replace(':', "-")));
             perfectplay(&["export", "--format", "jsonl", "--game", spec, "-o", &file])?;
         }
-        Ok(folder)
+        Ok(directory)
     });
     match games {
-        Ok(folder) => Ok(folder.path()),
+        Ok(directory) => Ok(directory.path()),
         Err(error) => Err(error.into()),
     }
 }

@@ -40,7 +40,7 @@ impl Effect<'_> {
         if !blocked.is_empty() {
             words.push(format!("blocks {}", self.line_names(&blocked, " and ")));
         }
-        let threats = Threats::of(self.after, mover);
+        let threats = Threats::new(self.after, mover);
         match threats.squares().len() {
             0 => {}
             1 => words.push(format!("threatens {}", threats.words())),
@@ -115,7 +115,7 @@ pub struct Threats<'a> {
 }
 
 impl<'a> Threats<'a> {
-    pub fn of(picture: &'a Picture, player: Player) -> Self {
+    pub fn new(picture: &'a Picture, player: Player) -> Self {
         Self {
             picture,
             threats: picture.threats(player),

@@ -36,7 +36,7 @@ struct GivenAway {
 
 impl<'t> Line<'t> {
     /// Plays moves from a state, which is shown as this text.
-    pub fn of<'m>(
+    pub fn new<'m>(
         mut position: Position<'t>,
         start: String,
         moves: impl Iterator<Item = &'m str>,

@@ -57,16 +57,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         // A line that is copied from a report may come as one argument.
         let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
         let text = state.map_or_else(|| start.text(), str::to_owned);
-        let line = Line::of(start, text, moves)?;
+        let line = Line::new(start, text, moves)?;
         return Ok(write!(anstream::stdout().lock(), "{line}")?);
     }
-    let explanation = Explanation::of(&start)?;
+    let explanation = Explanation::new(&start)?;
     let mut out = anstream::stdout().lock();
     write!(out, "{explanation}")?;
     if explanation.now.view.is_reachable() {
         Ok(())
     } else {
-        Err(Failure::Told)
+        Err(Failure::Reported)
     }
 }
 
@@ -77,7 +77,7 @@ struct Scene<'t> {
 }
 
 impl<'t> Scene<'t> {
-    fn of(position: &Position<'t>) -> Result<Self, Failure> {
+    fn new(position: &Position<'t>) -> Result<Self, Failure> {
         Ok(Self {
             view: position.answer()?,
             picture: position.picture(),
@@ -86,7 +86,7 @@ impl<'t> Scene<'t> {
 
     /// The same for a state that best play reaches, which the table must have.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
-        let scene = Self::of(position)?;
+        let scene = Self::new(position)?;
         if scene.view.is_reachable() {
             Ok(scene)
         } else {
@@ -137,10 +137,10 @@ struct Explained {
 }
 
 impl<'t> Explanation<'t> {
-    fn of(position: &Position<'t>) -> Result<Self, Failure> {
-        let now = Scene::of(position)?;
+    fn new(position: &Position<'t>) -> Result<Self, Failure> {
+        let now = Scene::new(position)?;
         let best_play = position.best_play()?;
-        let mut before = Scene::of(position)?;
+        let mut before = Scene::new(position)?;
         let mut steps = Vec::new();
         for (mv, position) in &best_play.plies {
             let after = Scene::reached(position)?;
@@ -161,7 +161,7 @@ impl<'t> Explanation<'t> {
                 None => None,
                 Some(mv) => {
                     let answer = after.choice(mv);
-                    let end = Scene::of(&position.play(mv).expect("a legal move"))?;
+                    let end = Scene::new(&position.play(mv).expect("a legal move"))?;
                     let effect = after.effect(answer, &end);
                     let mover = now.view.to_move;
                     let words = if mover.is_some() && mover == after.view.to_move {
@@ -262,7 +262,7 @@ impl Explanation<'_> {
         let view = &self.now.view;
         let mover = view.to_move.unwrap_or(Player::First);
         for player in [mover, mover.other()] {
-            let threats = Threats::of(&self.now.picture, player);
+            let threats = Threats::new(&self.now.picture, player);
             let player = capitalized(&view.info.players.noun(player));
             match threats.squares().len() {
                 0 => {}

@@ -5,7 +5,6 @@ mod delimited;
 mod format;
 mod js;
 mod json;
-mod row;
 mod rust;
 mod source;
 mod tree;
@@ -25,6 +24,7 @@ use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
+use crate::view::row::Delimited;
 use crate::view::svg;
 use format::TableFormat;
 use source::identifier;
@@ -38,8 +38,8 @@ use source::identifier;
 /// A table that is read tier by tier is written tier by tier, on all cores; with more than a
 /// million states, it is not written as source code.
 ///
-/// A game may have formats of its own. Those of tic-tac-toe are bincode, and source code
-/// that takes the masks of X and O, and answers in constant time.
+/// A game may have formats of its own. Those of tic-tac-toe are bincode, and C and JavaScript
+/// that take the masks of X and O, and answer in constant time.
 ///
 /// With --state, svg draws the board, and dot the tree of the next plies, for Graphviz.
 #[derive(clap::Args)]
@@ -117,7 +117,7 @@ impl Format {
             if numeric {
                 Box::new(delimited::Numeric { separator })
             } else {
-                Box::new(delimited::Delimited { separator })
+                Box::new(Delimited { separator })
             }
         };
         Some(match self {
@@ -160,7 +160,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     match (args.format, state) {
         (Format::Svg, Some(state)) => args.draw(state, |position, out| {
-            Ok(out.write_all(svg::file(&position.picture(), state).as_bytes())?)
+            Ok(out.write_all(svg::file(&position.picture(), state, None).as_bytes())?)
         }),
         (Format::Dot, Some(state)) => args.draw(state, |position, out| {
             tree::write(position, args.plies, out)
@@ -232,7 +232,7 @@ impl Args {
     }
 }
 
-/// Whether somebody at a terminal wants this number of states there.
+/// Whether the user at a terminal wants this number of states there.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
     /// So many are there in a moment.
     const FEW: u64 = 100_000;
@@ -244,7 +244,7 @@ fn is_wanted(states: u64) -> Result<bool, Failure> {
         io::stderr(),
         "Write {states} states to the terminal? -o FILE writes them to a file. [y/N] "
     )?;
-    let answer = Lines::of_stdin()
+    let answer = Lines::from_stdin()
         .next()?
         .map(|line| line.trim().to_lowercase());
     Ok(matches!(answer.as_deref(), Some("y" | "yes")))

@@ -3,8 +3,8 @@
 use indicatif::HumanCount;
 use perfectplay_any::{Info, Table};
 
-use super::row::Row;
 use crate::Failure;
+use crate::view::row::Row;
 
 /// Refuses a game with too many states for source code.
 pub fn refuse_large(table: &dyn Table) -> Result<(), Failure> {
@@ -23,7 +23,7 @@ pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
     refuse_large(table)?;
     let mut rows = Vec::new();
     table.visit(&mut |visit| {
-        rows.push(Row::of(&visit.position)?);
+        rows.push(Row::new(&visit.position)?);
         Ok(())
     })?;
     rows.sort_by(|a, b| a.state.cmp(&b.state));

@@ -28,8 +28,8 @@ use session::Session;
 /// Type a move by the name that is shown: on its square, under its column, or in the list
 /// of moves. On a board, the letter of a column and the number of a row name a square as in
 /// chess: a1 is at the bottom left. Commands: u or undo takes back, r or redo plays again what was
-/// taken back, ? or hint shows what each move is worth, n or new starts a new game, help lists the
-/// commands, q or quit quits. A word that is the name of a move means the move.
+/// taken back, ? or hint shows what each move is worth, n or new starts a new game, help tells the
+/// rules and the commands, q or quit quits. A word that is the name of a move means the move.
 ///
 /// The players keep their names from round to round, and take turns to start. A game is
 /// drawn when the same state is on the board for the third time.

@@ -39,8 +39,8 @@ impl<'t, W: Write> Session<'t, W> {
             let [human, computer] = [computer.other(), computer].map(|who| self.series.name(who));
             writeln!(self.out, "You are {human}, the computer is {computer}.")?;
         }
-        self.help()?;
-        let mut lines = Lines::of_stdin();
+        self.how_to_play()?;
+        let mut lines = Lines::from_stdin();
         // Without a terminal, a prompt would only stand before the next line.
         let prompts = io::stdin().is_terminal();
         self.start_round()?;
@@ -75,6 +75,12 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
+        let rules = &self.series.round.solved().info().rules;
+        writeln!(self.out, "{rules}")?;
+        self.how_to_play()
+    }
+
+    fn how_to_play(&mut self) -> io::Result<()> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 

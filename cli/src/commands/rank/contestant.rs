@@ -23,7 +23,7 @@ const RUNNERS: [(&str, &str); 5] = [
     ("sh", "sh"),
 ];
 
-/// The players in files and folders, and the files of folders that cannot be run.
+/// The players in files and directories, and the files of directories that cannot be run.
 pub fn all(places: &[PathBuf]) -> Result<(Vec<Contestant>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {

@@ -7,13 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use indicatif::{ProgressBar, ProgressStyle};
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{Error, Extent, Table, audit};
 use serde::Serialize;
 
 use super::contestant::Contestant;
 use crate::Failure;
+use crate::io::progress::Counter;
 use crate::player::answers::{Answers, Asking};
 use crate::player::fault::Fault;
 use crate::player::protocol::Program;
@@ -120,7 +120,7 @@ impl Judge<'_> {
         let threads = threads.unwrap_or_else(cores).min(contestants.len());
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
-        let bar = Bar::new(contestants.len());
+        let counter = Counter::new("ranking", "players", Some(contestants.len() as u64), 0);
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -131,7 +131,7 @@ impl Judge<'_> {
                             .map(|contestant| (number, contestant))
                     } {
                         let judged = self.judge(contestant);
-                        bar.0.inc(1);
+                        counter.count();
                         let mut results = results.lock().expect("no thread has panicked");
                         results.push((number, judged));
                     }
@@ -247,7 +247,7 @@ impl Judge<'_> {
             shows_progress: false,
         };
         for side in Player::BOTH {
-            let answers = Answers::of(&mut program, &numbers, side, asking);
+            let answers = Answers::new(&mut program, &numbers, side, asking);
             let answers = answers.map_err(|broken| match broken.fault {
                 Fault::Late => End::Late,
                 Fault::Fickle { .. } => End::Varies,
@@ -302,24 +302,5 @@ fn or_late(failure: Failure, deadline: Instant) -> End {
     match End::from(failure) {
         End::Broken(_) if Instant::now() >= deadline => End::Late,
         end => end,
-    }
-}
-
-/// A bar for the players, on standard error if that is a terminal. It is cleared at the end.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(players: usize) -> Self {
-        let template = "[{bar:30}] {human_pos} of {human_len} players in {elapsed}";
-        let style = ProgressStyle::with_template(template).expect("a template");
-        let bar = ProgressBar::new(players as u64).with_style(style);
-        bar.tick();
-        Self(bar)
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
     }
 }

@@ -3,7 +3,7 @@
 mod contestant;
 mod judge;
 mod page;
-mod report;
+mod ranking;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use crate::context::Context;
 use crate::io::output;
 use crate::io::print::print;
 use judge::Judge;
-use report::Report;
+use ranking::Ranking;
 
 /// Rank many players, the best first.
 ///
 /// Each player is a program that speaks the protocol of docs/protocol.md. A file is run by its
 /// extension: .py by python3, .js and .mjs by node, .java by java, .sh by sh. Any other file is run
-/// if it is executable. Of a folder, each such file is a player.
+/// if it is executable. Of a directory, each such file is a player.
 ///
 /// All players are asked about the same positions, which are drawn at random: against one opponent
 /// a greedy and a buggy player look the same, and positions tell them apart. Then each is audited.
@@ -39,7 +39,7 @@ use report::Report;
   perfectplay rank players/ --positions 500 --limit 300 -o ranking.html
   perfectplay rank anna.py ben.js ./chloe --game connect:4x4 --json")]
 pub struct Args {
-    /// Players, and folders of players.
+    /// Players, and directories of players.
     #[arg(required = true, value_name = "FILE|DIR")]
     players: Vec<PathBuf>,
 
@@ -95,12 +95,12 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         limit: args.limit,
     };
     let judged = judge.all(&contestants, args.threads)?;
-    let report = Report::of(&judge, judged, passed_over);
+    let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
         Some(path) => {
-            let page = page::of(&report).into_string();
+            let page = page::page(&ranking).into_string();
             output::write(path, |out| Ok(out.write_all(page.as_bytes())?))
         }
-        None => Ok(print(&report, args.json)?),
+        None => Ok(print(&ranking, args.json)?),
     }
 }

@@ -2,15 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::report::{COLUMNS, Report};
+use super::ranking::{COLUMNS, Ranking};
 use crate::view::page;
 
 const STYLE: &str = ".number{text-align:right;font-variant-numeric:tabular-nums}";
 
-pub fn of(report: &Report) -> Markup {
-    let title = report.heading();
+pub fn page(ranking: &Ranking) -> Markup {
+    let title = ranking.heading();
     let class = |is_number| if is_number { "number" } else { "" };
-    page::of(
+    page::document(
         &title,
         &[STYLE],
         &html! {
@@ -18,13 +18,13 @@ pub fn of(report: &Report) -> Markup {
                 tr { @for (name, is_number) in COLUMNS {
                     th scope="col" class=(class(is_number)) { (name) }
                 } }
-                @for row in report.rows() {
+                @for row in ranking.rows() {
                     tr { @for (cell, (_, is_number)) in row.iter().zip(COLUMNS) {
                         td class=(class(is_number)) { (cell) }
                     } }
                 }
             } }
-            ul { @for note in report.notes() { li { (note) } } }
+            ul { @for note in ranking.notes() { li { (note) } } }
             p { "In brackets: Wilson's interval of 95 %." }
         },
     )

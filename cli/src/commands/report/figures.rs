@@ -14,7 +14,7 @@ use crate::io::progress::Meter;
 
 /// What is told of a game.
 #[derive(Serialize)]
-pub struct Report {
+pub struct GameReport {
     #[serde(flatten)]
     pub stats: Stats,
     #[serde(skip)]
@@ -86,8 +86,8 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
     serializer.collect_seq(moves.iter().map(|mv| Name(mv)))
 }
 
-impl Report {
-    pub fn of(table: &dyn Table) -> Result<Self, Failure> {
+impl GameReport {
+    pub fn new(table: &dyn Table) -> Result<Self, Failure> {
         let mut longest = Longest::default();
         let mut hardest = Hardest::default();
         let meter = Meter::new();
@@ -108,12 +108,12 @@ impl Report {
             players: table.info().players.clone(),
             value,
             distance,
-            best_play: Line::of(&start)?,
+            best_play: Line::new(&start)?,
             longest_win: match longest.0 {
-                Some((_, state)) => Some(Line::of(&position(&state)?)?),
+                Some((_, state)) => Some(Line::new(&position(&state)?)?),
                 None => None,
             },
-            chances: Chances::of(table)?,
+            chances: Chances::new(table)?,
             opening: Opening::all(&start, &answer)?,
             puzzles: hardest.puzzles(position)?,
         })
@@ -121,7 +121,7 @@ impl Report {
 }
 
 impl Chances {
-    fn of(table: &dyn Table) -> Result<Option<Self>, Failure> {
+    fn new(table: &dyn Table) -> Result<Option<Self>, Failure> {
         if table.is_large() {
             return Ok(None);
         }
@@ -134,7 +134,7 @@ impl Chances {
 }
 
 impl Line {
-    fn of(position: &Position<'_>) -> Result<Self, Failure> {
+    fn new(position: &Position<'_>) -> Result<Self, Failure> {
         let best_play = position.best_play()?;
         let mut before = position;
         let moves = best_play.plies.iter().map(|(mv, after)| {
@@ -163,7 +163,7 @@ impl Opening {
                 best: choice.is_best,
                 replies: after.choices.len(),
                 good_replies: after.of_kind(value).len(),
-                best_play: Line::of(&position)?,
+                best_play: Line::new(&position)?,
             })
         });
         opening.collect()

@@ -8,12 +8,14 @@ mod text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use perfectplay_any::Table;
+
 use crate::Failure;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::write_json;
-use figures::Report;
+use figures::GameReport;
 
 /// Report what is known of a game: who wins, how fast, and how hard that is.
 ///
@@ -48,6 +50,12 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
+/// The report on one game as a page.
+pub fn html(table: &dyn Table) -> Result<String, Failure> {
+    let page = page::page(&[GameReport::new(table)?])?;
+    Ok(page.into_string())
+}
+
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let compared = match &args.compare {
         Some(text) => Some(context.catalogue.find(text).map_err(|error| {
@@ -60,13 +68,13 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let mut reports = vec![Report::of(&*args.game.open()?)?];
+    let mut reports = vec![GameReport::new(&*args.game.open()?)?];
     if let Some(game) = compared {
-        reports.push(Report::of(&*args.game.solve.table(&*game)?)?);
+        reports.push(GameReport::new(&*args.game.solve.table(&*game)?)?);
     }
     match &args.output {
         Some(path) => {
-            let page = page::of(&reports)?.into_string();
+            let page = page::page(&reports)?.into_string();
             output::write(path, |out| Ok(out.write_all(page.as_bytes())?))
         }
         None if args.json => {

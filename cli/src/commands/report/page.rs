@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use plotters::style::RGBColor;
 
-use super::figures::{Line, Report};
+use super::figures::{GameReport, Line};
 use super::plot::{self, DRAWN, INK, LOST, WON};
 use crate::Failure;
 use crate::view::words::{Plies, Verdict};
@@ -21,18 +21,18 @@ figure{margin:1rem 0}\
 code{overflow-wrap:anywhere}";
 
 /// The page on one game, or on two side by side.
-pub fn of(reports: &[Report]) -> Result<Markup, Failure> {
+pub fn page(reports: &[GameReport]) -> Result<Markup, Failure> {
     let names = reports.iter().map(|report| report.stats.game.to_string());
     let title = names.collect::<Vec<_>>().join(" and ");
-    let articles = reports.iter().map(Report::article);
+    let articles = reports.iter().map(GameReport::article);
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
     // What the plots draw in black has the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = html! { main { @for article in &articles { (article) } } };
-    Ok(page::of(&title, &[STYLE, &ink, svg::STYLE], &body))
+    Ok(page::document(&title, &[STYLE, &ink, svg::STYLE], &body))
 }
 
-impl Report {
+impl GameReport {
     fn article(&self) -> Result<Markup, Failure> {
         let stats = &self.stats;
         // Without plies there is nothing to plot.
@@ -105,7 +105,7 @@ impl Report {
         html! {
             table {
                 tr {
-                    @for name in ["move", "worth", "good replies", "best play"] {
+                    @for name in ["move", "value", "good replies", "best play"] {
                         th scope="col" { (name) }
                     }
                 }

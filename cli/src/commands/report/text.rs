@@ -4,20 +4,20 @@ use std::fmt;
 
 use perfectplay::Player;
 
-use super::figures::{Chances, Line, Report};
+use super::figures::{Chances, GameReport, Line};
 use crate::view::words::{Plies, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};
 
 /// The reports on a game, or on two that are compared.
-pub struct Text<'a>(pub &'a [Report]);
+pub struct Text<'a>(pub &'a [GameReport]);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [one] = self.0 {
             return write!(f, "{one}");
         }
-        let columns = self.0.iter().map(Report::figures).collect::<Vec<_>>();
+        let columns = self.0.iter().map(GameReport::figures).collect::<Vec<_>>();
         let width = |row: usize| {
             columns
                 .iter()
@@ -42,7 +42,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-impl Report {
+impl GameReport {
     /// The figures that fit on a line each, with their names.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
@@ -147,7 +147,7 @@ impl fmt::Display for Line {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for GameReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, figure) in self.figures() {
             writeln!(f, "{name:<14}{figure}")?;

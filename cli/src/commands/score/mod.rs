@@ -23,7 +23,7 @@ use crate::io::print::print;
 use crate::player::protocol::Program;
 use crate::player::scoring::{Mover, Scoring};
 use log::{Log, Settings};
-use report::Report;
+use report::ScoreReport;
 use run::Run;
 
 /// Measure how well a player plays, by a sample of its moves.
@@ -140,7 +140,10 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let stopped = run.go_on(&settings, args.games.unwrap_or(GAMES).get(), log.as_mut());
     // What was done before a program stopped it is still reported.
     if stopped.is_ok() || !run.records.is_empty() {
-        print(&Report::of(&*table, settings, &run.records)?, args.json)?;
+        print(
+            &ScoreReport::new(&*table, settings, &run.records)?,
+            args.json,
+        )?;
     }
     stopped
 }

@@ -15,7 +15,7 @@ use crate::player::share::Share;
 
 /// The result of a run: the text and the JSON are both made of it.
 #[derive(Serialize)]
-pub struct Report {
+pub struct ScoreReport {
     #[serde(flatten)]
     settings: Settings,
     /// `None` if positions were asked.
@@ -47,7 +47,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 
 impl Forfeit {
     /// Those in a game, or in a position.
-    fn of(record: &Record) -> impl Iterator<Item = Self> {
+    fn from_record(record: &Record) -> impl Iterator<Item = Self> {
         let answers = record.answers.iter().filter(|answer| answer.mv.is_none());
         answers.map(|answer| Self {
             problem: match &answer.problem {
@@ -98,8 +98,8 @@ struct Repeated {
     mistake: MistakeText,
 }
 
-impl Report {
-    pub fn of(table: &dyn Table, settings: Settings, records: &[Record]) -> Result<Self, Failure> {
+impl ScoreReport {
+    pub fn new(table: &dyn Table, settings: Settings, records: &[Record]) -> Result<Self, Failure> {
         let mut games = Games::default();
         for result in records.iter().filter_map(|record| record.result) {
             games.won.add(result == Value::Win);
@@ -146,7 +146,7 @@ impl Report {
             answers: all,
             plies: plies.collect(),
             mistakes: repeated,
-            forfeits: records.iter().flat_map(Forfeit::of).collect(),
+            forfeits: records.iter().flat_map(Forfeit::from_record).collect(),
         })
     }
 
@@ -193,7 +193,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ScoreReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings {
             player, opponent, ..

@@ -1,11 +1,11 @@
 //! A run: the games that a player plays, or the positions that it is asked about.
 
 use fastrand::Rng;
-use indicatif::{ProgressBar, ProgressStyle};
 use perfectplay::Player;
 
 use super::log::{Log, Settings};
 use crate::Failure;
+use crate::io::progress::Counter;
 use crate::player::sample;
 use crate::player::scoring::{Record, Scoring};
 
@@ -30,11 +30,12 @@ impl Run<'_, '_> {
             }
             None => Vec::new(),
         };
-        let (numbers, what) = match settings.positions {
-            Some(_) => (positions.len() as u32, "positions"),
-            None => (games, "games"),
+        let (numbers, doing, what) = match settings.positions {
+            Some(_) => (positions.len() as u32, "asking", "positions"),
+            None => (games, "playing", "games"),
         };
-        let bar = Bar::new(what, numbers, self.records.len());
+        let done = self.records.len() as u64;
+        let counter = Counter::new(doing, what, Some(numbers.into()), done);
         for number in 0..numbers {
             // Each has its own, so that a run that is resumed goes on as if it had not ended.
             let mut random = seeds.fork();
@@ -53,29 +54,8 @@ impl Run<'_, '_> {
                 log.write(&record)?;
             }
             self.records.push(record);
-            bar.0.inc(1);
+            counter.count();
         }
         Ok(())
-    }
-}
-
-/// A bar on standard error, if that is a terminal. It is cleared at the end.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(what: &'static str, length: u32, done: usize) -> Self {
-        let template = "[{bar:30}] {human_pos} of {human_len} {msg}, {eta} left";
-        let style = ProgressStyle::with_template(template).expect("a template");
-        let bar = ProgressBar::new(length.into()).with_style(style);
-        let bar = bar.with_message(what).with_position(done as u64);
-        bar.reset_eta();
-        bar.tick();
-        Self(bar)
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
     }
 }

@@ -22,7 +22,7 @@ use summary::TableFile;
 /// With a table in a file, the other subcommands answer at once: give them --table FILE.
 ///
 /// A game whose states are numbered, as forecast tells, is solved tier by tier, on all
-/// cores. Each tier's result is kept in the folder FILE.work until the table is there. After
+/// cores. Each tier's result is kept in the directory FILE.work until the table is there. After
 /// Ctrl-C, a crash or a loss of power, the same command goes on where it was, and the table
 /// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing: such
 /// games are mostly small, and programs include the bytes of their tables. With --format
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_enum, requires = "output")]
     format: Option<Form>,
 
-    /// Keep the results of tiers in this folder [default: the name of the file with .work
+    /// Keep the results of tiers in this directory [default: the name of the file with .work
     /// behind].
     #[arg(long, value_name = "DIR", requires = "output")]
     store: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::args::limits::LimitsArg;
 use crate::io::output::free_disk;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
-use crate::io::{memory, output, work_folder};
+use crate::io::{memory, output, work_directory};
 
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,11 +44,11 @@ pub struct Solver<'a> {
 pub type Written = Result<Option<u64>, Failure>;
 
 impl Solver<'_> {
-    /// The folder in which the results of tiers are kept, if there is a place for one.
+    /// The directory in which the results of tiers are kept, if there is a place for one.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (self.store, self.output) {
-            (Some(folder), _) => Some(folder.to_owned()),
-            (None, Some(file)) => output::file(file)?.map(|file| work_folder::beside(&file)),
+            (Some(directory), _) => Some(directory.to_owned()),
+            (None, Some(file)) => output::file(file)?.map(|file| work_directory::beside(&file)),
             (None, None) => None,
         })
     }
@@ -74,8 +74,14 @@ impl Solver<'_> {
     fn by_tiers(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let place = self.place()?;
-        let solving =
-            TierSolving::new(game, place.as_deref(), self.limits, self.anyway, self.stop)?;
+        let solving = TierSolving::new(
+            game,
+            self.output,
+            place.as_deref(),
+            self.limits,
+            self.anyway,
+            self.stop,
+        )?;
         let counts = solving.solve()?;
         let spec = Arc::clone(&game.info().spec);
         let mut summary = Summary::new(spec, solving.score_of_start()?, start.elapsed());

@@ -4,15 +4,14 @@ use std::path::Path;
 
 use perfectplay::game::Score;
 use perfectplay_any::jobs::{Cutting, Form, Jobs, Memory, ResultStore, Summary};
-use perfectplay_any::{Room, Rules, Tiers};
+use perfectplay_any::{Capacity, Limits, Rules, Tiers};
 
 use crate::Failure;
 use crate::args::limits::LimitsArg;
-use crate::io::output;
-use crate::io::output::free_disk;
+use crate::io::output::{self, Draft, free_disk};
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
-use crate::io::work_folder::{self, Lock, WorkFolder};
+use crate::io::work_directory::{self, Lock, WorkDirectory};
 
 /// A game that is solved tier by tier.
 pub struct TierSolving<'a> {
@@ -24,48 +23,55 @@ pub struct TierSolving<'a> {
 /// Where the results of tiers are.
 enum Results {
     Memory(Memory),
-    Folder(WorkFolder, Lock),
+    Directory(WorkDirectory, Lock),
 }
 
 impl Results {
     fn store(&self) -> &dyn ResultStore {
         match self {
             Self::Memory(memory) => memory,
-            Self::Folder(folder, _) => &folder.store,
+            Self::Directory(directory, _) => &directory.store,
         }
     }
 }
 
 impl<'a> TierSolving<'a> {
-    /// Nothing is solved yet. The results are kept in a folder, if there is a place for it.
+    /// Nothing is solved yet. The results are kept in a directory, if there is a place for it.
     /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
     pub fn new(
         game: &dyn Rules,
+        output: Option<&Path>,
         place: Option<&Path>,
         limits: &LimitsArg,
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let noted = place.map(WorkFolder::sharding).transpose()?.flatten();
-        let (jobs, cut) = game.jobs(Cutting::Noted(noted))?;
+        let (jobs, cut) = game.jobs(match place.filter(|place| WorkDirectory::is_made(place)) {
+            Some(place) => Cutting::Noted(WorkDirectory::sharding(place)?),
+            None => Cutting::Within(limits.memory()),
+        })?;
         let mut work = TierWork::new(limits, stop, place);
         if anyway {
             if jobs.plan().form() == Form::Dense {
                 work.allow(jobs.plan().workload(0, &[]).costs().memory);
             }
         } else {
-            let kept = place.map(work_folder::bytes);
-            let room = Room {
+            let kept = place.map(work_directory::bytes);
+            let capacity = Capacity {
                 memory: limits.memory(),
                 disk: place.and_then(free_disk),
             };
-            jobs.check_room(&|tiers| placed(tiers, kept), room)?;
+            let watch = Limits::default().watch;
+            jobs.check_capacity(&|tiers| placed(tiers, kept), capacity, watch)?;
         }
         let results = match place {
             Some(path) => {
-                let folder = WorkFolder::of_game(path, jobs.name(), cut)?;
-                let lock = folder.lock()?;
-                Results::Folder(folder, lock)
+                let directory = WorkDirectory::new(path, jobs.name(), cut)?;
+                let lock = directory.lock()?;
+                if let Some(file) = output.map(output::file).transpose()?.flatten() {
+                    jobs.take_back(&directory.store, &file)?;
+                }
+                Results::Directory(directory, lock)
             }
             None => Results::Memory(Memory::new()),
         };
@@ -91,11 +97,16 @@ impl<'a> TierSolving<'a> {
     /// Writes the table once the game is solved, and tells how many bytes it has.
     pub fn write(&self, file: &Path) -> Result<u64, Failure> {
         let mut bytes = 0;
-        let draft = match &self.results {
-            Results::Memory(_) => None,
-            Results::Folder(folder, _) => Some(folder.draft()),
-        };
-        output::write_by_way_of(draft.as_deref(), file, |out| {
+        if let Results::Directory(WorkDirectory { store, .. }, _) = &self.results {
+            if let Some(draft) = Draft::new(store.table(), file)? {
+                bytes = self
+                    .work
+                    .run(|limits| self.jobs.gather_within(store, limits))?;
+                draft.put()?;
+                return Ok(bytes);
+            }
+        }
+        output::write(file, |out| {
             bytes = self
                 .work
                 .run(|limits| self.jobs.gather_into(self.results.store(), out, limits))?;
@@ -108,9 +119,9 @@ impl<'a> TierSolving<'a> {
     pub fn finish(self) -> Result<(), Failure> {
         match self.results {
             Results::Memory(_) => Ok(()),
-            Results::Folder(folder, lock) => {
+            Results::Directory(directory, lock) => {
                 let jobs = &self.jobs;
-                folder.remove(jobs.plan().jobs().map(|job| jobs.plan().file(job)))?;
+                directory.remove(jobs.plan().jobs().map(|job| jobs.plan().file(job)))?;
                 drop(lock);
                 Ok(())
             }

@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
 use perfectplay::forecast::Certainty;
-use perfectplay_any::jobs::{Costs, Form, Jobs, Work};
-use perfectplay_any::{States, certainty_name};
+use perfectplay_any::jobs::{Costs, Cutting, Form, Jobs, Work};
+use perfectplay_any::{States, certainty_name, unwatched};
 use serde::Serialize;
 
 use crate::Failure;
@@ -22,18 +22,39 @@ pub struct CutArg {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
+    /// Cut tiers so that this number of workers, with a core each, are done soon: into the largest
+    /// shards with which they are, since those are read least.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = positive::<NonZeroU64>,
+        conflicts_with = "shard_states"
+    )]
+    workers: Option<NonZeroU64>,
+
     /// How many states can be reached, if that is known [default: a forecast].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     states: Option<NonZeroU64>,
 }
 
 impl CutArg {
-    /// How many states a shard is to have; `None` if nothing is said of shards.
-    pub fn shard_states(&self) -> Option<u64> {
-        self.shard_states.map(NonZeroU64::get)
+    /// Into what tiers are to be cut; `None` if nothing is said of that.
+    pub fn cutting(&self) -> Option<Cutting> {
+        let known = self.states();
+        match (self.shard_states, self.workers) {
+            (Some(states), _) => Some(Cutting::Shards {
+                states: states.get(),
+                known,
+            }),
+            (None, Some(workers)) => Some(Cutting::Workers {
+                workers: workers.get(),
+                known,
+            }),
+            (None, None) => None,
+        }
     }
 
-    /// How many states there are, if somebody knows.
+    /// How many states there are, if that is known.
     pub fn states(&self) -> Option<u64> {
         self.states.map(NonZeroU64::get)
     }
@@ -95,7 +116,7 @@ pub struct Expected {
 
 impl Expected {
     /// What is expected of some jobs, by a forecast.
-    pub fn of(jobs: &dyn Jobs, states: States, work: &Work<'_>) -> Self {
+    pub fn new(jobs: &dyn Jobs, states: States, work: &Work<'_>) -> Self {
         let plan = jobs.plan();
         Self {
             shard_ranks: plan.sharding().ranks(),
@@ -129,12 +150,12 @@ pub struct OnPaper {
 }
 
 impl OnPaper {
-    pub fn of(jobs: &dyn Jobs, cut: &CutArg) -> Result<Self, Failure> {
-        let (states, work) = jobs.forecast(cut.states())?;
+    pub fn new(jobs: &dyn Jobs, cut: &CutArg) -> Result<Self, Failure> {
+        let (states, work) = jobs.forecast(cut.states(), &unwatched)?;
         Ok(Self {
             game: jobs.name().to_owned(),
             numbered: jobs.plan().numbered(),
-            expected: Expected::of(jobs, states, &work),
+            expected: Expected::new(jobs, states, &work),
             paces: match jobs.plan().form() {
                 Form::Dense => "Connect Four",
                 Form::Sparse => "domineering, dots and kalah",

@@ -1,26 +1,29 @@
-//! Works on the jobs that solve a large game, with results in a folder.
+//! Works on the jobs that solve a large game, with results in a directory.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::iter;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay_any::Rules;
-use perfectplay_any::jobs::{Cutting, Job, Jobs, Plan, Sharding, Status, Work};
+use perfectplay_any::jobs::{Cutting, Ended, Job, Jobs, Plan, Sharding, Status, Work};
+use perfectplay_any::{Error, Rules, unwatched};
 use serde::{Serialize, Serializer};
 
 use super::costs::{CutArg, Expected, OnPaper, rounded};
 use crate::Failure;
 use crate::args::limits::LimitsArg;
+use crate::io::lines::Lines;
 use crate::io::output;
 use crate::io::print::print;
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
-use crate::io::work_folder::WorkFolder;
+use crate::io::work_directory::WorkDirectory;
 
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -32,54 +35,68 @@ pub enum PlanFormat {
     Make,
 }
 
-/// What to do with the jobs. A path is that of the folder with their results.
-pub enum Deed<'a> {
+/// What to do with the jobs. A path is that of the directory with their results.
+pub enum Action<'a> {
     /// Tell what all of them take, perhaps as JSON.
     Estimate(&'a CutArg, bool),
     /// List them.
     Plan(&'a Path, &'a CutArg, PlanFormat),
     /// Run those of these names.
     Run(&'a Path, &'a [String], &'a LimitsArg),
+    /// Run those that standard input names.
+    Work(&'a Path, &'a LimitsArg),
     /// Tell which are done, perhaps as JSON.
     Status(&'a Path, bool),
     /// Write the table of their results to this file.
     Gather(&'a Path, &'a Path),
 }
 
-impl Deed<'_> {
-    /// Into what tiers are cut in the folder with the results of jobs, if there is one.
-    fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
+impl Action<'_> {
+    /// The directory with the results of jobs, if there is one.
+    const fn store(&self) -> Option<&Path> {
         match self {
-            Self::Estimate(..) => Ok(None),
+            Self::Estimate(..) => None,
             Self::Plan(path, ..)
             | Self::Run(path, ..)
+            | Self::Work(path, _)
             | Self::Status(path, _)
-            | Self::Gather(path, _) => WorkFolder::sharding(path),
+            | Self::Gather(path, _) => Some(path),
         }
     }
 
-    /// How many states a shard is to have, and how many there are if that is known; `None` if
-    /// nothing is said of shards.
-    fn shard_states(&self) -> Option<(u64, Option<u64>)> {
-        match self {
-            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => {
-                cut.shard_states().map(|part| (part, cut.states()))
-            }
+    /// Into what tiers are cut there.
+    fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
+        let noted = self.store().map(WorkDirectory::sharding).transpose()?;
+        Ok(noted.flatten())
+    }
+
+    /// Into what tiers are to be cut.
+    fn cutting(&self) -> Result<Cutting, Failure> {
+        let told = match self {
+            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => cut.cutting(),
             _ => None,
+        };
+        match told {
+            Some(cutting) => Ok(cutting),
+            None => {
+                let sharding = self.noted_sharding()?;
+                let plan = self.store().and_then(WorkDirectory::plan);
+                Ok(plan.map_or(Cutting::Noted(sharding), |plan| {
+                    Cutting::Planned(sharding, plan)
+                }))
+            }
         }
     }
 
     /// Does it.
     pub fn run(self, game: &dyn Rules) -> Result<(), Failure> {
-        let (jobs, sharding) = game.jobs(match self.shard_states() {
-            Some((states, known)) => Cutting::Shards { states, known },
-            None => Cutting::Noted(self.noted_sharding()?),
-        })?;
+        let (jobs, sharding) = game.jobs(self.cutting()?)?;
         let open = |path| JobsInStore::open(&*jobs, path, sharding);
         match self {
-            Self::Estimate(cut, json) => Ok(print(&OnPaper::of(&*jobs, cut)?, json)?),
+            Self::Estimate(cut, json) => Ok(print(&OnPaper::new(&*jobs, cut)?, json)?),
             Self::Plan(path, cut, format) => open(path)?.plan(cut, format),
             Self::Run(path, names, limits) => open(path)?.run(names, limits),
+            Self::Work(path, limits) => open(path)?.work(limits),
             Self::Status(path, json) => Ok(print(&open(path)?.status()?, json)?),
             Self::Gather(path, output) => open(path)?.gather(output),
         }
@@ -89,129 +106,221 @@ impl Deed<'_> {
 /// The jobs of a game and where their results are.
 struct JobsInStore<'a> {
     jobs: &'a dyn Jobs,
-    folder: WorkFolder,
+    directory: WorkDirectory,
 }
 
 impl<'a> JobsInStore<'a> {
-    /// Those with results in this folder.
+    /// Those with results in this directory.
     fn open(jobs: &'a dyn Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
-        let folder = WorkFolder::of_game(path, jobs.name(), sharding)?;
-        Ok(Self { jobs, folder })
+        let directory = WorkDirectory::new(path, jobs.name(), sharding)?;
+        Ok(Self { jobs, directory })
     }
 
-    /// Lists the jobs, one at a time: there may be millions.
+    /// Lists the jobs, one at a time: there may be millions. The plan is kept for those who run
+    /// them.
     fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
+        if let Some(plan) = self.jobs.plan_bytes() {
+            self.directory.keep_plan(plan)?;
+        }
         let out = &mut BufWriter::new(io::stdout().lock());
         match format {
             PlanFormat::Json => {
-                let (states, work) = self.jobs.forecast(cut.states())?;
+                let (states, work) = self.jobs.forecast(cut.states(), &unwatched)?;
                 let planned = Planned {
                     game: self.jobs.name(),
-                    store: self.folder.path().display().to_string(),
-                    expected: Expected::of(self.jobs, states, &work),
+                    store: self.directory.path().display().to_string(),
+                    expected: Expected::new(self.jobs, states, &work),
                     jobs: PlannedJobs(self.jobs.plan(), work),
                 };
                 serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
                 writeln!(out)?;
             }
-            PlanFormat::Make => self.makefile(out)?,
+            PlanFormat::Make => self.makefile(cut, out)?,
         }
         Ok(out.flush()?)
     }
 
-    /// Writes a makefile in which a result is made from the results that its job needs.
-    fn makefile(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let folder = self.folder.path().to_str();
+    /// Writes a makefile in which results are made from those that their jobs need. One process
+    /// runs the jobs of a bundle, and what it has done stays done whenever it ends.
+    fn makefile(&self, cut: &CutArg, out: &mut dyn Write) -> Result<(), Failure> {
+        let directory = self.directory.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-        let folder = folder.filter(|folder| folder.chars().all(is_plain));
-        let folder = folder.ok_or_else(|| {
-            Failure::Use("make needs a folder whose name is of letters, digits and /._-".to_owned())
+        let directory = directory.filter(|directory| directory.chars().all(is_plain));
+        let directory = directory.ok_or_else(|| {
+            Failure::Use(
+                "make needs a directory whose name is of letters, digits and /._-".to_owned(),
+            )
         })?;
-        let file = |job| self.jobs.plan().file(job);
+        let plan = self.jobs.plan();
+        let file = |job| plan.file(job);
         writeln!(
             out,
             "# The jobs that solve {}: made by `perfectplay tiers plan --format make`.\n\
+             # A bundle has several targets, as GNU make 4.3 and later know them.\n\
              PERFECTPLAY ?= perfectplay",
             self.jobs.name()
         )?;
         write!(out, "all:")?;
-        for job in self.jobs.plan().jobs() {
-            write!(out, " {folder}/{}", file(job))?;
+        for job in plan.jobs() {
+            write!(out, " {directory}/{}", file(job))?;
         }
         writeln!(out)?;
-        for job in self.jobs.plan().jobs() {
-            write!(out, "{folder}/{}:", file(job))?;
-            for need in self.jobs.plan().needs(job) {
-                write!(out, " {folder}/{}", file(need))?;
+        let (_, work) = self.jobs.forecast(cut.states(), &unwatched)?;
+        for bundle in bundles(plan, &work) {
+            for job in &bundle {
+                write!(out, "{directory}/{} ", file(*job))?;
             }
-            let job = file(job);
-            writeln!(out, "\n\t$(PERFECTPLAY) tiers run --store {folder} {job}")?;
+            write!(out, "{}", if bundle.len() > 1 { "&:" } else { ":" })?;
+            let own: BTreeSet<Job> = bundle.iter().copied().collect();
+            let needs = bundle.iter().flat_map(|&job| plan.needs(job));
+            for need in needs.collect::<BTreeSet<Job>>().difference(&own) {
+                write!(out, " {directory}/{}", file(*need))?;
+            }
+            write!(out, "\n\t$(PERFECTPLAY) tiers run --store {directory}")?;
+            for job in bundle {
+                write!(out, " {}", file(job))?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
 
-    fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
-        let job = |name: &String| {
-            self.jobs.plan().job(name).ok_or_else(|| {
-                let game = self.jobs.name();
-                Failure::Use(format!("expected a job of {game}, found {name}"))
-            })
-        };
-        let wanted: Vec<Job> = names.iter().map(job).collect::<Result<_, _>>()?;
-        let stop = Stop::new()?;
-        let work = TierWork::new(limits, &stop, Some(self.folder.path()));
-        let mut told = Ok(());
-        let mut done = |job| {
-            if told.is_ok() {
-                told = writeln!(io::stdout(), "{}: done", self.jobs.plan().file(job));
-            }
-        };
-        let store = &self.folder.store;
-        work.run(|limits| self.jobs.run(&wanted, store, limits, &mut done))?;
-        Ok(told?)
+    /// The job of a name.
+    fn job(&self, name: &str) -> Result<Job, Failure> {
+        self.jobs.plan().job(name).ok_or_else(|| {
+            let game = self.jobs.name();
+            Failure::Use(format!("expected a job of {game}, found {name}"))
+        })
     }
 
-    fn status(&self) -> Result<Report, Failure> {
-        let (_, work) = self.jobs.forecast(None)?;
-        let mut pace = Pace::default();
-        let (mut done, mut open) = (BTreeSet::new(), Vec::new());
-        let mut damaged = Vec::new();
+    /// Runs the jobs that lines of standard input name, and answers each line: with a line for each
+    /// of its jobs that is done, and one that begins with `failed` if one cannot be done.
+    fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
+        /// The most bytes of a line.
+        const LONGEST: u64 = 1 << 20;
+        let stop = Stop::new()?;
+        // Nothing is lost: a result is there whole or not at all.
+        let _working = stop.end_at_once()?;
+        let work = TierWork::new(limits, &stop, Some(self.directory.path())).silent();
+        let out = Mutex::new(Ok(()));
+        let tell = |line: fmt::Arguments<'_>| {
+            let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+            if out.is_ok() {
+                let mut stdout = io::stdout().lock();
+                *out = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+            }
+            out.is_ok()
+        };
+        let mut lines = Lines::new(io::stdin(), LONGEST);
+        let mut problem = None;
+        let mut groups = iter::from_fn(|| {
+            loop {
+                let line = match lines.next() {
+                    Ok(line) => line?,
+                    Err(error) => {
+                        problem = Some(error);
+                        return None;
+                    }
+                };
+                let jobs = line.split_ascii_whitespace().map(|name| self.job(name));
+                match jobs.collect::<Result<Vec<Job>, _>>() {
+                    Ok(jobs) => return Some(jobs),
+                    // Nobody hears any more.
+                    Err(failure) if !tell(format_args!("failed: {failure}")) => return None,
+                    Err(_) => {}
+                }
+            }
+        });
+        let mut ended = |ended| {
+            match ended {
+                Ended::Job(job) => tell(format_args!("{}: done", self.jobs.plan().file(job))),
+                Ended::Group(Err(error)) => tell(format_args!("failed: {}", Error::from(error))),
+                Ended::Group(Ok(())) => true,
+            };
+        };
+        let store = &self.directory.store;
+        work.run(|limits| {
+            self.jobs
+                .run_as_they_come(&mut groups, store, limits, &mut ended)
+        })?;
+        if let Some(error) = problem {
+            return Err(error.into());
+        }
+        Ok(out.into_inner().unwrap_or_else(PoisonError::into_inner)?)
+    }
+
+    fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
+        let wanted = names.iter().map(|name| self.job(name));
+        let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
+        let stop = Stop::new()?;
+        let work = TierWork::new(limits, &stop, Some(self.directory.path()));
+        let mut printed = Ok(());
+        let mut done = |job| {
+            if printed.is_ok() {
+                printed = writeln!(io::stdout(), "{}: done", self.jobs.plan().file(job));
+            }
+        };
+        let store = &self.directory.store;
+        work.run(|limits| self.jobs.run(&wanted, store, limits, &mut done))?;
+        Ok(printed?)
+    }
+
+    fn status(&self) -> Result<StatusReport, Failure> {
+        let mut written = BTreeMap::new();
+        let (mut open, mut damaged) = (Vec::new(), Vec::new());
         for job in self.jobs.plan().jobs() {
             let file = self.jobs.plan().file(job);
-            let seconds = work.cost(job).seconds;
-            match self.jobs.status(job, &self.folder.store)? {
+            match self.jobs.status(job, &self.directory.store)? {
                 Status::Done => {
-                    let metadata = fs::metadata(self.folder.path().join(file));
-                    pace.add_done(seconds, metadata.and_then(|file| file.modified()).ok());
-                    done.insert(job);
+                    let metadata = fs::metadata(self.directory.path().join(file));
+                    written.insert(job, metadata.and_then(|file| file.modified()).ok());
                     continue;
                 }
                 Status::Damaged => damaged.push(file),
                 Status::Missing => {}
             }
-            pace.left += seconds;
             open.push(job);
         }
+        let seconds_left = self.seconds_left(&written, &open)?;
         let missing = open.len() - damaged.len();
         open.retain(|&job| {
             self.jobs
                 .plan()
                 .needs(job)
                 .iter()
-                .all(|need| done.contains(need))
+                .all(|need| written.contains_key(need))
         });
-        Ok(Report {
+        Ok(StatusReport {
             game: self.jobs.name().to_owned(),
-            jobs: done.len() + missing + damaged.len(),
-            done: done.len(),
+            jobs: written.len() + missing + damaged.len(),
+            done: written.len(),
             missing,
             damaged,
             ready: open
                 .into_iter()
                 .map(|job| self.jobs.plan().file(job))
                 .collect(),
-            seconds_left: pace.seconds_left(),
+            seconds_left,
         })
+    }
+
+    /// How long the open jobs take at the pace of those whose results were written so far. Where
+    /// all or none are open, nobody looks at how large the game is.
+    fn seconds_left(
+        &self,
+        written: &BTreeMap<Job, Option<SystemTime>>,
+        open: &[Job],
+    ) -> Result<Option<f64>, Failure> {
+        if written.is_empty() || open.is_empty() {
+            return Ok(None);
+        }
+        let (_, work) = self.jobs.forecast(None, &unwatched)?;
+        let mut pace = Pace::default();
+        for (&job, &written) in written {
+            pace.add_done(work.cost(job).seconds, written);
+        }
+        pace.left = open.iter().map(|&job| work.cost(job).seconds).sum();
+        Ok(pace.seconds_left())
     }
 
     fn gather(&self, path: &Path) -> Result<(), Failure> {
@@ -222,13 +331,63 @@ impl<'a> JobsInStore<'a> {
             }
         }
         let stop = Stop::new()?;
-        let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.folder.path()));
+        let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.directory.path()));
         output::write(path, |out| {
-            let store = &self.folder.store;
+            let store = &self.directory.store;
             work.run(|limits| self.jobs.gather_into(store, out, limits))?;
             Ok(())
         })
     }
+}
+
+/// Jobs that one process runs one after another: parts of a level, or whole levels that follow each
+/// other, so that no bundle needs another that needs it. To start a process takes as long as some
+/// jobs, and what one job has read is held for the next.
+fn bundles(plan: &Plan, work: &Work<'_>) -> Vec<Vec<Job>> {
+    /// How many seconds a bundle is expected to take at most, if it has several jobs: with more,
+    /// levels that take no longer would leave all other processes without work.
+    const MOST: f64 = 0.25;
+    let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
+    let find = plan.levels().iter().map(|level| {
+        let jobs = level.clone().map(Job::Find);
+        jobs.collect::<Vec<_>>()
+    });
+    let score = plan.levels().iter().rev().map(|level| {
+        let jobs = level.clone().rev().map(Job::Score);
+        jobs.collect::<Vec<_>>()
+    });
+    let mut bundles: Vec<Vec<Job>> = Vec::new();
+    // Whether the last one is of whole levels, and how many seconds it takes.
+    let mut last = None;
+    for level in find.chain(score) {
+        let own = seconds(&level);
+        match (last, bundles.last_mut()) {
+            (Some(before), Some(bundle)) if before + own <= MOST => {
+                bundle.extend(level);
+                last = Some(before + own);
+            }
+            _ if own <= MOST => {
+                bundles.push(level);
+                last = Some(own);
+            }
+            _ => {
+                let mut sum = f64::INFINITY;
+                for job in level {
+                    let own = seconds(&[job]);
+                    sum += own;
+                    match bundles.last_mut() {
+                        Some(bundle) if sum <= MOST => bundle.push(job),
+                        _ => {
+                            bundles.push(vec![job]);
+                            sum = own;
+                        }
+                    }
+                }
+                last = None;
+            }
+        }
+    }
+    bundles
 }
 
 /// All jobs of a game, each after those that it needs.
@@ -276,7 +435,7 @@ struct PlannedJob {
 
 /// How far the jobs are.
 #[derive(Serialize)]
-struct Report {
+struct StatusReport {
     game: String,
     jobs: usize,
     done: usize,
@@ -291,7 +450,7 @@ struct Report {
     seconds_left: Option<f64>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for StatusReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             game, jobs, done, ..

@@ -11,13 +11,13 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use crate::io::work_folder::WorkFolder;
+use crate::io::work_directory::WorkDirectory;
 use costs::CutArg;
-use jobs::{Deed, PlanFormat};
+use jobs::{Action, PlanFormat};
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
-/// A store is a folder with the results of jobs. A job reads results and writes its own,
+/// A store is a directory with the results of jobs. A job reads results and writes its own,
 /// whole or not at all. It may run twice, anywhere and at any time: its result has the same
 /// bytes. Each of these commands returns at once where its work is done.
 #[derive(clap::Args)]
@@ -35,6 +35,7 @@ pub struct Args {
 enum Command {
     Plan(PlanArgs),
     Run(RunArgs),
+    Work(WorkArgs),
     Status(StatusArgs),
     Gather(GatherArgs),
 }
@@ -47,7 +48,7 @@ struct PlanArgs {
     #[command(flatten)]
     game: GameArg,
 
-    /// The folder with the results of jobs.
+    /// The directory with the results of jobs.
     #[arg(long, value_name = "DIR", required_unless_present = "estimate")]
     store: Option<PathBuf>,
 
@@ -81,6 +82,22 @@ struct RunArgs {
     limits: LimitsArg,
 }
 
+/// Run jobs as standard input names them, until it ends.
+///
+/// A line names a job, or several that are run one after another. The answer is a line NAME: done
+/// for each, or, if one cannot be run, a line that begins with failed and tells why; then the next
+/// line may be asked. What one job has read is held for the next ones, as far as --memory allows.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  echo found-0 | perfectplay tiers work --store connect")]
+struct WorkArgs {
+    #[command(flatten)]
+    store: StoreArg,
+
+    #[command(flatten)]
+    limits: LimitsArg,
+}
+
 /// Tell which jobs are done, and which can run now.
 #[derive(clap::Args)]
 struct StatusArgs {
@@ -105,33 +122,36 @@ struct GatherArgs {
 
 #[derive(clap::Args)]
 struct StoreArg {
-    /// The folder with the results of jobs.
+    /// The directory with the results of jobs.
     #[arg(long, value_name = "DIR")]
     store: PathBuf,
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
-    let (path, deed) = match &args.command {
+    let (path, action) = match &args.command {
         Command::Plan(plan) => {
-            let deed = match &plan.store {
-                Some(store) => Deed::Plan(store, &plan.cut, plan.format),
-                None => Deed::Estimate(&plan.cut, plan.json),
+            let action = match &plan.store {
+                Some(store) => Action::Plan(store, &plan.cut, plan.format),
+                None => Action::Estimate(&plan.cut, plan.json),
             };
-            return deed.run(&*plan.game.game());
+            return action.run(&*plan.game.game());
         }
         Command::Run(RunArgs {
             jobs,
             store,
             limits,
-        }) => (&store.store, Deed::Run(&store.store, jobs, limits)),
+        }) => (&store.store, Action::Run(&store.store, jobs, limits)),
+        Command::Work(WorkArgs { store, limits }) => {
+            (&store.store, Action::Work(&store.store, limits))
+        }
         Command::Status(StatusArgs { store, json }) => {
-            (&store.store, Deed::Status(&store.store, *json))
+            (&store.store, Action::Status(&store.store, *json))
         }
         Command::Gather(GatherArgs { output, store }) => {
-            (&store.store, Deed::Gather(&store.store, output))
+            (&store.store, Action::Gather(&store.store, output))
         }
     };
-    let game = context.catalogue.find(&WorkFolder::game(path)?);
+    let game = context.catalogue.find(&WorkDirectory::game(path)?);
     let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    deed.run(&*game)
+    action.run(&*game)
 }

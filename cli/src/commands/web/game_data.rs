@@ -1,20 +1,17 @@
 //! A game as the page reads it: `web/README.md` describes the format.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::io::{self, Write as _};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use perfectplay::graph::{Explored, Nodes, explore_all};
-use perfectplay::{Player, Value};
-use perfectplay_any::Table;
-use perfectplay_games::show::{Place, Square};
-use serde::{Serialize, Serializer};
+use perfectplay::graph::{ExploreError, Explored, Node, Nodes, Visit, explore};
+use perfectplay::{Analysis, Game, Move, Player, Value};
+use perfectplay_any::{About, Look, Playbook, Position, Scene, Table};
+use serde::Serialize;
 
-use super::layout::Layout;
+use super::met::Met;
 use crate::Failure;
 
 /// Everything that the page knows of a game: no rules, but every state and every move.
@@ -22,6 +19,10 @@ use crate::Failure;
 pub struct GameData {
     #[serde(flatten)]
     pub about: About,
+    /// The players whose moves are those of a playbook; then nothing is known of what moves are
+    /// worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playbook: Option<Vec<u8>>,
     /// Of a game without a board: what stands in the place of one, state by state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     texts: Vec<String>,
@@ -29,49 +30,47 @@ pub struct GameData {
     data: String,
     #[serde(skip)]
     start: Start,
+    /// Nothing of a game that is played by a book.
+    #[serde(skip)]
+    shown: Option<Shown>,
 }
 
-/// What is the same in all states.
+/// What the gallery shows of a game beside its start.
 #[derive(Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct About {
-    format: &'static str,
-    pub name: String,
-    pub title: String,
-    pub rules: String,
-    players: [String; 2],
-    columns: u8,
-    rows: u8,
-    #[serde(skip_serializing_if = "is_false")]
-    lattice: bool,
-    square_names: Vec<String>,
-    /// Every line that is complete at the end of some game, as its squares.
+struct Shown {
+    /// A state in the middle of best play.
+    sample: Sample,
+    /// The plies of the longest win; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest: Option<u32>,
+    /// Whether some state is a puzzle.
+    puzzles: bool,
+}
+
+#[derive(Clone, Serialize)]
+struct Sample {
+    #[serde(flatten)]
+    scene: Scene,
+    mover: u8,
+    /// Squares that moves have covered together, with their players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<Vec<u8>>,
-    shape: &'static str,
-    #[serde(skip_serializing_if = "is_false")]
-    drops: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    points: bool,
-    /// Whether some moves are chosen from a list: no square stands for them, or the same squares
-    /// stand for several.
-    #[serde(skip_serializing_if = "is_false")]
-    choices: bool,
-    pieces: Vec<Piece>,
-    moves: Vec<(u8, String, Vec<u8>)>,
+    covered: Vec<Covered>,
+}
+
+#[derive(Clone, Serialize)]
+struct Covered {
+    covers: Vec<u8>,
+    player: u8,
 }
 
 /// What is shown of a game while its table is on its way.
 #[derive(Clone, Serialize)]
 struct Start {
     entries: u64,
-    squares: Vec<u8>,
+    #[serde(flatten)]
+    scene: Scene,
     mover: u8,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<[u32; 2]>,
     worth: Worth,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
     /// Their numbers among all moves.
     moves: Vec<u64>,
 }
@@ -82,143 +81,157 @@ struct Worth {
     distance: Option<u32>,
 }
 
+impl Worth {
+    const fn new(analysis: &Analysis) -> Self {
+        Self {
+            value: analysis.value,
+            distance: analysis.distance,
+        }
+    }
+
+    /// That of a game that is over; of another, what stands for nothing.
+    fn finished(outcome: Option<Value>) -> Self {
+        Self {
+            value: outcome.unwrap_or(Value::Draw),
+            distance: outcome.map(|_| 0),
+        }
+    }
+}
+
 /// A game as it begins.
 #[derive(Serialize)]
 pub struct Beginning {
     #[serde(flatten)]
     about: About,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playbook: Option<Vec<u8>>,
     start: Start,
 }
 
-const FORMAT: &str = "perfectplay game 1";
+/// A game as the gallery shows it.
+#[derive(Serialize)]
+pub struct Picture {
+    #[serde(flatten)]
+    beginning: Beginning,
+    #[serde(flatten)]
+    shown: Option<Shown>,
+}
 
 impl GameData {
-    /// The data of a solved game: what moves reach from its start.
-    pub fn of(table: &dyn Table) -> Result<Self, Failure> {
+    /// The data of a solved game: what moves reach from its start. If the page is to play by a
+    /// book, what its players meet; the table is not asked then.
+    pub fn new(table: &dyn Table, book: Option<&Playbook>) -> Result<Self, Failure> {
         let (info, first) = (table.info(), table.start());
-        let layout = Layout::of(info);
+        let by_book = book
+            .map(|book| Met::new(book, &first.numbers()))
+            .transpose()?;
+        let mut look = Look::new(info);
         let mut columns = Columns::default();
-        let mut pieces = Pieces(vec![Square::Empty]);
-        let mut kinds = Numbered::default();
-        let mut lines = Numbered::default();
         let mut texts = Vec::new();
-        let [mut drops, mut moves_pieces, mut points, mut choices] = [false; 4];
-        let mut paths = Vec::new();
         let mut start = None;
+        let (mut longest, mut puzzles) = (None, false);
 
         // Where the rules do not tell the player by the state, a state comes twice.
         let numbers = first.numbers();
-        let explored = explore_all(&numbers, Nodes::StatesAndMovers);
-        let Explored { graph, states } = explored
-            .map_err(|error| Failure::Input(format!("the states have no keys: {error}")))?;
+        let explored = explore(&numbers, Nodes::StatesAndMovers, |node| {
+            let Node { state, mover, .. } = node;
+            if let Some(value) = numbers.outcome(state) {
+                return Ok(Visit::Over(value));
+            }
+            let (position, mover) = (numbers.position(state), mover.unwrap_or(Player::First));
+            Ok(Visit::On(match &by_book {
+                None => position.legal(),
+                Some(players) => players.moves(numbers.key(state), mover, &position)?.0,
+            }))
+        });
+        let explored = explored.map_err(|error| match error {
+            ExploreError::Visit(failure) => failure,
+            error => Failure::Input(format!("the states have no keys: {error}")),
+        });
+        let Explored { graph, states } = explored?;
         // States and entries are met in the order of the steps to them. A step tells how far
         // what it leads to lies behind the first that was not met before.
         let (mut met, mut entries) = (1, 0);
         for (node, &state) in (0..).zip(states.as_slice()) {
             let position = numbers.position(state);
-            let analysis = position.record()?;
             let mover = graph.mover(node).unwrap_or(Player::First);
+            let (worth, legal) = match &by_book {
+                None => {
+                    let analysis = position.record()?;
+                    if analysis.value == Value::Win {
+                        longest = longest.max(analysis.distance);
+                    }
+                    puzzles |= is_puzzle(&analysis);
+                    (Worth::new(&analysis), analysis.legal())
+                }
+                Some(players) => {
+                    let (moves, own) = players.moves(numbers.key(state), mover, &position)?;
+                    let before = |own: Move| moves.iter().take_while(|&mv| mv != own).count();
+                    columns
+                        .books
+                        .0
+                        .push(own.map_or(0, |own| before(own) as u8 + 1));
+                    // Nothing is known of a game that goes on.
+                    (Worth::finished(position.outcome()), moves)
+                }
+            };
             columns.entries.push_number((entries - state).into());
             entries = entries.max(state + 1);
-            for square in layout.squares(&position) {
-                columns.boards.0.push(pieces.number(square));
-            }
+            let scene = look.see(&position);
+            columns.boards.0.extend(&scene.squares);
             columns.movers.0.push(mover as u8);
-            let position_points = position.points();
-            for number in position_points.into_iter().flatten() {
-                points = true;
+            for number in scene.points.into_iter().flatten() {
                 columns.points.push_number(number.into());
             }
-            columns.values.0.push(match analysis.value {
+            columns.values.0.push(match worth.value {
                 Value::Loss => 0,
                 Value::Draw => 1,
                 Value::Win => 2,
             });
-            let distance = analysis.distance.map_or(0, |plies| u64::from(plies) + 1);
+            let distance = worth.distance.map_or(0, |plies| u64::from(plies) + 1);
             columns.distances.push_number(distance);
-            columns.counts.0.push(byte(analysis.legal().len().into()));
-            if layout.is_empty() {
-                texts.push(position.text());
+            let moves = look.see_moves(&position, legal);
+            columns.counts.0.push(moves.len() as u8);
+            texts.extend(scene.text.clone());
+            for &kind in &moves {
+                columns.kinds.push_number(kind);
             }
-            if analysis.legal().is_empty() {
-                for line in position.lines() {
-                    lines.number(
-                        line.squares()
-                            .map(|at| layout.place(at))
-                            .collect::<Vec<_>>(),
-                    );
-                }
-            }
-            paths.clear();
             for step in graph.steps(node) {
-                let place = position.place(step.mv);
-                let path = match place {
-                    Place::OffBoard => Vec::new(),
-                    Place::Square(square) => vec![layout.place(square)],
-                    Place::Step { from, to } => vec![layout.place(from), layout.place(to)],
-                    Place::Column(column) => layout.landing(&position, column),
-                };
-                drops |= matches!(place, Place::Column(_));
-                moves_pieces |= matches!(place, Place::Step { .. });
-                choices = choices || path.is_empty() || paths.contains(&path);
-                paths.push(path.clone());
-                let kind = (step.mv.index(), position.move_name(step.mv), path);
-                columns.kinds.push_number(kinds.number(kind));
                 columns.steps.push_number((met - step.to).into());
                 met = met.max(step.to + 1);
             }
-            start.get_or_insert_with(|| Start {
+            start.get_or_insert(Start {
                 entries: 0,
-                squares: layout
-                    .squares(&position)
-                    .map(|square| pieces.number(square))
-                    .collect(),
+                scene,
                 mover: mover as u8,
-                points: position_points,
-                worth: Worth {
-                    value: analysis.value,
-                    distance: analysis.distance,
-                },
-                text: texts.first().cloned(),
-                // None came before them.
-                moves: (0..analysis.legal().len().into()).collect(),
+                worth,
+                moves,
             });
         }
         let mut start = start.ok_or_else(|| first.no_record())?;
         start.entries = entries.into();
-        let about = About {
-            format: FORMAT,
-            name: info.spec.to_string(),
-            title: info.title.clone(),
-            rules: info.rules.clone(),
-            players: info.players.0.each_ref().map(|name| capitalized(name)),
-            columns: layout.columns,
-            rows: layout.rows,
-            lattice: layout.lattice,
-            square_names: layout.names(info),
-            lines: lines.list,
-            // Marks are written, and stay; what falls or moves is a thing.
-            shape: if drops || moves_pieces {
-                "discs"
-            } else {
-                "marks"
-            },
-            drops,
-            points,
-            choices,
-            pieces: pieces
-                .0
-                .into_iter()
-                .map(|square| Piece::of(square, info.marks))
-                .collect(),
-            moves: kinds.list,
+        let shown = match &by_book {
+            Some(_) => None,
+            None => Some(Shown {
+                sample: sample(&first, &mut look)?,
+                longest,
+                puzzles,
+            }),
         };
+        let mut about = look.about(info);
+        let sides = by_book.map(|players| players.sides().map(|side| side as u8).collect());
+        if sides.is_some() {
+            // It shares nothing with the game whose table is known.
+            about.name += " by a playbook";
+        }
         Ok(Self {
             about,
+            playbook: sides,
             texts,
             states: states.len(),
             data: columns.packed()?,
             start,
+            shown,
         })
     }
 
@@ -226,16 +239,20 @@ impl GameData {
     pub fn beginning(&self) -> Beginning {
         Beginning {
             about: self.about.clone(),
+            playbook: self.playbook.clone(),
             start: self.start.clone(),
         }
     }
 
-    /// The same without its moves, for a picture.
-    pub fn picture(&self) -> Beginning {
+    /// The game as the gallery shows it, without its moves.
+    pub fn picture(&self) -> Picture {
         let mut beginning = self.beginning();
-        beginning.about.moves.clear();
+        beginning.about = beginning.about.without_moves();
         beginning.start.moves.clear();
-        beginning
+        Picture {
+            beginning,
+            shown: self.shown.clone(),
+        }
     }
 
     /// How many states the page has of the game: some of them twice, with either player to
@@ -244,126 +261,50 @@ impl GameData {
         self.states
     }
 
+    /// Whether the page plays by a book.
+    pub const fn has_playbook(&self) -> bool {
+        self.playbook.is_some()
+    }
+
     /// How many entries the table has.
     pub const fn entries(&self) -> u64 {
         self.start.entries
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
+/// Whether a single move keeps what there is, a win of three plies or more, or a draw, as
+/// `web/puzzles.js` has it.
+fn is_puzzle(analysis: &Analysis) -> bool {
+    let keeping = match analysis.value {
+        Value::Win => analysis.winning,
+        Value::Draw => analysis.neutral,
+        Value::Loss => return false,
+    };
+    keeping.len() == 1
+        && analysis.legal().len() > 2
+        && analysis.distance.is_some_and(|plies| plies >= 3)
 }
 
-fn byte(number: u64) -> u8 {
-    u8::try_from(number).expect("fewer kinds of pieces, and fewer moves, than 256")
-}
-
-/// A name with a capital letter.
-fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
-}
-
-/// What stands on some square, in the order in which it first came. It is so little that looking
-/// at each is quicker than hashing, for every square of every state.
-struct Pieces(Vec<Square>);
-
-impl Pieces {
-    fn number(&mut self, square: Square) -> u8 {
-        let Self(list) = self;
-        let known = list.iter().position(|&one| one == square);
-        let number = known.unwrap_or_else(|| {
-            list.push(square);
-            list.len() - 1
-        });
-        byte(number as u64)
-    }
-}
-
-/// What can stand on a square.
-#[derive(Clone, Copy)]
-struct Piece {
-    square: Square,
-    marks: [char; 2],
-}
-
-impl Piece {
-    const fn of(square: Square, marks: [char; 2]) -> Self {
-        Self { square, marks }
-    }
-}
-
-impl Serialize for Piece {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Default, Serialize)]
-        struct Fields {
-            kind: &'static str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            owner: Option<u8>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            age: Option<u8>,
-            /// The kind of piece, if a player has several.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            letter: Option<char>,
-            text: String,
+/// The state in the middle of best play: there is something on its board, and it is not over.
+fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Failure> {
+    let line = first.best_play()?.plies;
+    let mover_of = |position: &Position<'_>, ply: usize| {
+        position.mover().unwrap_or(Player::BOTH[ply % 2]) as u8
+    };
+    let (middle, mut position, mut covered) = (line.len() / 2, first, Vec::new());
+    for (ply, (mv, after)) in line[..middle].iter().enumerate() {
+        let covers = look.covers(position, *mv);
+        if !covers.is_empty() {
+            let player = mover_of(position, ply);
+            covered.push(Covered { covers, player });
         }
-        let kind = |kind| Fields {
-            kind,
-            ..Fields::default()
-        };
-        match self.square {
-            Square::Empty => kind("empty"),
-            Square::Absent => kind("absent"),
-            Square::Piece {
-                owner,
-                age,
-                kind: letter,
-            } => Fields {
-                owner: Some(owner as u8),
-                age,
-                letter,
-                text: self.marks[owner as usize].to_string(),
-                ..kind("piece")
-            },
-            Square::Common(mark) => Fields {
-                text: mark.to_string(),
-                ..kind("common")
-            },
-            Square::Heap { owner, number } => Fields {
-                owner: owner.map(|owner| owner as u8),
-                text: number.to_string(),
-                ..kind("heap")
-            },
-        }
-        .serialize(serializer)
+        position = after;
     }
-}
-
-/// Things in the order in which they first came.
-struct Numbered<T> {
-    list: Vec<T>,
-    numbers: HashMap<T, u64>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Self {
-        Self {
-            list: Vec::new(),
-            numbers: HashMap::new(),
-        }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    fn number(&mut self, thing: T) -> u64 {
-        let list = &mut self.list;
-        *self.numbers.entry(thing).or_insert_with_key(|thing| {
-            list.push(thing.clone());
-            list.len() as u64 - 1
-        })
-    }
+    Ok(Sample {
+        scene: look.see(position),
+        mover: mover_of(position, middle),
+        covered,
+    })
 }
 
 /// Bytes, or numbers in groups of seven bits.
@@ -393,6 +334,8 @@ struct Columns {
     counts: Column,
     kinds: Column,
     steps: Column,
+    /// In a page that plays by a book.
+    books: Column,
 }
 
 impl Columns {
@@ -410,6 +353,7 @@ impl Columns {
             &self.counts,
             &self.kinds,
             &self.steps,
+            &self.books,
         ] {
             encoder.write_all(&column.0)?;
         }

@@ -1,10 +1,9 @@
 //! The gallery: the page that links the pages of several games.
 
 use indicatif::HumanCount;
-use serde_json::json;
 
-use super::game_data::Beginning;
-use super::page::{Links, STYLE, escaped, source};
+use super::game_data::Picture;
+use super::page::{FIELD, FIELD_STYLE, Links, STYLE, escaped, source};
 use crate::Failure;
 
 /// The style of the gallery, which goes with that of a page.
@@ -12,24 +11,19 @@ const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
 const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
 
 /// A game in the gallery.
-pub struct Entry {
-    /// The file of its page, in the same folder.
+pub struct Card {
+    /// The file of its page, in the same directory.
     pub file: String,
     pub title: String,
-    pub rules: &'static str,
+    pub rules: String,
     pub states: u64,
-    /// What its picture is drawn of; `None` for the game that the script has.
-    pub picture: Option<Beginning>,
+    pub picture: Picture,
 }
 
-impl Entry {
+impl Card {
     /// A link, which the script makes a picture.
     fn item(&self) -> Result<String, Failure> {
-        let data = match &self.picture {
-            Some(beginning) => serde_json::to_string(beginning),
-            None => serde_json::to_string(&json!({ "name": "tictactoe" })),
-        };
-        let data = data.map_err(std::io::Error::from)?;
+        let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
             "    <li><a href=\"{}\"><div class=\"picture\"></div><h2>{}</h2></a>\
              <p class=\"verdict\">{} positions.</p><p class=\"rules\">{}</p>\
@@ -37,16 +31,22 @@ impl Entry {
             escaped(&self.file),
             escaped(&self.title),
             HumanCount(self.states),
-            escaped(self.rules),
+            escaped(&self.rules),
             // Nothing in a script may look like its end.
             data.replace('<', "\\u003c"),
         ))
     }
 }
 
-pub fn page(entries: &[Entry], links: &Links<'_>) -> Result<String, Failure> {
-    let all_style = format!("{STYLE}{GALLERY_STYLE}");
-    let items = entries.iter().map(Entry::item);
+/// The page, with a field for a size of one's own if there is a page that solves it.
+pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String, Failure> {
+    let (field, field_style) = if solves {
+        (FIELD, FIELD_STYLE)
+    } else {
+        ("", "")
+    };
+    let all_style = format!("{STYLE}{GALLERY_STYLE}{field_style}");
+    let items = entries.iter().map(Card::item);
     let items = items.collect::<Result<String, _>>()?;
     Ok(format!(
         "<!doctype html>
@@ -65,11 +65,11 @@ pub fn page(entries: &[Entry], links: &Links<'_>) -> Result<String, Failure> {
 </head>
 <body>
   <main class=\"gallery\">
-    <button type=\"button\" class=\"other\" hidden></button>
+    <button type=\"button\" class=\"other\">中文</button>
     <h1>Perfect play</h1>
     <p class=\"lead\">Every position of these games is solved. Nothing here thinks: it looks up.</p>
-    <p class=\"today\" hidden><a></a></p>
-    <ul class=\"games\">
+    <p class=\"today\"><a></a></p>
+    {field}<ul class=\"games\">
 {items}    </ul>
     {project}
   </main>

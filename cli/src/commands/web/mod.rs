@@ -1,8 +1,8 @@
-//! `perfectplay web`: the page that plays a game, as one file or as a folder.
+//! `perfectplay web`: the page that plays a game, as one file or as a directory.
 
 mod game_data;
 mod index;
-mod layout;
+mod met;
 mod page;
 
 use std::fs;
@@ -12,12 +12,13 @@ use indicatif::HumanCount;
 use perfectplay_any::{Catalogue, Solve, Table};
 
 use crate::Failure;
+use crate::args::playbook;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
 use crate::io::output::{Output, write};
 
 pub use game_data::GameData;
-use index::Entry;
+use index::Card;
 use page::{Links, Page, TableOn};
 
 /// Write the web page that plays a game: one file that needs nothing else.
@@ -25,31 +26,43 @@ use page::{Links, Page, TableOn};
 /// It opens by a double click and from any host. The solved table is in it; it fetches
 /// nothing, and nothing in it searches.
 ///
-/// The page of a large game opens sooner with --folder: its table stands beside it, and the
-/// page fetches it. Such a folder works from any static server, and from no file.
+/// The page of a large game opens sooner with --directory: its table stands beside it, and the
+/// page fetches it. Such a directory works from any static server, and from no file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay web -o tictactoe.html
   perfectplay web --game connect:4x4 -o connect.html
-  perfectplay web --game connect:5x4 --folder connect
+  perfectplay web --game connect:5x4 --directory connect
   perfectplay web --all pages
+  perfectplay web --playbook tictactoe.playbook -o unbeatable.html
   perfectplay web --picture https://example.org/picture.png -o index.html")]
 pub struct Args {
     #[command(flatten)]
     table: TableArg,
 
+    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. It has the
+    /// positions that the book's players meet, and nothing else: it does not know what moves are worth.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "all"])]
+    playbook: Option<PathBuf>,
+
     #[command(flatten)]
     output: Output,
 
-    /// Write the page into this folder, as index.html, and its table beside it.
+    /// Write the page into this directory, as index.html, and its table beside it.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
-    folder: Option<PathBuf>,
+    directory: Option<PathBuf>,
 
     /// Write the page of every game that `perfectplay games` lists, with its usual parameters,
-    /// into this folder, and index.html, which links them. Tables of more than 50,000 states
+    /// into this directory, and index.html, which links them. Tables of more than 50,000 states
     /// stand beside their pages.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "folder", "game", "table"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "game", "table"])]
     all: Option<PathBuf>,
+
+    /// Write the page that solves games itself, of any size, by this module, which `web/build-module`
+    /// makes; and that reads a tablebase file beside it: `page.html?table=FILE`. With --all, it stands
+    /// beside the other pages as own.html, and the gallery leads to it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "game", "table"])]
+    module: Option<PathBuf>,
 
     /// The address of a picture that previews of links show, which must be a whole one; without
     /// it, previews have none.
@@ -76,13 +89,33 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         project: args.project.as_deref(),
         home: false,
     };
-    if let Some(folder) = &args.all {
-        return write_all(folder, context.catalogue, &args.table.solve, &links);
+    let module = args.module.as_deref().map(read_module).transpose()?;
+    if let Some(directory) = &args.all {
+        let games = context.catalogue;
+        return write_all(
+            directory,
+            games,
+            &args.table.solve,
+            module.as_deref(),
+            &links,
+        );
     }
-    let table = args.table.open()?;
-    let data = data(&*table)?;
-    match &args.folder {
-        Some(folder) => write_page(folder, "index", data.as_ref(), &links, |_| true),
+    if let Some(module) = module {
+        return args.output.write(|out| {
+            let (table, links) = (TableOn::Solver(&module), &links);
+            Ok(out.write_all(Page { table, links }.to_string().as_bytes())?)
+        });
+    }
+    let data = match &args.playbook {
+        None => data(&*args.table.open()?)?,
+        Some(path) => {
+            let table = args.table.game.game().without_table();
+            let book = playbook::read(path, &*table)?;
+            Some(GameData::new(&*table, Some(&book))?)
+        }
+    };
+    match &args.directory {
+        Some(directory) => write_page(directory, "index", data.as_ref(), &links, |_| true),
         None => args.output.write(|out| {
             let table = data.as_ref().map_or(TableOn::Package, TableOn::Inside);
             let page = Page {
@@ -94,11 +127,44 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
+/// The page of a game without links.
+pub fn html(table: &dyn Table) -> Result<String, Failure> {
+    let data = data(table)?;
+    let page = Page {
+        table: data.as_ref().map_or(TableOn::Package, TableOn::Inside),
+        links: &Links {
+            picture: None,
+            project: None,
+            home: false,
+        },
+    };
+    Ok(page.to_string())
+}
+
+/// The module that solves games.
+fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
+    let module = fs::read(file)
+        .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
+    if module.starts_with(b"\0asm") {
+        Ok(module)
+    } else {
+        Err(Failure::Input(format!(
+            "{}: expected a WebAssembly module, found something else",
+            file.display()
+        )))
+    }
+}
+
 /// What the page is told of a game; `None` for the one that it has already.
 fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
         return Ok(None);
     }
+    whole_data(table).map(Some)
+}
+
+/// All that there is to tell of a game.
+fn whole_data(table: &dyn Table) -> Result<GameData, Failure> {
     if table.states() > Solve::LIMIT {
         return Err(Failure::Use(format!(
             "{} has {} states, too many for a page",
@@ -106,7 +172,7 @@ fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
             HumanCount(table.states())
         )));
     }
-    GameData::of(table).map(Some)
+    GameData::new(table, None)
 }
 
 /// Whether the table of a game stands beside its page.
@@ -116,20 +182,20 @@ const fn is_large(data: &GameData) -> bool {
     data.states() > 50_000
 }
 
-/// Writes `NAME.html` into a folder, and `NAME.json` beside it if the game is large.
+/// Writes `NAME.html` into a directory, and `NAME.json` beside it if the game is large.
 fn write_page(
-    folder: &Path,
+    directory: &Path,
     name: &str,
     data: Option<&GameData>,
     links: &Links<'_>,
     is_large: IsLarge,
 ) -> Result<(), Failure> {
-    make_folder(folder)?;
+    make_directory(directory)?;
     let beside = format!("{name}.json");
     let table = match data {
         None => TableOn::Package,
         Some(data) if is_large(data) => {
-            write(&folder.join(&beside), |out| {
+            write(&directory.join(&beside), |out| {
                 Ok(serde_json::to_writer(out, data).map_err(std::io::Error::from)?)
             })?;
             TableOn::Beside(data, &beside)
@@ -137,43 +203,53 @@ fn write_page(
         Some(data) => TableOn::Inside(data),
     };
     let page = Page { table, links }.to_string();
-    write(&folder.join(name).with_extension("html"), |out| {
+    write(&directory.join(name).with_extension("html"), |out| {
         Ok(out.write_all(page.as_bytes())?)
     })
 }
 
-fn make_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", folder.display())))
+fn make_directory(directory: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(directory)
+        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", directory.display())))
 }
 
 /// Writes the page of each game on the list, and the index.
 fn write_all(
-    folder: &Path,
+    directory: &Path,
     catalogue: &Catalogue,
     solve: &SolveArg,
+    module: Option<&[u8]>,
     links: &Links<'_>,
 ) -> Result<(), Failure> {
+    let links = &Links {
+        home: true,
+        ..*links
+    };
     let mut entries = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
         let table = solve.table(&*game)?;
-        let data = data(&*table)?;
-        let links = &Links {
-            home: true,
-            ..*links
-        };
-        write_page(folder, listing.name, data.as_ref(), links, is_large)?;
-        entries.push(Entry {
+        let data = whole_data(&*table)?;
+        let is_packaged = *table.info().spec == *page::PACKAGED;
+        let shown = (!is_packaged).then_some(&data);
+        write_page(directory, listing.name, shown, links, is_large)?;
+        entries.push(Card {
             file: format!("{}.html", listing.name),
             title: table.info().title.clone(),
-            rules: listing.rules,
+            rules: table.info().rules.clone(),
             states: table.states(),
-            picture: data.as_ref().map(GameData::picture),
+            picture: data.picture(),
         });
     }
-    let index = index::page(&entries, links)?;
-    write(&folder.join("index.html"), |out| {
+    if let Some(module) = module {
+        let table = TableOn::Solver(module);
+        let page = Page { table, links }.to_string();
+        write(&directory.join("own.html"), |out| {
+            Ok(out.write_all(page.as_bytes())?)
+        })?;
+    }
+    let index = index::page(&entries, module.is_some(), links)?;
+    write(&directory.join("index.html"), |out| {
         Ok(out.write_all(index.as_bytes())?)
     })
 }

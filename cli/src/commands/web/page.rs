@@ -1,14 +1,18 @@
 //! The page of one game, made of the files of the package.
 
 use std::fmt;
+use std::io::Write as _;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
+use perfectplay_any::About;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::game_data::{About, GameData};
+use super::game_data::GameData;
 
 /// The page, and the files that it names.
 const PAGE: &str = include_str!("../../../web/index.html");
@@ -20,8 +24,19 @@ pub const STYLE: &str = include_str!("../../../web/page.css");
 const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
 const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
 
+/// What the page that solves games has more: its script and that of its worker, the field for a
+/// game, and how that looks.
+const OWN_SIZE_SCRIPT: &str = include_str!("../../../web/own.min.js");
+const WORKER_SCRIPT: &str = include_str!("../../../web/solver.min.js");
+pub const FIELD: &str = include_str!("../../../web/own.html");
+pub const FIELD_STYLE: &str = include_str!("../../../web/own.css");
+
 /// How many bytes of data stand in one element.
 const PIECE: usize = 1 << 20;
+
+/// How many letters of the module stand in one element: what a slow phone decodes in some
+/// milliseconds, and a multiple of four, so that each is base 64 by itself.
+const MODULE_PIECE: usize = 1 << 16;
 
 /// The page of a game, with all files in it that it names.
 pub struct Page<'a> {
@@ -37,6 +52,8 @@ pub enum TableOn<'a> {
     Inside(&'a GameData),
     /// From a file of this name beside it.
     Beside(&'a GameData, &'a str),
+    /// From a module in the page, which solves it: the bytes of that.
+    Solver(&'a [u8]),
 }
 
 /// Addresses that a page names.
@@ -65,7 +82,7 @@ impl Links<'_> {
 impl TableOn<'_> {
     const fn data(&self) -> Option<&GameData> {
         match self {
-            Self::Package => None,
+            Self::Package | Self::Solver(_) => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
         }
     }
@@ -78,18 +95,24 @@ impl fmt::Display for Page<'_> {
         let script = match table {
             TableOn::Package => OWN_SCRIPT,
             TableOn::Inside(_) | TableOn::Beside(..) => GAME_SCRIPT,
+            TableOn::Solver(_) => OWN_SIZE_SCRIPT,
         };
+        let (mut style, mut sources) = (STYLE.to_owned(), source("script-src", script));
+        if let TableOn::Solver(_) = table {
+            style += FIELD_STYLE;
+            sources += " 'wasm-unsafe-eval'; worker-src blob:";
+        }
         let mut page = Replacing(PAGE.to_owned());
         page.put(
             "<link rel=\"stylesheet\" href=\"page.css\">",
-            &format!("<style>{STYLE}</style>"),
+            &format!("<style>{style}</style>"),
         );
         page.put(
             "<script type=\"module\" src=\"page.js\"></script>",
             &format!("<script type=\"module\">{script}</script>"),
         );
-        page.put("script-src 'self'", &source("script-src", script));
-        page.put("style-src 'self'", &source("style-src", STYLE));
+        page.put("script-src 'self'", &sources);
+        page.put("style-src 'self'", &source("style-src", &style));
         page.put(
             "<meta property=\"og:image\" content=\"picture.png\">",
             &links.picture(),
@@ -104,6 +127,7 @@ impl fmt::Display for Page<'_> {
         }
         match table {
             TableOn::Package => {}
+            TableOn::Solver(module) => page.carry(module)?,
             TableOn::Inside(data) => page.tell(data)?,
             TableOn::Beside(data, file) => {
                 page.tell(&data.beginning())?;
@@ -146,6 +170,23 @@ impl Replacing {
         Ok(())
     }
 
+    /// Puts the module that solves into the page, behind all that is seen, and the field for a game.
+    fn carry(&mut self, module: &[u8]) -> fmt::Result {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(module).map_err(|_| fmt::Error)?;
+        let module = STANDARD.encode(encoder.finish().map_err(|_| fmt::Error)?);
+        let mut scripts =
+            format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
+        for at in (0..module.len()).step_by(MODULE_PIECE) {
+            let piece = &module[at..module.len().min(at + MODULE_PIECE)];
+            scripts +=
+                &format!("<script type=\"text/plain\" class=\"solver-module\">{piece}</script>");
+        }
+        self.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
+        self.put("</main>", &(scripts + "</main>"));
+        Ok(())
+    }
+
     /// Makes the page one of another game.
     fn name(&mut self, data: &GameData) {
         let About {
@@ -153,9 +194,14 @@ impl Replacing {
         } = &data.about;
         let (name, game) = (escaped(name), escaped(title));
         let title = format!("Perfect {game}");
+        let (source, entries) = if data.has_playbook() {
+            ("a playbook for", "positions that it can meet")
+        } else {
+            ("a table of all", "positions")
+        };
         let about = format!(
-            "{game} against an opponent that never thinks: every move is read from a table of \
-             all {} positions. {}",
+            "{game} against an opponent that never thinks: every move is read from {source} {} \
+             {entries}. {}",
             HumanCount(data.entries()),
             escaped(rules),
         );

@@ -1,8 +1,8 @@
-//! The folder in which a game is solved tier by tier.
+//! The directory in which a game is solved tier by tier.
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
@@ -15,38 +15,42 @@ use crate::Failure;
 const GAME: &str = "game";
 /// The name of the file that says into what tiers are cut, if they are.
 const SHARDING: &str = "sharding";
+/// The name of the file with the plan, which takes long to make for a game of many tiers.
+const PLAN: &str = "plan";
 /// The name of the file that is locked by who makes a table of all results.
 const LOCK: &str = "lock";
-/// The name of the table, until it is complete.
-const DRAFT: &str = "table.part";
 
-/// The folder beside a table: its name with `.work` behind.
+/// The most bytes of a file that says something: the name of a game is the longest of it, and is
+/// that of a table.
+const LONGEST: u64 = u16::MAX as u64 + 1;
+
+/// The directory beside a table: its name with `.work` behind.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
     path.into()
 }
 
-/// How many bytes are in a folder, if it is there.
-pub fn bytes(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+/// How many bytes are in a directory, if it is there.
+pub fn bytes(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
     sizes.sum()
 }
 
-/// A folder with results of the jobs of a game.
-pub struct WorkFolder {
+/// A directory with results of the jobs of a game.
+pub struct WorkDirectory {
     pub store: Directory,
     path: PathBuf,
 }
 
-impl WorkFolder {
-    /// The folder for a game, which is made if it is not there. Then its tiers are cut so, if
-    /// that is told. A folder that is there must not be for another game or another sharding.
-    pub fn of_game(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Failure> {
+impl WorkDirectory {
+    /// The directory for a game, which is made if it is not there. Then its tiers are cut so, if
+    /// that is told. A directory that is there must not be for another game or another sharding.
+    pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Failure> {
         let store = Directory::new(path).map_err(Error::from)?;
         let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
-        let Some(found) = store.read(GAME).map_err(Error::from)? else {
+        let Some(found) = noted(&path.join(GAME))? else {
             // The game comes last: where it is, all is told.
             if let Some(sharding) = sharding {
                 write(SHARDING, format!("{sharding}\n"))?;
@@ -57,8 +61,6 @@ impl WorkFolder {
                 path: path.to_owned(),
             });
         };
-        let found = String::from_utf8_lossy(&found);
-        let found = found.trim_end();
         if found != game {
             let problem = format!("expected results of {game}, found those of {found}");
             return Err(wrong(path, &problem));
@@ -75,32 +77,41 @@ impl WorkFolder {
         })
     }
 
-    /// Into what tiers are cut in a folder, which need not be there; `None` if they are not.
+    /// Into what tiers are cut in a directory, which need not be there; `None` if they are not.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Failure> {
         let file = path.join(SHARDING);
-        let text = match fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(wrong(&file, &error)),
-        };
-        let sharding = text.trim_end().parse().map(Some);
+        let text = noted(&file)?;
+        let sharding = text.map(|text| text.parse()).transpose();
         sharding.map_err(|error| wrong(&file, &error))
     }
 
-    /// The name of the game whose results a folder has that [`of_game`](Self::of_game) made.
+    /// The plan that is kept in a directory, if there is one. It may be of another game.
+    pub fn plan(path: &Path) -> Option<Vec<u8>> {
+        fs::read(path.join(PLAN)).ok()
+    }
+
+    /// Keeps a plan, unless there is one.
+    pub fn keep_plan(&self, plan: Vec<u8>) -> Result<(), Failure> {
+        if self.path.join(PLAN).exists() {
+            return Ok(());
+        }
+        Ok(self.store.write(PLAN, plan).map_err(Error::from)?)
+    }
+
+    /// Whether there is such a directory.
+    pub fn is_made(path: &Path) -> bool {
+        path.join(GAME).exists()
+    }
+
+    /// The name of the game whose results a directory has that [`new`](Self::new) made.
     pub fn game(path: &Path) -> Result<String, Failure> {
         let file = path.join(GAME);
-        let game = fs::read_to_string(&file).map_err(|error| wrong(&file, &error))?;
-        Ok(game.trim_end().to_owned())
+        let game = noted(&file)?;
+        game.ok_or_else(|| wrong(&file, &"expected the name of a game, found no file"))
     }
 
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Where who has the lock writes the table, until it is complete.
-    pub fn draft(&self) -> PathBuf {
-        self.path.join(DRAFT)
     }
 
     /// Keeps other processes from solving the game here, until the lock is dropped or the
@@ -109,7 +120,7 @@ impl WorkFolder {
         let path = self.path.join(LOCK);
         let file = File::create(&path).map_err(|error| wrong(&path, &error))?;
         match FileExt::try_lock(&file) {
-            // Who had the lock before may have deleted the folder since.
+            // Who had the lock before may have deleted the directory since.
             Ok(()) if path.exists() => Ok(Lock { _file: file }),
             Ok(()) | Err(TryLockError::WouldBlock) => Err(wrong(
                 &self.path,
@@ -119,14 +130,33 @@ impl WorkFolder {
         }
     }
 
-    /// Deletes the results, and the folder, unless there is something else in it.
+    /// Deletes the results, and the directory, unless there is something else in it.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let names = results.chain([GAME, SHARDING, LOCK, DRAFT].map(str::to_owned));
+        let names = results.chain([GAME, SHARDING, PLAN, LOCK].map(str::to_owned));
         Ok(self.store.clear(names).map_err(Error::from)?)
     }
 }
 
-/// Nobody else solves the game in the folder.
+/// What a file of a directory says, if it is there. No more of it is read than it can have.
+fn noted(path: &Path) -> Result<Option<String>, Failure> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(wrong(path, &error)),
+    };
+    let mut text = String::new();
+    let read = file.take(LONGEST + 1).read_to_string(&mut text);
+    match read {
+        Ok(bytes) if bytes as u64 <= LONGEST => Ok(Some(text.trim_end().to_owned())),
+        Ok(_) => Err(wrong(
+            path,
+            &format!("expected at most {LONGEST} bytes, found more"),
+        )),
+        Err(error) => Err(wrong(path, &error)),
+    }
+}
+
+/// Nobody else solves the game in the directory.
 pub struct Lock {
     /// The system unlocks it when it is closed.
     _file: File,

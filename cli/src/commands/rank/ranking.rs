@@ -11,7 +11,7 @@ use crate::player::share::Share;
 
 /// A ranking of players.
 #[derive(Serialize)]
-pub struct Report {
+pub struct Ranking {
     pub game: Arc<str>,
     /// How many positions each player was asked about.
     pub positions: usize,
@@ -36,8 +36,8 @@ pub const COLUMNS: [(&str, bool); 9] = [
     ("ms/move", true),
 ];
 
-impl Report {
-    pub fn of(judge: &Judge<'_>, mut players: Vec<Judged>, passed_over: Vec<String>) -> Self {
+impl Ranking {
+    pub fn new(judge: &Judge<'_>, mut players: Vec<Judged>, passed_over: Vec<String>) -> Self {
         let unbeatable = |judged: &Judged| match judged.unbeatable {
             Some(true) => 0,
             None => 1,
@@ -124,7 +124,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heads = COLUMNS.map(|(name, _)| name.to_owned());
         let rows: Vec<_> = [heads].into_iter().chain(self.rows()).collect();

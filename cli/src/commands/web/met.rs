@@ -1,0 +1,80 @@
+//! The positions that a page has of a playbook: those that its players meet, whatever the others
+//! reply.
+
+use std::collections::HashSet;
+
+use perfectplay::game::{is_extra_turn, starts};
+use perfectplay::{Game, Move, Moves, Player};
+use perfectplay_any::{Numbers, Playbook, Position};
+
+use crate::Failure;
+
+/// A position by its key, with the player to move.
+type Turn = (u64, Player);
+
+/// What the players of a book meet.
+pub struct Met<'b> {
+    book: &'b Playbook,
+    /// Each turn with the side on which the book is played.
+    turns: HashSet<(Turn, Player)>,
+}
+
+impl<'b> Met<'b> {
+    /// Plays a book on each of its sides against every reply.
+    pub fn new(book: &'b Playbook, numbers: &Numbers<'_>) -> Result<Self, Failure> {
+        let turns = HashSet::new();
+        let mut met = Self { book, turns };
+        let mut open = Vec::new();
+        for side in met.sides() {
+            let first = |start| numbers.to_move(start).unwrap_or(Player::First);
+            open.extend(starts(numbers).map(|start| (start, first(start), side)));
+        }
+        while let Some((state, mover, side)) = open.pop() {
+            let turn = (numbers.key(state), mover);
+            if numbers.outcome(state).is_some() || !met.turns.insert((turn, side)) {
+                continue;
+            }
+            let moves = if mover == side {
+                let position = numbers.position(state);
+                Moves::from(met.choice(&position)?)
+            } else {
+                numbers.legal(state)
+            };
+            for mv in moves {
+                let after = numbers.play(state, mv);
+                let is_again = is_extra_turn(numbers, state, after);
+                let next = if is_again { mover } else { mover.other() };
+                open.push((after, next, side));
+            }
+        }
+        Ok(met)
+    }
+
+    /// The sides of the book.
+    pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
+        let [first, second] = Player::BOTH.map(|side| self.book.data().plays(side).then_some(side));
+        [first, second].into_iter().flatten()
+    }
+
+    fn choice(&self, position: &Position<'_>) -> Result<Move, Failure> {
+        let unknown = || Failure::Input(format!("the playbook has no move in {position}"));
+        self.book.choose(position).ok_or_else(unknown)
+    }
+
+    /// The moves after which some player of the book may be met again, and that of the book.
+    pub fn moves(
+        &self,
+        key: u64,
+        mover: Player,
+        position: &Position<'_>,
+    ) -> Result<(Moves, Option<Move>), Failure> {
+        let is_met = |side| self.turns.contains(&((key, mover), side));
+        let own = is_met(mover).then(|| self.choice(position)).transpose()?;
+        let moves = if is_met(mover.other()) {
+            position.legal()
+        } else {
+            own.map_or(Moves::EMPTY, Moves::from)
+        };
+        Ok((moves, own))
+    }
+}

@@ -1,0 +1,60 @@
+//! What the command shows, for faces in other languages: boards, pictures and pages.
+
+use anstream::adapter::strip_str;
+use perfectplay_any::{Error, Position, Table};
+
+use crate::commands::report;
+use crate::commands::web;
+use crate::failure::Failure;
+use crate::view::state::StateText;
+use crate::view::svg;
+
+/// The board of a position and what is known of it, as `perfectplay lookup` prints it, without
+/// colours and the end of the last line.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn text(position: &Position<'_>) -> Result<String, Error> {
+    let (view, picture) = (&position.answer()?, &position.picture());
+    let text = StateText { view, picture }.to_string();
+    Ok(strip_str(&text).to_string().trim_end().to_owned())
+}
+
+/// The board of a position as a picture in SVG that stands by itself. If they are to be marked, the
+/// moves are shown with what they are worth.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
+    let answer = if marked {
+        Some(position.answer()?)
+    } else {
+        None
+    };
+    Ok(svg::file(
+        &position.picture(),
+        &position.text(),
+        answer.as_ref(),
+    ))
+}
+
+/// The page that `perfectplay report` writes.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn report_page(table: &dyn Table) -> Result<String, Error> {
+    unless_failed(report::html(table))
+}
+
+/// The page that `perfectplay web` writes, with the whole table in it.
+///
+/// # Errors
+/// When the table cannot be read, the rules contradict it, or it is too large for a page.
+pub fn game_page(table: &dyn Table) -> Result<String, Error> {
+    unless_failed(web::html(table))
+}
+
+/// The command is used in no wrong way here: what fails is the table.
+fn unless_failed<T>(result: Result<T, Failure>) -> Result<T, Error> {
+    result.map_err(|failure| Error::Format(failure.to_string()))
+}

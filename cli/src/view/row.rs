@@ -1,0 +1,108 @@
+//! What formats without the states after a move say of a state, and its line of columns.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use perfectplay::{Player, Value};
+use perfectplay_any::{Error, Position, Status};
+
+/// A reachable state with its moves by kind. It takes one analysis to make it, where an answer
+/// takes one of every move.
+pub struct Row {
+    pub state: String,
+    /// The player to move, if the state tells.
+    pub to_move: Option<Player>,
+    pub status: Cow<'static, str>,
+    pub value: Value,
+    pub distance: Option<u32>,
+    /// The names of the winning moves, with spaces between them, as in the other sets.
+    pub winning: String,
+    pub losing: String,
+    pub neutral: String,
+    pub best: String,
+}
+
+impl Row {
+    pub fn new(position: &Position<'_>) -> Result<Self, Error> {
+        let analysis = position.record()?;
+        let (to_move, players) = (position.mover(), &position.info().players);
+        let status = Status::new(analysis.legal().is_empty(), analysis.value, to_move);
+        Ok(Self {
+            state: position.text(),
+            to_move,
+            status: status.name(players),
+            value: analysis.value,
+            distance: analysis.distance,
+            winning: position.move_names(analysis.winning),
+            losing: position.move_names(analysis.losing),
+            neutral: position.move_names(analysis.neutral),
+            best: position.move_names(analysis.best),
+        })
+    }
+}
+
+/// Lines of columns. Moves have spaces between them, and the column of the distance is empty if
+/// perfect play never ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Delimited {
+    /// What stands between columns.
+    pub separator: &'static str,
+}
+
+impl Delimited {
+    pub const COLUMNS: [&str; 9] = [
+        "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
+    ];
+
+    /// The line above all states, without its end.
+    pub fn header(self) -> String {
+        Self::COLUMNS.join(self.separator)
+    }
+
+    /// Appends the line of a state, without its end.
+    pub fn push(self, position: &Position<'_>, text: &mut Vec<u8>) -> Result<(), Error> {
+        let (separator, players) = (self.separator, &position.info().players);
+        let row = Row::new(position)?;
+        text.extend_from_slice(self.quoted(&row.state).as_bytes());
+        let to_move = row.to_move.map_or("", |player| players.plain(player));
+        let (status, value) = (&row.status, row.value);
+        write!(
+            text,
+            "{separator}{to_move}{separator}{status}{separator}{value}"
+        )?;
+        for column in [&row.winning, &row.losing, &row.neutral, &row.best, ""] {
+            text.extend_from_slice(separator.as_bytes());
+            text.extend_from_slice(column.as_bytes());
+        }
+        if let Some(plies) = row.distance {
+            write!(text, "{plies}")?;
+        }
+        Ok(())
+    }
+
+    /// A state, in quotes if it contains the separator (RFC 4180). Other columns never do.
+    fn quoted(self, text: &str) -> Cow<'_, str> {
+        if text.contains(self.separator) {
+            Cow::Owned(format!("\"{text}\""))
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+
+    /// The state of a line, and its other columns.
+    pub fn split(self, line: &str) -> (&str, impl Iterator<Item = &str>) {
+        let quoted = line.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let (state, rest) = match quoted {
+            Some((state, rest)) => (state, rest.strip_prefix(self.separator)),
+            None => match line.split_once(self.separator) {
+                Some((state, rest)) => (state, Some(rest)),
+                None => (line, None),
+            },
+        };
+        (
+            state,
+            rest.into_iter()
+                .flat_map(move |rest| rest.split(self.separator)),
+        )
+    }
+}

@@ -1,0 +1,25 @@
+// What a page says that plays by a playbook, in both languages; and which games are by the book.
+
+import { grouped } from "./texts.js";
+
+export const bookWords = {
+  en: {
+    about: (size) => [`The computer plays by a book, which is for ${grouped(size)} positions.`, "Nothing here thinks: it looks up."],
+    howItWorks: (size) => [
+      `The computer's book has a move for each position that it can meet while it plays by the book, whatever you do. With your turns these are ${grouped(size)} positions, and this page has no others.`,
+      "The book was played against every reply before it was written. It does not know what a position is worth, and neither does this page.",
+    ],
+  },
+  zh: {
+    about: (size) => [`电脑按一本棋谱下棋，共 ${grouped(size)} 个局面。`, "这里没有思考，只有查谱。"],
+    howItWorks: (size) => [
+      `无论你怎么走，电脑照谱下棋会遇到的每个局面，谱中都有一步。连同轮到你走的局面共 ${grouped(size)} 个，本页再没有别的。`,
+      "写成之前，这本棋谱已与每一种应对下过。它不知道局面的胜负，本页也不知道。",
+    ],
+  },
+};
+
+/** Whether the computer has made no other moves than those of its book, from the start of the game:
+ *  elsewhere it knows nothing. */
+export const isByTheBook = ({ game, moves, states }, player) => game.book.sides.includes(player) && states[0] === game.start
+  && moves.every((move, ply) => game.mover(states[ply]) !== player || game.book.move(states[ply]) === move);

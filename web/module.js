@@ -1,0 +1,52 @@
+// The module that solves, and answers from a table: how it is had, and how an instance is asked.
+// What it may be asked stands in `module/src/ask.rs`. This file is all that is between it and
+// JavaScript: texts of JSON in two buffers.
+
+const PHASES = ["checking", "finding", "solving", "writing", "verifying"];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A module of Node's own, where there is Node: bundlers for browsers need not know of it. */
+export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name) ?? null;
+
+/** The module, compiled: the one beside this file, or what is given: an address, bytes, or itself. */
+export async function compiled(given = new URL("./perfectplay.wasm", import.meta.url)) {
+  if (given instanceof WebAssembly.Module) return given;
+  if (typeof given !== "string" && !(given instanceof URL)) return WebAssembly.compile(await given);
+  const url = new URL(given, globalThis.document?.baseURI ?? import.meta.url);
+  const files = url.protocol === "file:" ? builtin("node:fs/promises") : null;
+  if (files) return WebAssembly.compile(await files.readFile(url));
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new Error(`expected the module that solves at ${url}, found ${response?.status ?? "no answer"}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** An instance with a memory of its own, and what asks it: a question, and bytes that go with it. It
+ *  gives an object, or bytes where the question is for these. `onProgress` is told what is being
+ *  done, how much of it is, and how much there is; if it gives true, the work ends. */
+export async function instantiated(module, onProgress = () => false) {
+  const progress = (phase, done, total) => Number(onProgress({ phase: PHASES[phase], done, total }) === true);
+  const { exports } = await WebAssembly.instantiate(module, { host: { progress } });
+  let failed = null;
+  return function ask(question, bytes = new Uint8Array(0)) {
+    // What has failed in the middle of something is in no state to be asked.
+    if (failed) throw failed;
+    const text = encoder.encode(JSON.stringify(question));
+    try {
+      const input = exports.input(text.length + bytes.length) >>> 0;
+      const buffer = new Uint8Array(exports.memory.buffer, input, text.length + bytes.length);
+      buffer.set(text);
+      buffer.set(bytes, text.length);
+      exports.call(text.length);
+    } catch (error) {
+      failed = new Error(`the module that solves has failed: ${error.message}`);
+      throw failed;
+    }
+    const output = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, exports.output_len());
+    if (question.ask === "bytes") return output.slice();
+    const answer = JSON.parse(decoder.decode(output));
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  };
+}

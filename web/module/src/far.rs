@@ -1,0 +1,182 @@
+//! A table that is far away: what is not here is noted, so that somebody fetches it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use perfectplay_tablebase::Source;
+
+/// How many bytes are fetched at least: a multiple of this, from a multiple of it.
+const PAGE: usize = 1 << 12;
+
+/// Between two pages that are fetched, so many others are fetched, too, to spare a request.
+const GAP: u64 = 2;
+
+/// How many pages are kept: 32 MB. What has been unpacked is kept elsewhere.
+const MOST: usize = 1 << 13;
+
+/// The pages of a file that are here, and those that were asked for and are not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pages(Arc<Mutex<Kept>>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    len: u64,
+    here: BTreeMap<u64, Vec<u8>>,
+    missing: BTreeSet<u64>,
+}
+
+impl Pages {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A file of so many bytes.
+    pub fn set_len(&self, len: u64) {
+        self.lock().len = len;
+    }
+
+    /// Keeps some bytes. Only whole pages are kept, and the last one of the file.
+    pub fn supply(&self, offset: u64, bytes: &[u8]) {
+        let mut kept = self.lock();
+        if kept.here.len() > MOST {
+            kept.here.clear();
+        }
+        let skipped = (offset.wrapping_neg() % PAGE as u64).min(bytes.len() as u64);
+        let first = (offset + skipped) / PAGE as u64;
+        let end = offset + bytes.len() as u64;
+        for (number, page) in (first..).zip(bytes[skipped as usize..].chunks(PAGE)) {
+            if page.len() == PAGE || end == kept.len {
+                kept.here.insert(number, page.to_vec());
+            }
+        }
+    }
+
+    /// The ranges of bytes that were asked for and are not here.
+    pub fn take_missing(&self) -> Vec<Range<u64>> {
+        let mut kept = self.lock();
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        for page in std::mem::take(&mut kept.missing) {
+            match ranges.last_mut() {
+                Some(range) if page <= range.end + GAP => range.end = page + 1,
+                _ => ranges.push(page..page + 1),
+            }
+        }
+        let bytes = |range: Range<u64>| {
+            let [start, end] = [range.start, range.end].map(|page| page * PAGE as u64);
+            start..end.min(kept.len)
+        };
+        ranges.into_iter().map(bytes).collect()
+    }
+}
+
+impl Kept {
+    fn pages(range: &Range<u64>) -> Range<u64> {
+        range.start / PAGE as u64..range.end.div_ceil(PAGE as u64)
+    }
+
+    /// Notes what is not here of a range, and whether something is not.
+    fn note(&mut self, range: &Range<u64>) -> bool {
+        let pages = Self::pages(range);
+        let missing = pages.filter(|page| !self.here.contains_key(page));
+        let missing: Vec<u64> = missing.collect();
+        self.missing.extend(&missing);
+        !missing.is_empty()
+    }
+}
+
+impl Source for Pages {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.lock().len)
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let mut kept = self.lock();
+        let end = offset.checked_add(buffer.len() as u64);
+        let end = end.filter(|&end| end <= kept.len);
+        let range = offset..end.ok_or(io::ErrorKind::UnexpectedEof)?;
+        if kept.note(&range) {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let mut filled = 0;
+        for page in Kept::pages(&range) {
+            let from = (offset + filled as u64 - page * PAGE as u64) as usize;
+            let bytes = &kept.here[&page][from..];
+            let len = bytes.len().min(buffer.len() - filled);
+            buffer[filled..filled + len].copy_from_slice(&bytes[..len]);
+            filled += len;
+        }
+        Ok(())
+    }
+
+    fn expect(&self, ranges: &mut dyn Iterator<Item = Range<u64>>) {
+        for range in ranges {
+            self.lock().note(&range);
+        }
+    }
+
+    fn is_far(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads from pages that are supplied when they are missing, and tells the ranges.
+    fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
+        let mut bytes = vec![0; at.len()];
+        let mut fetched = Vec::new();
+        while let Err(error) = pages.read_at(&mut bytes, at.start as u64) {
+            assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
+            for range in pages.take_missing() {
+                let (start, end) = (range.start as usize, range.end as usize);
+                pages.supply(range.start, &file[start..end]);
+                fetched.push((start, end));
+            }
+        }
+        (bytes, fetched)
+    }
+
+    #[test]
+    fn what_is_missing_is_fetched_once_and_in_whole_pages() {
+        let file: Vec<u8> = (0..3 * PAGE + 5).map(|at| (at * 7 / 3) as u8).collect();
+        let pages = Pages::default();
+        pages.set_len(file.len() as u64);
+        let (bytes, fetched) = read(&pages, &file, PAGE - 2..PAGE + 2);
+        assert_eq!(bytes, file[PAGE - 2..PAGE + 2]);
+        assert_eq!(fetched, [(0, 2 * PAGE)]);
+        let (bytes, fetched) = read(&pages, &file, 5..file.len());
+        assert_eq!(bytes, file[5..]);
+        assert_eq!(fetched, [(2 * PAGE, file.len())]);
+        let error = pages
+            .read_at(&mut [0; 6], 3 * PAGE as u64)
+            .map_err(|error| error.kind());
+        assert_eq!(error, Err(io::ErrorKind::UnexpectedEof));
+    }
+
+    #[test]
+    fn part_of_a_page_is_not_kept() {
+        let file = vec![1; 3 * PAGE];
+        let pages = Pages::default();
+        pages.set_len(file.len() as u64);
+        pages.supply(10, &file[10..2 * PAGE - 1]);
+        assert!(pages.read_at(&mut [0; 1], PAGE as u64).is_err());
+        pages.supply(10, &file[10..2 * PAGE]);
+        assert!(pages.read_at(&mut [0; 1], PAGE as u64).is_ok());
+        assert!(pages.read_at(&mut [0; 1], 0).is_err());
+    }
+
+    #[test]
+    fn neighbours_are_fetched_together() {
+        let pages = Pages::default();
+        pages.set_len(100 * PAGE as u64);
+        let page = |number: u64| number * PAGE as u64..number * PAGE as u64 + 1;
+        pages.expect(&mut [9, 3, 5, 90].map(page).into_iter());
+        let range = |pages: Range<u64>| pages.start * PAGE as u64..pages.end * PAGE as u64;
+        assert_eq!(pages.take_missing(), [3..6, 9..10, 90..91].map(range));
+        assert_eq!(pages.take_missing(), []);
+    }
+}

@@ -1,0 +1,181 @@
+//! A game with its table, as a page asks about it: state by state.
+
+use perfectplay::{Moves, Player, Value};
+use perfectplay_any::{About, Error, Look, Position, Scene, Table};
+use serde::Serialize;
+
+/// A game with its table, and what has been seen of it.
+pub(crate) struct Game {
+    pub table: Box<dyn Table>,
+    look: Look,
+    /// How much the page has been told.
+    told: usize,
+}
+
+/// Where the state does not tell that the second player is to move, this does, before it.
+const SECOND: char = '~';
+
+/// What is the same in all states.
+#[derive(Debug, Serialize)]
+pub(crate) struct Told {
+    #[serde(flatten)]
+    about: About,
+    /// How many states there are.
+    size: u64,
+    start: String,
+}
+
+/// What there is to tell of a state.
+#[derive(Debug, Serialize)]
+pub(crate) struct State {
+    #[serde(flatten)]
+    scene: Scene,
+    mover: u8,
+    worth: Option<Worth>,
+    moves: Vec<Step>,
+    /// What is the same in all states, if there is more to it now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<About>,
+}
+
+/// What a state is worth to the player to move.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Worth {
+    value: Value,
+    distance: Option<u32>,
+}
+
+/// A move.
+#[derive(Debug, Serialize)]
+struct Step {
+    /// Its number among all moves that have been seen.
+    kind: u64,
+    /// The state after it, who is to move there, and what it is worth to that player.
+    to: String,
+    mover: u8,
+    worth: Option<Worth>,
+}
+
+impl Game {
+    /// So many games are played at random, so that most of what there is to see has been seen.
+    const GAMES: u64 = 64;
+    /// Of each of them, so many moves.
+    const PLIES: usize = 200;
+
+    pub fn new(table: Box<dyn Table>) -> Self {
+        let mut look = Look::new(table.info());
+        for game in 0..Self::GAMES {
+            let mut position = table.start();
+            for ply in 0..Self::PLIES {
+                look.see(&position);
+                let legal = position.legal();
+                look.see_moves(&position, legal);
+                let Some(next) = chosen(legal, mix(game << 32 | ply as u64)) else {
+                    break;
+                };
+                let Some(after) = position.play(next) else {
+                    break;
+                };
+                position = after;
+            }
+        }
+        Self {
+            told: look.len(),
+            look,
+            table,
+        }
+    }
+
+    /// What is the same in all states, as far as they have been seen.
+    pub fn about(&self) -> Told {
+        let info = self.table.info();
+        Told {
+            about: self.look.about(info),
+            size: self.table.states(),
+            start: token(&self.table.start(), Player::First),
+        }
+    }
+
+    /// What there is to tell of a state.
+    pub fn state(&mut self, state: &str) -> Result<State, Error> {
+        let (text, by_turns) = match state.strip_prefix(SECOND) {
+            Some(text) => (text, Player::Second),
+            None => (state, Player::First),
+        };
+        let position = self.table.parse(text)?;
+        let mover = position.mover().unwrap_or(by_turns);
+        let answer = position.answer()?;
+        let worth = answer.verdict;
+        let scene = self.look.see(&position);
+        let legal = position.legal();
+        let mut steps = Vec::with_capacity(legal.len() as usize);
+        for (mv, kind) in legal.iter().zip(self.look.see_moves(&position, legal)) {
+            let after = position.play(mv).ok_or_else(|| position.no_record())?;
+            let next = after.mover().unwrap_or(mover.other());
+            // A choice tells the value for the player who makes it, with the move counted in.
+            let worth = answer.choice_of(mv).map(|choice| Worth {
+                value: if next == mover {
+                    choice.value
+                } else {
+                    choice.value.flip()
+                },
+                distance: choice.distance.map(|plies| plies.saturating_sub(1)),
+            });
+            steps.push(Step {
+                kind,
+                to: token(&after, next),
+                mover: next as u8,
+                worth,
+            });
+        }
+        let is_more = self.look.len() > self.told;
+        self.told = self.look.len();
+        Ok(State {
+            scene,
+            mover: mover as u8,
+            worth: worth.map(|(value, distance)| Worth { value, distance }),
+            moves: steps,
+            about: is_more.then(|| self.look.about(self.table.info())),
+        })
+    }
+
+    /// A state that is met by chance: by some moves of a game that goes on.
+    pub fn draw(&self, bits: u64) -> String {
+        let (mut position, mut mover) = (self.table.start(), Player::First);
+        let mut met = vec![token(&position, mover)];
+        for ply in 0..Self::PLIES {
+            let next = chosen(position.legal(), mix(bits ^ mix(ply as u64)));
+            let Some(after) = next.and_then(|mv| position.play(mv)) else {
+                break;
+            };
+            mover = after.mover().unwrap_or(mover.other());
+            met.push(token(&after, mover));
+            position = after;
+        }
+        let number = (u128::from(mix(bits)) * met.len() as u128) >> u64::BITS;
+        met.swap_remove(number as usize)
+    }
+}
+
+/// How a page is told a state, and tells it.
+fn token(position: &Position<'_>, mover: Player) -> String {
+    match (position.mover(), mover) {
+        (None, Player::Second) => format!("{SECOND}{position}"),
+        _ => position.text(),
+    }
+}
+
+/// One of some moves; `None` of none.
+fn chosen(moves: Moves, bits: u64) -> Option<perfectplay::Move> {
+    let number = (u128::from(bits) * u128::from(moves.len())) >> u64::BITS;
+    moves.iter().nth(number as usize)
+}
+
+/// Spreads a number over 64 bits: the finishing step of SplitMix64 (G. L. Steele, D. Lea and
+/// C. H. Flood, 2014), with the constants of D. Stafford.
+const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

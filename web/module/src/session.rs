@@ -1,0 +1,157 @@
+//! What one instance of a module has, asks and answers.
+
+use std::path::Path;
+
+use perfectplay_any::{Catalogue, Error, Solve, open};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::ask::Ask;
+use crate::far::Pages;
+use crate::game::Game;
+use crate::watch;
+
+/// How many bytes of memory a module may use while it solves. There are four times 2^30, and
+/// browsers give less.
+const MEMORY: u64 = 3 << 30;
+
+/// What one instance of a module has: the games, a table, what it is asked, and what it answers.
+pub struct Session {
+    games: Catalogue,
+    game: Option<Game>,
+    far: Pages,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+/// What became of a question.
+enum Answered {
+    Json(serde_json::Value),
+    Bytes(Vec<u8>),
+}
+
+impl Session {
+    /// A module with these games, and no table yet.
+    #[must_use]
+    pub fn new(games: Catalogue) -> Self {
+        Self {
+            games,
+            game: None,
+            far: Pages::default(),
+            input: Vec::new(),
+            output: Vec::new(),
+        }
+    }
+
+    /// Where a program writes so many bytes of what it asks.
+    pub fn input(&mut self, len: usize) -> &mut [u8] {
+        self.input.clear();
+        self.input.resize(len, 0);
+        &mut self.input
+    }
+
+    /// Answers what was written: a JSON text of so many bytes, and what is behind it.
+    pub fn call(&mut self, len: usize) {
+        let input = std::mem::take(&mut self.input);
+        let (ask, bytes) = input.split_at(len.min(input.len()));
+        let answered = match serde_json::from_slice(ask) {
+            Ok(ask) => self.answer(ask, bytes),
+            Err(error) => Err(Error::Flaw(format!(
+                "expected what a module is asked: {error}"
+            ))),
+        };
+        // What fails because something is not here is asked again when it is.
+        let missing = self.far.take_missing();
+        self.output = match answered {
+            Ok(Answered::Bytes(bytes)) => bytes,
+            Ok(Answered::Json(json)) => json.to_string().into_bytes(),
+            Err(_) if !missing.is_empty() => {
+                let ranges = missing.iter().map(|range| [range.start, range.end]);
+                json!({ "missing": ranges.collect::<Vec<_>>() })
+                    .to_string()
+                    .into_bytes()
+            }
+            Err(error) => json!({ "error": error.to_string() })
+                .to_string()
+                .into_bytes(),
+        };
+    }
+
+    /// What was answered.
+    #[must_use]
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    fn answer(&mut self, ask: Ask, bytes: &[u8]) -> Result<Answered, Error> {
+        match ask {
+            Ask::Games => {
+                let listings = self.games.listings().map(|listing| {
+                    let usual = self.games.find(listing.name).ok();
+                    json!({
+                        "name": listing.name,
+                        "title": usual.map(|game| game.info().title.clone()),
+                        "rules": listing.rules,
+                        "parameters": listing.parameters,
+                        "samples": listing.samples,
+                    })
+                });
+                Ok(Answered::Json(listings.collect()))
+            }
+            Ask::Solve { game, limit } => {
+                let rules = self.games.find(&game)?;
+                let table = rules.table_made(&Solve {
+                    limit: limit.or(Some(Solve::LIMIT)),
+                    memory: Some(MEMORY),
+                    watch: &watch::tell,
+                    ..Solve::default()
+                })?;
+                self.keep(Game::new(table))
+            }
+            Ask::Bytes => {
+                let bytes = self.game()?.table.bytes(&watch::tell);
+                let far =
+                    || Error::Flaw("expected a table in memory, found one far away".to_owned());
+                Ok(Answered::Bytes(bytes.ok_or_else(far)??))
+            }
+            Ask::Load { name } => {
+                let table = open(Box::new(bytes.to_vec()), Path::new(&name), &self.games)?;
+                self.keep(Game::new(table))
+            }
+            Ask::Open { name, length } => {
+                self.far.set_len(length);
+                let table = open(Box::new(self.far.clone()), Path::new(&name), &self.games)?;
+                self.keep(Game::new(table))
+            }
+            Ask::Supply { offset } => {
+                self.far.supply(offset, bytes);
+                Ok(Answered::Json(json!({})))
+            }
+            Ask::About => told(&self.game()?.about()),
+            Ask::State { state } => told(&self.game()?.state(&state)?),
+            Ask::Lookup { state } => {
+                let table = &self.game()?.table;
+                told(&table.parse(&state)?.answer()?)
+            }
+            Ask::Draw { bits } => told(&self.game()?.draw(bits)),
+        }
+    }
+
+    fn keep(&mut self, game: Game) -> Result<Answered, Error> {
+        let about = told(&game.about());
+        self.game = Some(game);
+        about
+    }
+
+    fn game(&mut self) -> Result<&mut Game, Error> {
+        let missing = || Error::Flaw("the module has no table yet".to_owned());
+        self.game.as_mut().ok_or_else(missing)
+    }
+}
+
+/// An answer as JSON.
+fn told(answer: &impl Serialize) -> Result<Answered, Error> {
+    let json = serde_json::to_value(answer);
+    let json = json.map_err(|error| Error::Format(error.to_string()))?;
+    Ok(Answered::Json(json))
+}

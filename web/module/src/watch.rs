@@ -1,0 +1,37 @@
+//! Tells the page how far the work is.
+
+use std::ops::ControlFlow;
+
+use perfectplay_any::{Phase, Progress};
+
+#[cfg(target_family = "wasm")]
+mod host {
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Is told the phase, what is done of it and what there is, and tells whether to stop.
+        pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
+    }
+}
+
+/// Outside a page nobody watches.
+#[cfg(not(target_family = "wasm"))]
+mod host {
+    pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {
+        0
+    }
+}
+
+/// The names of these phases are in `web/module.js`, in this order.
+pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
+    let phase = match progress.phase {
+        Phase::Checking => 0,
+        Phase::Finding => 1,
+        Phase::Solving => 2,
+        Phase::Baking | Phase::Writing => 3,
+        _ => 4,
+    };
+    match host::progress(phase, progress.done as f64, progress.total as f64) {
+        0 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    }
+}

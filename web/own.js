@@ -1,0 +1,227 @@
+// The page on which any game of the list is solved, of any size; and on which a table of any size is
+// opened that stands beside it. Its address says what is played: `?game=connect:5x4`, or
+// `?table=connect.table`. The module that solves, and the script of its worker, are in the page.
+
+import "./page.js";
+import { inChinese } from "./chinese.js";
+import { register, registerLater } from "./element.js";
+import { FileError, games, open, solve } from "./solve.js";
+import { grouped, languageOf } from "./texts.js";
+import { turn } from "./turns.js";
+
+const WORDS = {
+  en: {
+    lang: "en",
+    game: "Game", size: "Your own size", solve: "Solve it", stop: "Stop", retry: "Try again",
+    loading: "The solver is on its way.",
+    phases: { checking: "Checking the rules", finding: "Finding all positions", solving: "Solving", writing: "Writing the table", verifying: "Verifying" },
+    progress: (phase, done, total) => `${phase}: ${grouped(done)}${total > done ? ` of ${grouped(total)}` : ""}`,
+    solved: (size, seconds) => `${grouped(size)} positions solved in ${seconds} s, on this device.`,
+    opened: (size, file) => `${grouped(size)} positions in ${file}, of which only what is asked is fetched.`,
+    opening: (file) => `Opening ${file}.`,
+    stopped: "Stopped.",
+    folder: "Browsers read no table of a folder that nobody serves. Serve the folder, as “python3 -m http.server” does.",
+    file: {
+      network: "The table could not be fetched: the network or the server fails.",
+      status: "The table could not be fetched.",
+      ranges: "The server sends the table only as a whole: it does not know range requests.",
+      changed: "The table is another one now: open the page again.",
+      damaged: "The table is damaged.",
+    },
+  },
+  zh: {
+    lang: "zh",
+    game: "游戏", size: "自定大小", solve: "求解", stop: "停止", retry: "重试",
+    loading: "正在取求解器。",
+    phases: { checking: "检查规则", finding: "寻找全部局面", solving: "求解", writing: "写表", verifying: "验证" },
+    progress: (phase, done, total) => `${phase}：${grouped(done)}${total > done ? ` / ${grouped(total)}` : ""}`,
+    solved: (size, seconds) => `${grouped(size)} 个局面，本机用时 ${seconds} 秒解出。`,
+    opened: (size, file) => `${file} 中有 ${grouped(size)} 个局面，只取所问的部分。`,
+    opening: (file) => `正在打开 ${file}。`,
+    stopped: "已停止。",
+    folder: "浏览器不会从未经服务器的文件夹读取数据表。请用服务器打开此文件夹，例如“python3 -m http.server”。",
+    file: {
+      network: "无法取得数据表：网络或服务器出错。",
+      status: "无法取得数据表。",
+      ranges: "服务器只能整份发送数据表：它不支持范围请求。",
+      changed: "数据表已更换：请重新打开本页。",
+      damaged: "数据表已损坏。",
+    },
+  },
+};
+
+/** What cannot be had of a file is told in both languages, by the player, too. */
+Object.defineProperty(FileError.prototype, "words", {
+  get() {
+    return Object.fromEntries(Object.entries(WORDS).map(([name, { file }]) => [name, `${file[this.reason]} ${this.message}`]));
+  },
+});
+
+const element = document.querySelector("perfect-play");
+const [form, said, bar] = ["form.own", ".own-said", ".own-bar"].map((selector) => document.querySelector(selector));
+const [list, field, button] = ["select", "input", "button"].map((name) => form.querySelector(name));
+let language = languageOf("", navigator.languages);
+/** What is said beside the field, by language; and how to stop what is being done. */
+let told = () => "";
+let stop = null;
+
+/** What the address asks for; null for nothing. */
+const asked = (name) => new URLSearchParams(location.search).get(name);
+
+function draw() {
+  const words = WORDS[language];
+  form.querySelector(".own-game").textContent = words.game;
+  form.querySelector(".own-size").textContent = words.size;
+  button.textContent = stop ? words.stop : words.solve;
+  said.textContent = told(words);
+  for (const option of list.options) {
+    const [english, ...rest] = option.dataset.titles.split("\n");
+    option.textContent = language === "zh" ? rest[0] ?? english : english;
+  }
+}
+
+function tell(text, progress = null) {
+  told = text;
+  bar.hidden = !progress;
+  if (progress?.total) bar.value = progress.done / progress.total;
+  else bar.removeAttribute("value");
+  draw();
+}
+
+// --------------------------------------------------------------- the module in the page
+
+/** What stands in the page in base 64, compressed: in pieces, between which the browser draws. */
+async function inflated(selector) {
+  const pieces = [];
+  for (const { textContent } of document.querySelectorAll(selector)) {
+    const packed = atob(textContent);
+    const bytes = new Uint8Array(packed.length);
+    for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
+    pieces.push(bytes);
+    await turn();
+  }
+  return new Response(new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+
+let compiled = null;
+
+/** The module: it is compiled when it is first asked for. */
+const module = () => (compiled ??= inflated("script.solver-module").then((bytes) => WebAssembly.compile(bytes)));
+
+function worker() {
+  const address = URL.createObjectURL(new Blob([document.querySelector("script.solver-worker").textContent], { type: "text/javascript" }));
+  const made = new Worker(address);
+  URL.revokeObjectURL(address);
+  return made;
+}
+
+// ---------------------------------------------------------------------------- what is done
+
+/** An error that is told in both languages. */
+const inWords = (name) => Object.assign(new Error(WORDS.en[name]), { words: { en: WORDS.en[name], zh: WORDS.zh[name] } });
+
+/** Does something that can be stopped, and says what went wrong. */
+async function busy(what) {
+  stop?.();
+  const stopped = new AbortController();
+  const mine = () => stopped.abort(inWords("stopped"));
+  stop = mine;
+  tell((words) => words.loading);
+  let wrong = null;
+  try {
+    return await what(stopped.signal);
+  } catch (error) {
+    wrong = (words) => error.words?.[words.lang] ?? error.message;
+    throw error;
+  } finally {
+    // Somebody else may have begun meanwhile.
+    if (stop === mine) {
+      stop = null;
+      tell(wrong ?? told);
+    }
+  }
+}
+
+/** Plays a game in the place of the one before. */
+function play(game, name, value) {
+  try {
+    // The rest of an address is the round, which is one of that game.
+    if (asked(name) !== value) history.replaceState(null, "", `?${name}=${encodeURIComponent(value).replace(/%(3A|2C)/g, decodeURIComponent)}`);
+  } catch {
+    // Denied, as in some frames: the game is played, and is not in the address.
+  }
+  game.name = value;
+  register(game);
+  element.game = value;
+  return game;
+}
+
+const solved = (name) => busy(async (signal) => {
+  const start = performance.now();
+  const game = await solve(name, {
+    module: await module(), worker, signal,
+    onProgress: ({ phase, done, total }) => tell((words) => words.progress(words.phases[phase], done, total), { done, total }),
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  tell((words) => words.solved(game.size, seconds));
+  return play(game, "game", name);
+});
+
+const opened = (file) => busy(async (signal) => {
+  tell((words) => words.opening(file));
+  if (location.protocol === "file:") throw inWords("folder");
+  const game = await open(file, { module: await module(), signal });
+  tell((words) => words.opened(game.size, file));
+  return play(game, "table", file);
+});
+
+/** What a game is called without a size: that stands in the field. */
+const sizeless = (title) => title.replace(/( on)?[ ,：]+\d.*$/, "");
+
+async function fill() {
+  for (const { name, title, samples } of await games({ module: await module() })) {
+    const option = document.createElement("option");
+    option.value = name;
+    const chinese = inChinese([name, samples[0]].filter(Boolean).join(":"), []).title;
+    option.dataset.titles = [title, chinese].filter(Boolean).map(sizeless).join("\n");
+    option.dataset.sample = samples[0];
+    list.append(option);
+  }
+  const [kind, parameters] = (asked("game") ?? "connect:5x4").split(/:(.*)/s);
+  list.value = kind;
+  field.value = parameters ?? "";
+  if (list.selectedIndex < 0) {
+    list.selectedIndex = 0;
+    field.value = list.value && list.selectedOptions[0].dataset.sample;
+  }
+  field.disabled = list.selectedOptions[0]?.dataset.sample === "";
+  draw();
+}
+
+list.addEventListener("change", () => {
+  const { sample } = list.selectedOptions[0].dataset;
+  field.value = sample;
+  field.disabled = !sample;
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (stop) stop();
+  else solved([list.value, field.value.trim()].filter(Boolean).join(":")).catch(() => {});
+});
+element.addEventListener("change", ({ detail }) => {
+  const spoken = detail.language.startsWith("zh") ? "zh" : "en";
+  if (spoken === language) return;
+  language = spoken;
+  draw();
+});
+
+/** Has what the address asks for, in the place of the game that the page begins with. */
+function begin(name, had) {
+  element.game = name;
+  registerLater(name, () => had(name));
+}
+
+draw();
+if (asked("table")) begin(asked("table"), opened);
+else if (asked("game")) begin(asked("game"), solved);
+fill().catch((error) => tell(() => error.message));

@@ -1,0 +1,105 @@
+// perfectplay/solve: any game on the list solved here and now, in a worker; and tables of any size
+// read from a file on a static host. It is a second entry of the package, since the module that it
+// needs is larger than all else.
+
+import { gameOf } from "./answers.js";
+import { builtin, compiled, instantiated } from "./module.js";
+import { FileError, RangeFile } from "./ranges.js";
+
+export { Waiting } from "./answers.js";
+export { FileError } from "./ranges.js";
+
+/** How much of a file is read before anything is asked: the header and the first blocks, and the end
+ *  of the directories. */
+const HEAD = 1 << 15;
+const TAIL = 1 << 16;
+/** In pages of so many bytes a module keeps what it is given. */
+const PAGE = 1 << 12;
+/** How many requests are made at the same time. */
+const TOGETHER = 6;
+
+/** The games on the list, with the parameters that they may have. */
+export async function games({ module } = {}) {
+  const ask = await instantiated(await compiled(module));
+  return ask({ ask: "games" });
+}
+
+/** Solves a game such as "connect:5x4" in a worker. `onProgress` is told how far it is, `signal` ends
+ *  it; `limit` is the most states that are tried. Gives the game, which answers at once. */
+export async function solve(name, { onProgress = () => {}, signal, limit, module, worker } = {}) {
+  signal?.throwIfAborted();
+  const code = await compiled(module);
+  const bytes = await worked({ module: code, game: name, limit }, { onProgress, signal, worker });
+  const ask = await instantiated(code);
+  return gameOf(ask, ask({ ask: "load", name }, bytes));
+}
+
+/** A worker of a browser, or one of Node. */
+function started() {
+  const threads = globalThis.Worker ? null : builtin("node:worker_threads");
+  if (threads) return new threads.Worker(new URL("./solver.js", import.meta.url));
+  return new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
+}
+
+/** The bytes of the table that a worker makes. */
+function worked(task, { onProgress, signal, worker = started }) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const solver = worker();
+    const listen = (type, heard) => (solver.on ? solver.on(type, (data) => heard({ data })) : solver.addEventListener(type, heard));
+    const end = (settle, result) => {
+      signal?.removeEventListener("abort", stop);
+      solver.terminate();
+      settle(result);
+    };
+    const stop = () => end(reject, signal.reason);
+    signal?.addEventListener("abort", stop);
+    listen("message", ({ data: { progress, bytes, error } }) => {
+      if (progress) onProgress(progress);
+      else if (bytes) end(resolve, bytes);
+      else end(reject, new Error(error));
+    });
+    listen("error", (event) => end(reject, new Error(`the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
+    solver.postMessage(task);
+  });
+}
+
+/** Opens a table at an address, which any static host may have: it is read by range requests, as far
+ *  as it is asked. Gives the game, which answers at once what is here, and throws `Waiting` for
+ *  what is not. */
+export async function open(url, { signal, module, ...times } = {}) {
+  const address = new URL(url, globalThis.document?.baseURI);
+  const file = new RangeFile(address, { signal, ...times });
+  const code = await compiled(module);
+  const ask = await instantiated(code);
+  const supply = async (from, end) => ask({ ask: "supply", offset: from }, await file.read(from, end));
+  /** Gets ranges, some of them at the same time. */
+  async function fetched(ranges) {
+    const left = [...ranges];
+    const next = async () => {
+      for (let range = left.shift(); range; range = left.shift()) await supply(...range);
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, next));
+  }
+  const damaged = (error) => {
+    throw error instanceof FileError || error.name === "AbortError" ? error : new FileError("damaged", error.message);
+  };
+
+  const head = await file.read(0, HEAD);
+  const { length, whole } = file;
+  const opening = { ask: "open", name: String(address), length };
+  try {
+    if (whole) return Object.assign(gameOf(ask, ask({ ask: "load", name: String(address) }, whole)), { file });
+    // Its pages are told from others by the length of the file.
+    let about = ask(opening);
+    ask({ ask: "supply", offset: 0 }, head);
+    const tail = Math.max(HEAD, Math.floor((length - TAIL) / PAGE) * PAGE);
+    if (tail < length) await supply(tail, length);
+    for (about = ask(opening); about.missing; about = ask(opening)) await fetched(about.missing);
+    const game = gameOf(ask, about, (ranges) => fetched(ranges).catch(damaged));
+    await game.ready(game.start);
+    return Object.assign(game, { file });
+  } catch (error) {
+    return damaged(error);
+  }
+}

@@ -1,0 +1,26 @@
+// The worker that solves a game: it gives the bytes of the table, and is thrown away.
+
+import { builtin, instantiated } from "./module.js";
+
+/** Of a browser's worker, or of Node's. */
+const port = builtin("node:worker_threads")?.parentPort ?? globalThis;
+
+/** How often it tells how far it is, in milliseconds. */
+const INTERVAL = 50;
+
+port.onmessage = async ({ data: { module, game, limit } }) => {
+  let told = 0;
+  try {
+    const ask = await instantiated(module, (progress) => {
+      const now = performance.now();
+      if (now - told < INTERVAL) return;
+      told = now;
+      port.postMessage({ progress });
+    });
+    ask({ ask: "solve", game, limit });
+    const bytes = ask({ ask: "bytes" });
+    port.postMessage({ bytes }, [bytes.buffer]);
+  } catch (error) {
+    port.postMessage({ error: error.message });
+  }
+};

@@ -1,0 +1,173 @@
+// The module that solves, in Node: every answer of three games is that of the command, and what is
+// asked in vain is told. It needs `perfectplay.wasm`, which `build-module` makes.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
+
+import { instantiated, compiled } from "../module.js";
+import { solve } from "../index.js";
+import { games } from "../solve.js";
+import { bestLine, choose, options, outcome, review } from "../solved.js";
+import { tictactoe } from "../tictactoe.js";
+import { findPuzzle, isPuzzle } from "../puzzles.js";
+import { Round } from "../round.js";
+
+const { PERFECTPLAY } = process.env;
+assert.ok(PERFECTPLAY, "PERFECTPLAY names the command");
+
+/** All states of a game that moves lead to. */
+function reached(game) {
+  const states = [game.start];
+  const met = new Set(states);
+  for (let at = 0; at < states.length; at += 1) {
+    for (const { to } of game.moves(states[at])) {
+      if (!met.has(to)) {
+        met.add(to);
+        states.push(to);
+      }
+    }
+  }
+  return states;
+}
+
+/** What the command says of some states. */
+function lookedUp(name, states) {
+  const given = { input: states.join("\n"), encoding: "utf8", maxBuffer: 2 ** 30 };
+  const lines = execFileSync(PERFECTPLAY, ["lookup", "--json", "--game", name, "-"], given);
+  return lines.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+test("the module is small, compressed as static hosts do it", () => {
+  const size = brotliCompressSync(readFileSync(new URL("../perfectplay.wasm", import.meta.url))).length;
+  assert.ok(size <= 500 * 1024, `expected at most 500 KB with all games, found ${size} bytes`);
+});
+
+test("it has the games of the command", async () => {
+  const listed = execFileSync(PERFECTPLAY, ["games", "--json"], { encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
+  const found = await games();
+  assert.deepEqual(found.map(({ name, rules }) => [name, rules]), listed.map(({ name, rules }) => [name, rules]));
+  assert.ok(found.every(({ title, samples }) => title && samples.length));
+});
+
+describe("every state", () => {
+  // One with ranks, one in which a state may come back, one with extra turns and points.
+  for (const [name, size] of [["connect:4x3", 6_000], ["morris:tapatan", 1_000], ["kalah:3,2", 1_000]]) {
+    test(`of ${name} is what the command says`, async () => {
+      const game = await solve(name);
+      const states = reached(game);
+      assert.equal(states.length, game.size);
+      assert.ok(game.size > size, `${game.size}`);
+      for (const [at, said] of lookedUp(name, states).entries()) {
+        const state = states[at];
+        assert.deepEqual(game.lookup(state), said);
+        const { value, distance } = game.worth(state);
+        assert.deepEqual({ value, distance }, { value: said.value, distance: said.distance }, state);
+        const all = options(game, state);
+        const by = (text) => all.find((option) => String(option.text) === String(text));
+        assert.equal(all.length, said.moves.length, state);
+        for (const { move, after, value: worth, distance: plies } of said.moves) {
+          const found = by(move);
+          assert.deepEqual([found.to, found.value, found.distance], [after, worth, plies], `${state} ${move}`);
+        }
+        assert.deepEqual(all.filter(({ best }) => best).map(({ text }) => text), said.best.map(String), state);
+        const { result = outcome(game, state) } = {};
+        assert.equal(result === null, said.status === "ongoing", state);
+      }
+    });
+  }
+
+  test("of tic-tac-toe is what the small player says, and looks like it", async () => {
+    const game = await solve("tictactoe");
+    const states = reached(game);
+    assert.equal(states.length, tictactoe.count);
+    for (const state of states) {
+      const other = tictactoe.parse(state);
+      assert.deepEqual(game.squares(state), tictactoe.squares(other));
+      assert.equal(game.mover(state), tictactoe.mover(other));
+      const told = (list, format) => list.map(({ move, path, to, value, distance, best }) => [move, path, format(to), value, distance, best]);
+      assert.deepEqual(told(options(game, state), game.format), told(options(tictactoe, other), tictactoe.format));
+    }
+    const sorted = (lines) => lines.map((line) => [...line].sort().join()).sort();
+    assert.deepEqual(sorted(game.lines), sorted(tictactoe.lines));
+  });
+
+  test("of a game whose states do not tell the player stands for both", async () => {
+    const game = await solve("nim:1,2");
+    const movers = new Map(reached(game).map((state) => [state, game.mover(state)]));
+    assert.deepEqual([game.start, movers.get("1,2"), movers.get("~1,1"), movers.get("1,1")], ["1,2", 0, 1, undefined]);
+    assert.equal(game.mover("1,1"), 0);
+    assert.deepEqual(game.worth("~1,1"), game.worth("1,1"));
+    assert.deepEqual(options(game, "1,2").filter(({ best }) => best).map(({ to }) => to), ["~1,1"]);
+  });
+});
+
+describe("a game that is solved", () => {
+  test("tells how far it is, and is played, reviewed and puzzled over", async () => {
+    const told = [];
+    const game = await solve("connect:4x4", { onProgress: (progress) => { told.push(progress); } });
+    assert.ok(told.length > 1 && told.every(({ phase, done, total }) => typeof phase === "string" && done <= Math.max(done, total)));
+    const round = new Round(game);
+    while (round.play(choose(game, round.state, { level: "perfect" }))) assert.equal(outcome(game, round.states.at(-2)), null);
+    assert.equal(round.result, "draw");
+    assert.deepEqual(review(game, game.start, round.moves).map(({ kind }) => kind), round.moves.map(() => "best"));
+    assert.equal(bestLine(game, game.start).length, game.worth(game.start).distance);
+    const puzzle = await findPuzzle(game, 7n);
+    assert.ok(isPuzzle(game, puzzle));
+    assert.equal(await findPuzzle(game, 7n), puzzle);
+    assert.equal(game.parse(game.format(puzzle)), puzzle);
+    assert.equal(game.parse("XXXX/..../..../...."), null);
+    assert.equal(game.parse("a"), null);
+  });
+
+  test("has all its states where they are more than are kept at once", async () => {
+    const game = await solve("mnk:3,3,3");
+    const again = reached(game).map((state) => game.worth(state));
+    for (let i = 0; i < 30_000; i += 1) game.worth(game.at(i));
+    assert.deepEqual(reached(game).map((state) => game.worth(state)), again);
+  });
+
+  test("is solved tier by tier where it is large, and stopped by its signal", async () => {
+    const stop = new AbortController();
+    let told = 0;
+    const stopped = solve("connect:5x5", { signal: stop.signal, limit: 1e9, onProgress: () => { told += 1; if (told === 3) stop.abort(); } });
+    await assert.rejects(stopped, { name: "AbortError" });
+    assert.equal(told, 3);
+  });
+});
+
+describe("what cannot be had is told", () => {
+  for (const [name, message] of [
+    ["chess", /^expected a game \(tictactoe, mnk, /],
+    ["connect:99x99", /connect/],
+    ["connect:6x6", /^connect:6x6,4 has .* states, too many/],
+  ]) {
+    test(name, async () => assert.rejects(solve(name), { message }));
+  }
+
+  test("a signal that has come already", async () => {
+    await assert.rejects(solve("connect:4x3", { signal: AbortSignal.abort() }), { name: "AbortError" });
+  });
+
+  test("no module", async () => {
+    await assert.rejects(solve("connect:4x3", { module: new Uint8Array(8) }), WebAssembly.CompileError);
+    await assert.rejects(solve("connect:4x3", { module: "data:text/plain,no" }), WebAssembly.CompileError);
+  });
+
+  test("what no page asks", async () => {
+    const ask = await instantiated(await compiled());
+    assert.throws(() => ask({ ask: "more" }), { message: /^expected what a module is asked: unknown variant `more`/ });
+    assert.throws(() => ask({ ask: "state", state: "" }), { message: "the module has no table yet" });
+    assert.throws(() => ask({ ask: "load", name: "a table" }, new TextEncoder().encode("no table")), { message: /^a table: / });
+    ask({ ask: "solve", game: "connect:4x3" });
+    assert.throws(() => ask({ ask: "state", state: "...." }), { message: /expected/ });
+    const bytes = ask({ ask: "bytes" });
+    for (let at = 0; at < bytes.length; at += 997) {
+      const damaged = bytes.slice();
+      damaged[at] ^= 4;
+      assert.throws(() => ask({ ask: "load", name: "a table" }, damaged), { message: /^a table: / }, `${at}`);
+    }
+  });
+});

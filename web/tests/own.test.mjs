@@ -1,0 +1,165 @@
+// The page that solves games of any size, and reads tables of any size from a host that knows no more
+// than ranges: opened as one file, and served. MODULE names the module that solves.
+
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { AXE, command, launch, test as run } from "./browser.mjs";
+
+const { MODULE } = process.env;
+const skip = MODULE ? false : "MODULE names no module that solves; web/build-module makes one";
+const test = (name, body) => run(name, { skip }, body);
+
+let browser;
+let directory;
+let server;
+let asked = [];
+before(async () => {
+  if (skip) return;
+  directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  command("web", "--module", MODULE, "--all", directory);
+  command("solve", "--game", "connect:5x4", "-o", join(directory, "connect.table"));
+  // A static host: files, and ranges of them.
+  server = createServer((request, response) => {
+    const file = join(directory, new URL(request.url, "http://localhost").pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    const { size } = statSync(file);
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+    const [start, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
+    if (range) asked.push(end - start + 1);
+    response.writeHead(range ? 206 : 200, {
+      "content-type": file.endsWith(".html") ? "text/html" : "application/octet-stream",
+      "content-length": end - start + 1,
+      ...(range ? { "content-range": `bytes ${start}-${end}/${size}` } : {}),
+    });
+    return createReadStream(file, { start, end }).pipe(response);
+  });
+  await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  browser = await launch({ turns: true });
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+  if (directory) rmSync(directory, { recursive: true });
+});
+
+async function open(query, { isServed = false, page = "own", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: "en-US", ...options });
+  const tab = await context.newPage();
+  const problems = [];
+  tab.on("pageerror", (error) => problems.push(error.message));
+  tab.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
+  await tab.goto(`${isServed ? `http://127.0.0.1:${server.address().port}` : pathToFileURL(directory).href}/${page}.html${query}`);
+  const told = (text) => tab.locator(".own-said", { hasText: text }).waitFor({ timeout: 60_000 });
+  return {
+    tab, problems, told,
+    movesOf: () => tab.evaluate(() => document.querySelector("perfect-play").moves),
+    async close() {
+      assert.deepEqual(problems, []);
+      await context.close();
+    },
+  };
+}
+
+test("one file: every move has its value at once; a size is typed, solved, and played", async () => {
+  const page = await open("");
+  assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
+  await page.tab.locator("form.own option").nth(16).waitFor({ state: "attached" });
+  await page.tab.locator("form.own select").selectOption("connect");
+  await page.tab.locator("form.own input").fill("4x3");
+  await page.tab.locator("form.own input").press("Enter");
+  await page.told("12,031 positions solved in");
+  assert.equal(await page.tab.title(), "Perfect Connect Four 4×3");
+  assert.equal(await page.tab.locator(".tops [data-value]").count(), 4);
+  await page.tab.locator('[data-cell="1"]').click();
+  await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
+  // The address has the game and the round, so that both survive a reload.
+  assert.match(page.tab.url(), /own\.html\?game=connect:4x3#moves=1\.\d$/);
+  const moves = await page.movesOf();
+  await page.tab.reload();
+  await page.told("12,031 positions solved in");
+  assert.deepEqual(await page.movesOf(), moves);
+  await page.close();
+});
+
+test("what cannot be solved is told, what takes long can be stopped, and another game goes on", async () => {
+  const page = await open("");
+  const solve = async (game, size) => {
+    await page.tab.locator("form.own select").selectOption(game);
+    await page.tab.locator("form.own input").fill(size);
+    await page.tab.locator(".own-solve").click();
+  };
+  await page.tab.locator("form.own option").nth(16).waitFor({ state: "attached" });
+  await solve("connect", "wide");
+  await page.told(/WIDTHxHEIGHT/);
+  assert.equal(await page.tab.locator(".board .cell").count(), 9);
+  await solve("connect", "5x4");
+  await page.told(/Finding|Solving/);
+  await page.tab.locator(".own-solve").click();
+  await page.told("Stopped.");
+  await solve("nim", "1,2,3");
+  await page.told("positions solved in");
+  assert.equal(await page.tab.title(), "Perfect Nim 1, 2, 3");
+  await page.close();
+});
+
+test("from the gallery, and back", async () => {
+  const page = await open("", { page: "index" });
+  await page.tab.locator("form.own select").selectOption("chomp");
+  await page.tab.locator("form.own input").fill("3x2");
+  await page.tab.locator(".own-solve").click();
+  await page.told("positions solved in");
+  assert.equal(await page.tab.title(), "Perfect Chomp 3×2");
+  await page.tab.locator(".home").click();
+  await page.tab.locator(".picture").first().waitFor();
+  await page.close();
+});
+
+test("in Chinese", async () => {
+  const page = await open("?game=nim:1,2", { locale: "zh-CN" });
+  await page.told("个局面，本机用时");
+  assert.equal(await page.tab.locator("form.own option:checked").textContent(), "尼姆");
+  await page.close();
+});
+
+test("a table beside the page is read as far as it is asked, and played", async () => {
+  asked = [];
+  const page = await open("?table=connect.table", { isServed: true });
+  await page.told(/[\d,]{9} positions in connect\.table/);
+  assert.ok(asked.reduce((sum, size) => sum + size, 0) <= 300_000, `${asked}`);
+  await page.tab.locator(".tops [data-value]").nth(4).waitFor();
+  await page.tab.locator('[data-cell="2"]').click();
+  await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
+  await page.tab.locator(".tops [data-value]").first().waitFor();
+  const { size } = statSync(join(directory, "connect.table"));
+  assert.ok(asked.reduce((sum, bytes) => sum + bytes, 0) < size, `${asked}`);
+  await page.close();
+});
+
+test("a table that cannot be had is told, with why", async () => {
+  const served = await open("?table=other.table", { isServed: true });
+  await served.told(/could not be fetched\. .*other\.table: the server says 404/);
+  await served.tab.context().close();
+  const file = await open("?table=connect.table");
+  await file.told(/Browsers read no table of a folder that nobody serves/);
+  await file.tab.locator("perfect-play [role=status]", { hasText: /Browsers read no table/ }).waitFor();
+  assert.ok(await file.tab.locator("perfect-play button", { hasText: "Try again" }).isVisible());
+  await file.tab.context().close();
+});
+
+test("axe finds nothing, on a phone and a desktop", async () => {
+  for (const options of [{}, { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true, colorScheme: "dark" }]) {
+    const page = await open("?game=connect:4x3", { bypassCSP: true, ...options });
+    await page.told("12,031 positions solved in");
+    await page.tab.addScriptTag({ path: AXE });
+    const { violations } = await page.tab.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(" ")}`), []);
+    assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), options.viewport?.width ?? 1280);
+    await page.close();
+  }
+});
