@@ -44,13 +44,13 @@ def hear_interrupts() -> None:
 class Process:
     """A process and all that it starts."""
 
-    def __init__(self, args: list[str], folder: Path, environment: dict[str, str] | None = None):
-        self.folder = folder
+    def __init__(self, args: list[str], directory: Path, environment: dict[str, str] | None = None):
+        self.directory = directory
         # Nobody reads what servers print until they end: a pipe would be full one day.
         self._errors = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115
         self.child = subprocess.Popen(
             args,
-            cwd=folder,
+            cwd=directory,
             env=os.environ | (environment or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -108,12 +108,29 @@ def perfectplay() -> str:
 
 
 @pytest.fixture
-def preceded(perfectplay: str, tmp_path: Path) -> Callable[[str], Path]:
-    """Makes a command that does what some lines of shell say, and then what `perfectplay` does."""
+def preceded(perfectplay: str, tmp_path: Path) -> Callable[..., Path]:
+    """Makes a command that does what some lines of bash say, and then what `perfectplay` does.
 
-    def preceded(lines: str) -> Path:
+    Other lines are done before each line that a worker is asked to work on, `$line`.
+    """
+
+    def preceded(lines: str = "", each: str = ":") -> Path:
         command = tmp_path / "perfectplay"
-        command.write_text(f"#!/bin/sh\n{lines}\nexec '{perfectplay}' \"$@\"\n")
+        command.write_text(
+            f"""#!/bin/bash
+{lines}
+if [ "$2" = work ]; then
+    exec 3<&0
+    exec '{perfectplay}' "$@" < <(
+        while IFS= read -r line <&3; do
+            {each}
+            printf '%s\\n' "$line"
+        done
+    )
+fi
+exec '{perfectplay}' "$@"
+"""
+        )
         command.chmod(0o755)
         return command
 
@@ -122,7 +139,7 @@ def preceded(perfectplay: str, tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Starts a process in the folder of the test, which does not outlive the test."""
+    """Starts a process in the directory of the test, which does not outlive the test."""
     started = []
 
     def start(*args: str, **environment: str) -> Process:

@@ -110,12 +110,12 @@ def test_a_small_cache_is_enough(
 def kept(scratch: Path) -> int:
     """How many bytes the fullest cache of a worker has, while workers change and delete it."""
     most = 0
-    for folder, _, files in os.walk(scratch):
-        if Path(folder).name == "results":
+    for directory, _, files in os.walk(scratch):
+        if Path(directory).name == "results":
             used = 0
             for file in files:
                 with suppress(FileNotFoundError):
-                    used += Path(folder, file).stat().st_size
+                    used += Path(directory, file).stat().st_size
             most = max(most, used)
     return most
 

@@ -20,16 +20,18 @@ class Gate:
     """Lets only so many jobs be done, so that no run ends before it is disturbed: a job that would
     be one more waits before it begins."""
 
-    def __init__(self, folder: Path, preceded: Callable[[str], Path]):
-        self._most = folder / "most"
+    def __init__(self, directory: Path, preceded: Callable[..., Path]):
+        self._most = directory / "most"
         self.open_to(0)
-        store = folder / "store"
-        command = preceded(f"""
+        store = directory / "store"
+        command = preceded(
+            each=f"""
             results() {{ find '{store}' -name '*-*' ! -name '*.part' 2>/dev/null | wc -l; }}
-            while [ "$2" = run ] && [ "$(results)" -ge "$(cat '{self._most}')" ]; do
+            while kill -0 $$ && [ "$(results)" -ge "$(cat '{self._most}')" ]; do
                 sleep 0.05
             done
-        """)
+            """
+        )
         self.option = ("--perfectplay", str(command))
 
     def open_to(self, jobs: int) -> None:
@@ -40,7 +42,7 @@ class Gate:
 
 
 @pytest.fixture
-def gate(preceded: Callable[[str], Path], tmp_path: Path) -> Gate:
+def gate(preceded: Callable[..., Path], tmp_path: Path) -> Gate:
     """What lets jobs pass, and by its option stands before the command."""
     return Gate(tmp_path, preceded)
 
@@ -77,10 +79,10 @@ def test_killed_workers_lose_nothing(
 
 
 def test_a_killed_worker_takes_its_job_along(
-    cluster: Callable[..., Process], preceded: Callable[[str], Path]
+    cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
     """The job is one that would take long."""
-    command = preceded('[ "$2" = run ] && exec sleep 1000')
+    command = preceded('[ "$2" = work ] && exec sleep 1000')
     run = cluster(GAME, "--perfectplay", str(command), *LOCAL)
     wait_until(lambda: len(run.descendants("sleep")) > 0)
     (job,) = run.descendants("sleep")

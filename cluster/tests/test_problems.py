@@ -46,50 +46,52 @@ def test_a_damaged_result_is_made_again(
 
 def test_a_result_that_is_damaged_meanwhile_is_made_again(
     cluster: Callable[..., Process],
-    preceded: Callable[[str], Path],
+    preceded: Callable[..., Path],
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
     """What a job needs is damaged just before it runs, and what another needs is deleted."""
-    command = preceded("""
-        if [ ! -e damaged ]; then
-            case "$*" in *scores-3)
-                touch damaged
-                truncate -s -1 store/scores-4;;
-            esac
-        elif [ ! -e lost ]; then
-            case "$*" in *scores-2)
-                touch lost
-                rm store/scores-3;;
-            esac
+    command = preceded(
+        each="""
+        if [ ! -e damaged ] && [ "$line" = scores-3 ]; then
+            touch damaged
+            truncate -s -1 store/scores-4
+        elif [ ! -e lost ] && [ "$line" = scores-2 ]; then
+            touch lost
+            rm store/scores-3
         fi
-    """)
+        """
+    )
     run = cluster(GAME, "-o", "table", "--perfectplay", str(command), *LOCAL)
     status, errors = run.end()
     assert status == 0, errors
     told = [line for line in errors.splitlines() if line.startswith("perfectplay-cluster: ")]
-    assert told == [
-        "perfectplay-cluster: scores-3: the result of scores-4 is damaged: "
+    # Who has made it still has it in memory: then it is noticed when the table is written.
+    expected = (
+        "perfectplay-cluster: (scores-3: )?the result of scores-4 is damaged: "
         "going on with what is there",
-        "perfectplay-cluster: scores-2: the result of scores-3 is not there: "
+        "perfectplay-cluster: (scores-2: )?the result of scores-3 is not there: "
         "going on with what is there",
-    ]
+    )
+    # What is found damaged when the work starts anew is made again without a word.
+    assert told
+    assert all(any(re.fullmatch(other, line) for other in expected) for line in told), told
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of its own that is too small for the store."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(folder)]
+    """A directory on a disk of its own that is too small for the store."""
+    directory = tmp_path / "disk"
+    directory.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(directory)]
     mounted = subprocess.run(mount, capture_output=True, text=True, check=False)
     if mounted.returncode != 0:
         # A machine of one's own may not let everybody mount disks.
         assert "CI" not in os.environ, mounted.stderr
         pytest.skip(mounted.stderr)
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    yield directory
+    subprocess.run(["umount", directory], check=True)
 
 
 def test_a_full_disk_is_told_and_gone_on_with(
@@ -137,7 +139,7 @@ def test_a_command_that_is_not_there_is_told(cluster: Callable[..., Process]) ->
 
 
 def test_a_command_that_is_not_there_on_a_worker_is_told(
-    cluster: Callable[..., Process], preceded: Callable[[str], Path]
+    cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
     """It is gone once a job is to run."""
     command = preceded('[ "$2" = status ] && rm "$0"')
@@ -157,7 +159,7 @@ def test_too_little_memory_is_told(cluster: Callable[..., Process]) -> None:
 
 def test_a_store_that_is_no_store_is_told(cluster: Callable[..., Process]) -> None:
     assert problem(cluster(GAME, store="ftp://host/store")) == (
-        "expected a folder or a bucket of s3://, gs://, abfs://; found ftp://host/store"
+        "expected a directory or a bucket of s3://, gs://, abfs://; found ftp://host/store"
     )
 
 

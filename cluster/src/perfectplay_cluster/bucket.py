@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,16 +13,16 @@ from perfectplay_cluster.cache import Cache
 from perfectplay_cluster.command import Damaged, Missing, Passing
 from perfectplay_cluster.plan import Job, Plan
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
-from perfectplay_cluster.store import Command, Folder, Store
+from perfectplay_cluster.store import Command, Directory, Run, Store
 
-SETTINGS = ("sharding", "game")
+SETTINGS = ("sharding", "plan", "game")
 """The files that say what the results are of. Where the last one is, all are."""
 
 
 class Bucket(Store):
-    """A folder in a bucket. An object is written by one put, so it is there whole or not at all.
+    """A directory in a bucket. An object is written by one put, so it is there whole or not at all.
 
-    Jobs run in a folder of their own, with copies of what they read.
+    Jobs run in a directory of their own, with copies of what they read.
     """
 
     def __init__(self, address: str, cache_bytes: int):
@@ -33,84 +35,81 @@ class Bucket(Store):
         objects = self._objects()
         there = [file for file in SETTINGS if objects.has(file)]
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as name:
-            folder = Path(name)
+            directory = Path(name)
             for file in there:
-                objects.fetch(file, folder / file)
+                objects.fetch(file, directory / file)
             try:
-                plan = Folder(folder).plan(command, options)
+                plan = Directory(directory).plan(command, options)
             except Problem as problem:
                 raise Problem(str(problem).replace(name, self._address)) from problem
-            self._settings = [file for file in SETTINGS if (folder / file).exists()]
+            self._settings = [file for file in SETTINGS if (directory / file).exists()]
             for file in self._settings:
                 if file not in there:
-                    objects.put(folder / file)
+                    objects.put(directory / file)
             return plan
 
     def done(self, command: Command, plan: Plan) -> set[str]:
         return self._objects().names().intersection(job.name for job in plan.jobs)
 
-    def run(
-        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
-    ) -> None:
+    def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
         objects = self._objects()
-        # Somebody else may have run some of them since.
+        # Another worker may have run some of them since.
         jobs = [job for job in jobs if not objects.has(job.name)]
-        own = {job.name for job in jobs}
-        reads = {need for job in jobs for need in job.needs} - own
         if not jobs:
             return
         kept = Cache(cache / "results", self._cache_bytes)
-        with tempfile.TemporaryDirectory(dir=cache, prefix="job-") as name:
-            folder = Path(name)
-            fetched: set[str] = set()
+        # A process that runs jobs here is kept for the next ones, and so is its directory.
+        number = zlib.crc32(self._address.encode())
+        directory = cache / f"jobs-{number:08x}-{threading.get_ident()}"
+        directory.mkdir(exist_ok=True)
+        fetched: set[str] = set()
 
-            def fetch(file: str) -> None:
-                if not kept.link(file, folder):
-                    objects.fetch(file, folder / file)
-                    kept.keep(folder / file)
-                    fetched.add(file)
+        def fetch(file: str) -> None:
+            if not kept.link(file, directory):
+                objects.fetch(file, directory / file)
+                kept.keep(directory / file)
+                fetched.add(file)
 
-            for file in (*self._settings, *reads):
+        left = [job.name for job in jobs]
+
+        def done(job: str) -> None:
+            # Whatever becomes of the others, it need not run again.
+            objects.put(directory / job)
+            kept.keep(directory / job)
+            left.remove(job)
+
+        try:
+            for file in self._settings:
+                if not (directory / file).exists():
+                    fetch(file)
+            for file in {need for job in jobs for need in job.needs} - set(left):
                 fetch(file)
-            try:
-                self._run_in(Folder(folder), command, jobs, limits, cache, fetch)
-            except Damaged as damaged:
-                kept.forget(damaged.job)
-                if damaged.job not in fetched:
-                    # The object itself may be as it was written.
-                    raise Passing(str(damaged)) from damaged
-                objects.remove(damaged.job)
-                raise
-            for file in own:
-                objects.put(folder / file)
-                kept.keep(folder / file)
-
-    @staticmethod
-    def _run_in(
-        folder: Folder,
-        command: Command,
-        jobs: Sequence[Job],
-        limits: Sequence[str],
-        cache: Path,
-        fetch: Callable[[str], None],
-    ) -> None:
-        """Runs jobs, and fetches what turns out to be read only then: where moves skip tiers."""
-        while True:
-            try:
-                folder.run(command, jobs, limits, cache)
-            except Missing as missing:
-                fetch(missing.job)
-            else:
-                return
+            while left:
+                try:
+                    run(directory, left.copy(), done)
+                except Missing as missing:
+                    # Where moves skip tiers, it turns out only then that it is read.
+                    fetch(missing.job)
+        except Damaged as damaged:
+            kept.forget(damaged.job)
+            if damaged.job not in fetched:
+                # The object itself may be as it was written.
+                raise Passing(str(damaged)) from damaged
+            objects.remove(damaged.job)
+            raise
+        finally:
+            for path in directory.iterdir():
+                if path.name not in self._settings:
+                    path.unlink()
 
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
         objects = self._objects()
         with tempfile.TemporaryDirectory(dir=output.parent, prefix=f"{output.name}.") as name:
-            folder = Path(name)
+            directory = Path(name)
             for file in (*self._settings, *(job.name for job in plan.jobs)):
-                objects.fetch(file, folder / file)
+                objects.fetch(file, directory / file)
             try:
-                Folder(folder).gather(command, plan, output)
+                Directory(directory).gather(command, plan, output)
             except Damaged as damaged:
                 objects.remove(damaged.job)
                 raise
@@ -120,7 +119,7 @@ class Bucket(Store):
 
 
 class Objects:
-    """The objects of a folder in a bucket."""
+    """The objects of a directory in a bucket."""
 
     def __init__(self, address: str):
         try:

@@ -8,42 +8,42 @@ from pathlib import Path
 
 
 class Cache:
-    """A folder with files of at most so many bytes together: those that were asked for last.
+    """A directory with files of at most so many bytes together: those that were asked for last.
 
     Several threads and processes may use it at the same time. A file that is forgotten stays in
-    the folders that it was linked into.
+    the directories that it was linked into.
     """
 
-    def __init__(self, folder: Path, most: int):
-        self._folder = folder
+    def __init__(self, directory: Path, most: int):
+        self._directory = directory
         self._most = most
-        folder.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(parents=True, exist_ok=True)
 
-    def link(self, name: str, folder: Path) -> bool:
-        """Puts a file into a folder, if it is here, and tells whether it is."""
-        kept = self._folder / name
+    def link(self, name: str, directory: Path) -> bool:
+        """Puts a file into a directory, if it is here, and tells whether it is."""
+        kept = self._directory / name
         try:
             os.utime(kept)
-            (folder / name).hardlink_to(kept)
+            (directory / name).hardlink_to(kept)
         except FileNotFoundError:
             return False
         return True
 
     def keep(self, file: Path) -> None:
         """Keeps a file under its name, as long as there is room."""
-        link = self._folder / f"{uuid.uuid4()}.part"
+        link = self._directory / f"{uuid.uuid4()}.part"
         link.hardlink_to(file)
         os.utime(link)
-        link.replace(self._folder / file.name)
+        link.replace(self._directory / file.name)
         self._make_room()
 
     def forget(self, name: str) -> None:
         """Keeps a file no longer."""
-        (self._folder / name).unlink(missing_ok=True)
+        (self._directory / name).unlink(missing_ok=True)
 
     def _make_room(self) -> None:
         files = []
-        for entry in os.scandir(self._folder):
+        for entry in os.scandir(self._directory):
             try:
                 status = entry.stat()
             except FileNotFoundError:

@@ -15,10 +15,10 @@ from pathlib import Path
 import psutil
 from dask.utils import parse_bytes
 
+from perfectplay_cluster.address import open_store
 from perfectplay_cluster.command import Passing, perfectplay
 from perfectplay_cluster.engine import Engine
 from perfectplay_cluster.problem import Problem, Spoiled
-from perfectplay_cluster.store import open_store
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -28,15 +28,20 @@ _ROUNDS = 5
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the command with these arguments, or those of the process; returns its status."""
-    arguments = _parser().parse_args(args)
+    args = sys.argv[1:] if args is None else args
+    is_simulated = args[:1] == ["simulate"]
+    arguments = None if is_simulated else _parser().parse_args(args)
     # What matters is told in lines of our own.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _solve(arguments)
+        if arguments is not None:
+            _solve(arguments)
+        else:
+            _simulate(args[1:])
     except KeyboardInterrupt:
-        _tell("interrupted: the same command goes on from here")
+        _tell("interrupted" + ("" if is_simulated else ": the same command goes on from here"))
         return _INTERRUPTED
     except (Problem, Passing) as problem:
         _tell(str(problem))
@@ -72,10 +77,18 @@ def _solve(arguments: argparse.Namespace) -> None:
             return
 
 
+def _simulate(args: Sequence[str]) -> None:
+    try:
+        from perfectplay_cluster import simulate
+    except ModuleNotFoundError as error:
+        raise Problem(f"simulate needs {error.name}: pip install './cluster[simulate]'") from error
+    simulate.run(args)
+
+
 def _engine(arguments: argparse.Namespace) -> Engine:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cores = cores or 1
-    workers = arguments.workers or cores
+    workers = arguments.workers or 1
     # Another quarter is for what comes and goes.
     memory = arguments.memory_limit or psutil.virtual_memory().available // 4 * 3 // workers
     threads = 1 if arguments.scheduler else max(1, cores // workers)
@@ -109,6 +122,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="perfectplay-cluster",
         description="Solve a large game by the jobs of `perfectplay tiers plan`, run on Dask. "
         "Interrupted in whatever way, the same command goes on from there.",
+        epilog="`perfectplay-cluster simulate` tells what a game takes on machines that are not "
+        "there; it has options of its own.",
     )
     parser.add_argument(
         "--game",
@@ -119,8 +134,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--store",
         required=True,
-        help="where the results of jobs are: a folder that has this path on all machines, or "
-        "a bucket, such as s3://BUCKET/FOLDER",
+        help="where the results of jobs are: a directory that has this path on all machines, or "
+        "a bucket, such as s3://BUCKET/DIRECTORY",
     )
     parser.add_argument(
         "-o",
@@ -147,7 +162,7 @@ def _parser() -> argparse.ArgumentParser:
         "--workers",
         type=_positive,
         metavar="NUMBER",
-        help="start this number of workers on this machine [default: one for each core]",
+        help="start this number of workers on this machine, which share its cores [default: 1]",
     )
     parser.add_argument(
         "--memory-limit",
@@ -166,9 +181,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--bundle",
         type=float,
-        default=1.0,
+        default=0.25,
         metavar="SECONDS",
-        help="give jobs that take less than this together to a worker at once [default: 1]",
+        help="give jobs that take less than this together to a worker at once [default: 0.25]",
     )
     parser.add_argument(
         "--cache-size",

@@ -6,10 +6,12 @@ import ctypes
 import errno
 import os
 import re
+import selectors
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from perfectplay_cluster.problem import Problem, Spoiled
@@ -72,23 +74,7 @@ def perfectplay(
         Spoiled: When another job must be run again before.
         Stopped: When it is not wanted.
     """
-    try:
-        process = subprocess.Popen(
-            [command, *args],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # Ctrl-C reaches this process, which then decides.
-            start_new_session=True,
-            preexec_fn=_end_with_parent,
-            env=_ENVIRONMENT | os.environ,
-            text=True,
-            errors="replace",
-        )
-    except OSError as error:
-        reason = os.strerror(error.errno or 0).lower()
-        raise Problem(f"cannot run {command}: {reason}") from error
-    with process:
+    with _started(command, args, subprocess.DEVNULL) as process:
         try:
             while True:
                 try:
@@ -102,24 +88,117 @@ def perfectplay(
             raise
     if process.returncode == 0:
         return out
+    raise _ended(command, process.returncode, err)
+
+
+class JobProcess:
+    """A process of ``perfectplay tiers work``, which runs jobs one after another and holds what
+    one has read for the next."""
+
+    def __init__(self, command: str, store: Path, limits: Sequence[str]):
+        self._command = command
+        args = ["tiers", "work", "--store", str(store), *limits]
+        self._process = _started(command, args, subprocess.PIPE)
+        assert self._process.stdout is not None
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._process.stdout, selectors.EVENT_READ)
+        self._answers = b""
+
+    def run(
+        self, jobs: Sequence[str], done: Callable[[str], None], is_wanted: Callable[[], bool]
+    ) -> None:
+        """Runs jobs, and tells each that is done. After whatever it raises but ``Spoiled``, the
+        process has ended.
+
+        Raises:
+            Problem, Passing, Spoiled, Stopped: As ``perfectplay``.
+        """
+        left = set(jobs)
+        try:
+            self._ask(jobs)
+            while left:
+                line = self._answer(is_wanted)
+                name, _, told = line.partition(": ")
+                if name == "failed":
+                    raise _told(told)
+                left.discard(name)
+                done(name)
+        except Spoiled:
+            raise
+        except BaseException:
+            self.end()
+            raise
+
+    def _ask(self, jobs: Sequence[str]) -> None:
+        assert self._process.stdin is not None
+        # A process that has ended tells why when it is to answer.
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(" ".join(jobs) + "\n")
+            self._process.stdin.flush()
+
+    def _answer(self, is_wanted: Callable[[], bool]) -> str:
+        assert self._process.stdout is not None
+        while b"\n" not in self._answers:
+            if not self._selector.select(timeout=0.2):
+                if not is_wanted():
+                    raise Stopped
+                continue
+            more = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not more:
+                _, err = self._process.communicate()
+                raise _ended(self._command, self._process.returncode, err)
+            self._answers += more
+        line, _, self._answers = self._answers.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def end(self) -> None:
+        """Ends it at once: a result is there whole or not at all."""
+        self._selector.close()
+        self._process.kill()
+        self._process.communicate()
+
+
+def _started(command: str, args: Sequence[str], stdin: int) -> subprocess.Popen[str]:
+    try:
+        return subprocess.Popen(
+            [command, *args],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # Ctrl-C reaches this process, which then decides.
+            start_new_session=True,
+            preexec_fn=_end_with_parent,
+            env=_ENVIRONMENT | os.environ,
+            text=True,
+            errors="replace",
+        )
+    except OSError as error:
+        reason = os.strerror(error.errno or 0).lower()
+        raise Problem(f"cannot run {command}: {reason}") from error
+
+
+def _ended(command: str, status: int, err: str) -> Exception:
+    """Why a process has ended."""
     lines = err.strip().splitlines()
-    line = lines[-1] if lines else f"status {process.returncode}"
-    raise _failure(process.returncode, line.removeprefix(f"{Path(command).stem}: "))
-
-
-def _failure(status: int, line: str) -> Exception:
+    line = lines[-1] if lines else f"status {status}"
+    line = line.removeprefix(f"{Path(command).stem}: ")
     if status == -signal.SIGXFSZ:
         return Problem("a file is larger than the system allows")
     if status < 0:
         return Passing(f"ended by {signal.Signals(-status).name}")
+    if status == 128 + signal.SIGINT or line.startswith("there is no memory left"):
+        return Passing(line)
+    return _told(line)
+
+
+def _told(line: str) -> Exception:
+    """What a line of the command tells."""
     if missing := _MISSING.search(line):
         return Missing(missing[1])
     if damaged := _DAMAGED.search(line):
         return Damaged(damaged[1])
     if system := _SYSTEM.search(line):
         return Problem(line) if int(system[1]) in _LASTING else Passing(line)
-    if status == 128 + signal.SIGINT or line.startswith("there is no memory left"):
-        return Passing(line)
     return Problem(line)
 
 

@@ -6,35 +6,31 @@ import queue
 import sys
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 
 import dask
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
 from distributed.client import ClosedClientError
 
 from perfectplay_cluster.meter import Meter
-from perfectplay_cluster.plan import Bundle, Plan, bundles, to_the_end
+from perfectplay_cluster.plan import Order, Plan
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
+from perfectplay_cluster.processes import Runner
 from perfectplay_cluster.store import Store
 from perfectplay_cluster.work import Ended, Work
 
 _MEMORY = "memory"
 """The resource of workers that jobs take: bytes."""
 
-_PROCESS = 64 << 20
-"""How many bytes a process takes at most beside what its plan tells."""
-
 _RETRIES = 3
 """How often a job is tried again when it has failed and may go well."""
 
 _DEATHS = 20
 """How many workers may die while they have a job, before the job is blamed."""
-
-_AT_ONCE = 10_000
-"""How many bundles the scheduler has at a time. It takes some kilobytes for each."""
 
 _TICK = 1.0
 """How many seconds there are between two looks at the scheduler."""
@@ -86,6 +82,9 @@ class Engine:
             "distributed.scheduler.allowed-failures": _DEATHS,
             # It looks at what Python does, which is to wait.
             "distributed.worker.profile.enabled": False,
+            # Fifty times a second, to see whether Python is late.
+            "distributed.admin.tick.interval": "1s",
+            "distributed.admin.system-monitor.interval": "10s",
         }
         with (
             dask.config.set(settings),
@@ -121,8 +120,8 @@ def _connected(address: str) -> Iterator[Client]:
         yield client
 
 
-def _workers(client: Client) -> dict[str, dict[str, dict[str, float]]]:
-    workers: dict[str, dict[str, dict[str, float]]] = client.scheduler_info(n_workers=-1)["workers"]
+def _workers(client: Client) -> dict[str, dict[str, Any]]:
+    workers: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
     return workers
 
 
@@ -134,31 +133,33 @@ class _Run:
         self._client = client
         self._store = store
         self._plan = plan
-        self._bundles = bundles(plan.jobs, engine.bundle)
-        self._urgency = to_the_end(self._bundles)
+        places = sum(worker["nthreads"] for worker in _workers(client).values())
+        self._order = Order(plan.jobs, engine.bundle, max(places, 1))
+        self._bundles = self._order.bundles
         # Other runs may have the same scheduler.
         self._name = uuid.uuid4().hex[:8]
         self._whole = 0
         """How many bytes of memory every worker has."""
+        self._share = 0
+        """How many there are for each of its threads."""
         self._futures: dict[int, Future[Ended]] = {}
         self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def run(self) -> None:
         self._expect_memory()
         seconds = sum(bundle.seconds for bundle in self._bundles)
-        waiting = iter(range(len(self._bundles)))
         if find_spec("bokeh"):
             # Without it, there is no page at the address.
             print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
         try:
             with Meter(f"solving {self._plan.game}", seconds, len(self._plan.jobs)) as meter:
-                self._submit(waiting, _AT_ONCE)
+                self._submit(self._order.first())
                 while self._futures:
                     for at in self._news():
                         self._expect_success(at)
                         meter.add(self._bundles[at].seconds, len(self._bundles[at].jobs))
                         del self._futures[at]
-                        self._submit(waiting, 1)
+                        self._submit(self._order.next())
                     meter.show(len(_workers(self._client)))
         finally:
             if self._client.status == "running":
@@ -173,24 +174,27 @@ class _Run:
                 "`dask worker --resources memory=4e9`; found none"
             )
         self._whole = round(min(memory for memory in found if memory))
-        largest = max(self._bundles, key=self._memory)
-        if self._memory(largest) > max(found):
+        # A process holds what it has read as long as it is idle, so each has its share.
+        threads = [worker["nthreads"] for worker in workers if worker["resources"].get(_MEMORY, 0)]
+        self._share = self._whole // max(threads)
+        largest = self._order.largest(self._whole)
+        memory = self._order.memory(largest, self._whole)
+        if memory > max(found):
             raise Problem(
-                f"{largest.name} takes {self._memory(largest):,} bytes of memory; "
+                f"{largest.name} takes {memory:,} bytes of memory; "
                 f"expected a worker that has them, found at most {round(max(found)):,}"
             )
 
-    def _memory(self, bundle: Bundle) -> int:
-        """What a worker must have for it: all that it has, if that is only estimated."""
-        return bundle.memory + _PROCESS if bundle.memory else self._whole
-
-    def _submit(self, waiting: Iterator[int], count: int) -> None:
-        for at, _ in zip(waiting, range(count), strict=False):
+    def _submit(self, numbers: Iterable[int]) -> None:
+        for at in numbers:
             bundle = self._bundles[at]
-            memory = self._memory(bundle)
+            memory = self._order.memory(bundle, self._whole)
             key = f"{bundle.name}-{self._name}"
-            limits = ("--memory", str(memory), "--threads", str(self._engine.threads))
-            work = Work(key, bundle.jobs, self._store, self._engine.command, limits)
+            memory = max(memory, self._share)
+            runner = Runner(
+                self._engine.command, memory, self._engine.threads, is_kept=memory == self._share
+            )
+            work = Work(key, bundle.jobs, self._store, runner)
             # Those that it needs and are not there are done.
             needs = [self._futures[need] for need in bundle.needs if need in self._futures]
             future = self._client.submit(
@@ -199,7 +203,7 @@ class _Run:
                 *needs,
                 key=key,
                 pure=False,
-                priority=self._urgency[at],
+                priority=self._order.urgency[at],
                 resources={_MEMORY: memory},
                 retries=_RETRIES,
             )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,13 @@ class Job:
     """How many bytes of memory it takes at least; 0 if that is only estimated."""
     seconds: float
     """How long it takes on one core, about."""
+    bytes: int
+    """How large its result is, about."""
+
+    @property
+    def finds(self) -> bool:
+        """Whether it finds states, and does not score them."""
+        return self.name.startswith("found")
 
 
 @dataclass(frozen=True)
@@ -36,10 +47,11 @@ class Plan:
             game=plan["game"],
             jobs=tuple(
                 Job(
-                    name=job["job"],
-                    needs=tuple(job["needs"]),
+                    name=sys.intern(job["job"]),
+                    needs=tuple(map(sys.intern, job["needs"])),
                     memory=job["memory_bytes"] if is_exact else 0,
                     seconds=job["seconds"],
+                    bytes=job["bytes"],
                 )
                 for job in plan["jobs"]
             ),
@@ -65,20 +77,61 @@ class Bundle:
         first, last = self.jobs[0].name, self.jobs[-1].name
         return first if first == last else f"{first}..{last}"
 
-    @property
+    @cached_property
     def memory(self) -> int:
         """How many bytes of memory it takes at least; 0 if that is only estimated."""
         memory = [job.memory for job in self.jobs]
         return max(memory) if all(memory) else 0
 
-    @property
+    @cached_property
     def seconds(self) -> float:
         """How long it takes on one core, about."""
         return sum(job.seconds for job in self.jobs)
 
 
-def bundles(jobs: Sequence[Job], most: float) -> list[Bundle]:
+PROCESS = 64 << 20
+"""How many bytes a process takes at most beside what its plan tells."""
+
+AT_ONCE = 10_000
+"""How many bundles the scheduler has at a time. It takes some kilobytes for each."""
+
+
+class Order:
+    """The bundles of some jobs, in the order in which the scheduler is given them."""
+
+    def __init__(self, jobs: Sequence[Job], most: float, places: int):
+        """Jobs of less than so many seconds together are a bundle. So many bundles are run at a
+        time."""
+        self.bundles = bundles(jobs, most, places)
+        self.urgency = to_the_end(self.bundles)
+        """Of those that can run, the one with the highest number is run first."""
+        self._waiting = iter(range(len(self.bundles)))
+
+    def first(self) -> Iterator[int]:
+        """The bundles that the scheduler is given at the beginning."""
+        return islice(self._waiting, AT_ONCE)
+
+    def next(self) -> Iterator[int]:
+        """What it is given when a bundle has ended: another one, if there is one."""
+        return islice(self._waiting, 1)
+
+    def memory(self, bundle: Bundle, whole: int) -> int:
+        """How many bytes a worker must have for a bundle, where each has `whole` bytes.
+
+        That is all that it has, if what the bundle takes is only estimated.
+        """
+        return bundle.memory + PROCESS if bundle.memory else whole
+
+    def largest(self, whole: int) -> Bundle:
+        """The bundle that takes most memory."""
+        return max(self.bundles, key=lambda bundle: self.memory(bundle, whole))
+
+
+def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
     """Puts jobs together that take less than so many seconds, each after those that it needs.
+    Those that find the states of a level go through the same states before them, which takes one
+    process that does them together hardly longer than one of them. So they are put together
+    whatever they take, as long as there is a bundle for each place where one is run.
 
     What they need and is not among them is done.
 
@@ -89,16 +142,19 @@ def bundles(jobs: Sequence[Job], most: float) -> list[Bundle]:
     groups: list[list[Job]] = []
     whole: list[Job] = []
     for level in _levels(jobs):
-        if _seconds(whole) + _seconds(level) <= most:
+        seconds = _seconds(level)
+        if _seconds(whole) + seconds <= most:
             whole += level
             continue
         if whole:
             groups.append(whole)
             whole = []
-        if _seconds(level) <= most:
+        if seconds <= most:
             whole = level
         else:
-            groups += _parts(level, most)
+            found = [job for job in level if job.finds]
+            groups += _shares(found, most, places)
+            groups += _parts([job for job in level if not job.finds], most)
     if whole:
         groups.append(whole)
     number = {job.name: at for at, group in enumerate(groups) for job in group}
@@ -139,11 +195,27 @@ def _levels(jobs: Iterable[Job]) -> list[list[Job]]:
     return levels
 
 
+def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
+    """Shares jobs out among places, or among fewer if a part would take no longer than `most`."""
+    whole = _seconds(jobs)
+    count = min(places, math.ceil(whole / most)) if most > 0 else places
+    parts: list[list[Job]] = [[] for _ in range(count)]
+    before = 0.0
+    for job in jobs:
+        middle = before + job.seconds / 2
+        parts[min(int(count * middle / whole), count - 1) if whole else 0].append(job)
+        before += job.seconds
+    return [part for part in parts if part]
+
+
 def _parts(level: Sequence[Job], most: float) -> list[list[Job]]:
     """Cuts a level where a part would take longer."""
-    parts: list[list[Job]] = [[]]
+    parts: list[list[Job]] = []
+    seconds = math.inf
     for job in level:
-        if parts[-1] and _seconds([*parts[-1], job]) > most:
+        seconds += job.seconds
+        if seconds > most:
             parts.append([])
+            seconds = job.seconds
         parts[-1].append(job)
     return parts

@@ -2,7 +2,7 @@
 
 
 class Problem(Exception):
-    """What keeps a game from being solved, in one line, until somebody does something."""
+    """What keeps a game from being solved, in one line, until that is mended."""
 
 
 class Spoiled(Exception):

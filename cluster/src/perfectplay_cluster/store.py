@@ -1,4 +1,4 @@
-"""Where the results of jobs are: a folder that all workers see, or a bucket."""
+"""Where the results of jobs are: a directory that all workers see, or a bucket."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay_cluster.plan import Job, Plan
-from perfectplay_cluster.problem import Problem
 
 Command = Callable[[Sequence[str]], str]
 """Runs ``perfectplay`` with some arguments and returns what it prints."""
 
-BUCKETS = ("s3", "gs", "abfs")
-"""The protocols whose objects are written whole or not at all."""
+Run = Callable[[Path, Sequence[str], Callable[[str], None]], None]
+"""Runs jobs with results in a directory, and tells each that is done."""
 
 
 class Store(ABC):
@@ -33,33 +32,17 @@ class Store(ABC):
         """The jobs whose results are there."""
 
     @abstractmethod
-    def run(
-        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
-    ) -> None:
-        """Runs jobs on this machine. The cache is a folder for whatever saves work."""
+    def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
+        """Runs jobs on this machine. The cache is a directory for whatever saves work."""
 
     @abstractmethod
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
         """Writes the table of all results."""
 
 
-def open_store(address: str, cache_bytes: int) -> Store:
-    """The store of this address: a folder, or ``s3://BUCKET/FOLDER`` and its like."""
-    protocol, separator, _ = address.partition("://")
-    if not separator:
-        return Folder(Path(address).absolute())
-    if protocol not in BUCKETS:
-        known = ", ".join(f"{bucket}://" for bucket in BUCKETS)
-        raise Problem(f"expected a folder or a bucket of {known}; found {address}")
-    # Not everybody has what it needs.
-    from perfectplay_cluster.bucket import Bucket
-
-    return Bucket(address.rstrip("/"), cache_bytes)
-
-
 @dataclass(frozen=True)
-class Folder(Store):
-    """A folder that has the same path on all machines."""
+class Directory(Store):
+    """A directory that has the same path on all machines."""
 
     path: Path
 
@@ -71,10 +54,8 @@ class Folder(Store):
         there = {file.name for file in self.path.iterdir()} - set(status["damaged"])
         return there.intersection(job.name for job in plan.jobs)
 
-    def run(
-        self, command: Command, jobs: Sequence[Job], limits: Sequence[str], cache: Path
-    ) -> None:
-        command(["tiers", "run", *self._option(), *limits, *(job.name for job in jobs)])
+    def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
+        run(self.path, [job.name for job in jobs], lambda _: None)
 
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
         command(["tiers", "gather", *self._option(), "--output", str(output)])

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from distributed import get_worker
 
-from perfectplay_cluster.command import Missing, Passing, perfectplay
+from perfectplay_cluster.command import Missing, Passing
 from perfectplay_cluster.plan import Job
 from perfectplay_cluster.problem import Problem, Spoiled
+from perfectplay_cluster.processes import Runner
 from perfectplay_cluster.store import Store
 
 _PAUSES = (1, 2, 4)
-"""After how many seconds a worker looks again for a result: a shared folder may show it late."""
+"""After how many seconds a worker looks again for a result: a shared directory may show it late."""
 
 _BREATH = 1
 """How many seconds a worker waits after what may go well the next time."""
@@ -40,10 +40,8 @@ class Work:
     """Its name for the scheduler."""
     jobs: tuple[Job, ...]
     store: Store
-    command: str
-    """The command ``perfectplay``, as this machine finds it."""
-    limits: Sequence[str]
-    """The command's options for memory and threads."""
+    runner: Runner
+    """How this machine runs them."""
 
     def do(self, *needs: Ended) -> Ended:
         """Runs the jobs, on a worker.
@@ -59,11 +57,11 @@ class Work:
             task = worker.state.tasks.get(self.key)
             return task is not None and task.state in ("executing", "long-running")
 
-        command = partial(perfectplay, self.command, is_wanted=is_wanted)
+        run = partial(self.runner.run, is_wanted=is_wanted)
         cache = Path(worker.local_directory)
         for pause in (*_PAUSES, None):
             try:
-                self.store.run(command, self.jobs, self.limits, cache)
+                self.store.run(run, self.jobs, cache)
             except Missing as missing:
                 if pause is None:
                     return Ended(str(missing), is_spoiled=True)

@@ -1,0 +1,111 @@
+"""Compares `perfectplay-cluster` with `perfectplay solve`, process by process.
+
+    pip install ./cluster
+    python cluster/bench.py connect:5x5 connect:6x5
+
+All runs of a game are made one after another, and their tables compared. What else the machine
+does changes the times that a clock shows more than those that processors count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+_PERIOD = 0.1
+"""How many seconds there are between two looks at the processes."""
+
+
+class Sampler(threading.Thread):
+    """Looks at the processor time of a process and of all below it, until they end."""
+
+    def __init__(self, process: psutil.Process):
+        super().__init__()
+        self._process = process
+        self.seconds: dict[int, tuple[str, float]] = {}
+        """By number, the name of each process, and its processor time when it was seen last."""
+
+    def run(self) -> None:
+        """Looks again and again."""
+        while True:
+            try:
+                processes = [self._process, *self._process.children(recursive=True)]
+            except psutil.NoSuchProcess:
+                return
+            if self._process.status() == psutil.STATUS_ZOMBIE:
+                return
+            for process in processes:
+                try:
+                    times = process.cpu_times()
+                    self.seconds[process.pid] = (process.name(), times.user + times.system)
+                except psutil.NoSuchProcess:
+                    continue
+            time.sleep(_PERIOD)
+
+
+def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float]:
+    """Runs a command; the seconds that it took, and those of processors in `perfectplay` and in
+    all other processes."""
+    begin = time.monotonic()
+    with subprocess.Popen(args, cwd=folder, stdout=subprocess.DEVNULL) as child:
+        sampler = Sampler(psutil.Process(child.pid))
+        sampler.start()
+        sampler.join()
+    if child.returncode != 0:
+        sys.exit(f"{' '.join(args)}: status {child.returncode}")
+    wall = time.monotonic() - begin
+    own = [seconds for name, seconds in sampler.seconds.values() if name == "perfectplay"]
+    every = [seconds for _, seconds in sampler.seconds.values()]
+    return wall, sum(own), sum(every) - sum(own)
+
+
+def main() -> None:
+    """Prints a table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=["connect:5x5"])
+    parser.add_argument("--perfectplay", default="perfectplay", metavar="PATH")
+    arguments = parser.parse_args()
+    command, cores = arguments.perfectplay, os.cpu_count() or 1
+    print(
+        "| game | what | s | solve = 1 | processors in perfectplay, s | in Python, s "
+        "| both, solve = 1 |"
+    )
+    print("| --- | --- | --: | --: | --: | --: | --: |")
+    for game in arguments.games:
+        runs = {"solve": [command, "solve", "--game", game, "--output", "solve.table"]}
+        for workers in sorted({1, cores}):
+            runs[f"cluster, {workers} with {cores // workers} threads"] = [
+                *(sys.executable, "-m", "perfectplay_cluster", "--perfectplay", command),
+                *("--game", game, "--store", f"store-{workers}", "--output", f"{workers}.table"),
+                *("--workers", str(workers)),
+            ]
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            least = None
+            for what, args in runs.items():
+                wall, own, rest = measured(args, folder)
+                least = least or (wall, own + rest)
+                ratios = wall / least[0], (own + rest) / least[1]
+                print(
+                    f"| {game} | {what} | {wall:.1f} | {ratios[0]:.2f} | {own:.1f} | {rest:.1f} "
+                    f"| {ratios[1]:.2f} |",
+                    flush=True,
+                )
+            tables = {file.read_bytes() for file in folder.glob("*.table")}
+            if len(tables) != 1:
+                sys.exit(f"{game}: the tables differ")
+
+
+if __name__ == "__main__":
+    main()

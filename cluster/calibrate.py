@@ -1,0 +1,219 @@
+"""Measures real runs on this machine, fits the simulation to some, and compares it with others.
+
+    python cluster/calibrate.py --perfectplay target/release/perfectplay
+
+prints the fitted options of `perfectplay-cluster simulate`, and for each run what was measured and
+what is simulated. Wall times need a quiet machine; `--realtime`, as root, lets its processes go
+before all others of a busy one.
+
+The times of a run are from its first result to its last one, as their files tell. How long the jobs
+of a game take, against what is planned, is measured in one process; what a process and a job take
+besides, how fast results are unpacked, and what cores lose to each other, is fitted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from perfectplay_cluster.command import _ENVIRONMENT
+from perfectplay_cluster.plan import Plan
+from perfectplay_cluster.simulation import Machines, simulate
+
+FITTED = [("connect:5x5", 1 << 20), ("connect:7x3", 1 << 20), ("domineering:6x5", 400_000)]
+"""The games that the simulation is fitted to, and the states of a shard."""
+
+PREDICTED = [("connect:6x4", 1 << 20), ("domineering:7x4", 100_000)]
+"""Others, of the same families."""
+
+WORKERS = (1, 2, 4)
+"""How many workers share this machine."""
+
+BUNDLE = 0.05
+"""So that there are several in a game of seconds."""
+
+
+@dataclass
+class Measured:
+    """A game as it was run."""
+
+    plan: Plan
+    found: float
+    """How many times as long as planned its jobs take that find states."""
+    scores: float
+    spans: dict[int, float]
+    """By number of workers, the seconds from the first result to the last."""
+
+    @property
+    def family(self) -> str:
+        return self.plan.game.partition(":")[0]
+
+
+class Machine:
+    """This machine."""
+
+    def __init__(self, perfectplay: str, is_realtime: bool, repeats: int):
+        self._perfectplay = perfectplay
+        self._repeats = repeats
+        self._enter: Callable[[], None] | None = _hurry if is_realtime else None
+
+    def measure(self, game: str, shard_states: int) -> Measured:
+        cut = ["--game", game, "--shard-states", str(shard_states)]
+        with tempfile.TemporaryDirectory(prefix="calibrate-") as name:
+            store = ["--store", f"{name}/alone"]
+            plan = Plan.read(self._run([self._perfectplay, "tiers", "plan", *cut, *store]))
+            paces = []
+            for kind in ("found", "scores"):
+                jobs = [job for job in plan.jobs if job.name.startswith(kind)]
+                before = _processor_seconds()
+                names = [job.name for job in jobs]
+                command = [self._perfectplay, "tiers", "run", "--threads", "1", *store, *names]
+                self._run(command)
+                planned = sum(job.seconds for job in jobs)
+                paces.append((_processor_seconds() - before) / planned)
+            spans = {}
+            for workers in WORKERS:
+                times = [
+                    self._span(cut, workers, Path(name) / f"{workers}-{repeat}")
+                    for repeat in range(self._repeats)
+                ]
+                spans[workers] = min(times)
+        return Measured(plan, paces[0], paces[1], spans)
+
+    def _span(self, cut: Sequence[str], workers: int, store: Path) -> float:
+        command = [sys.executable, "-m", "perfectplay_cluster", "--threads", "1"]
+        command += ["--perfectplay", self._perfectplay, "--workers", str(workers)]
+        command += ["--bundle", str(BUNDLE), "--store", str(store), *cut]
+        self._run(command)
+        times = [
+            file.stat().st_mtime
+            for file in store.iterdir()
+            if file.name.startswith(("found-", "scores-"))
+        ]
+        return max(times) - min(times)
+
+    def _run(self, command: Sequence[str]) -> str:
+        done = subprocess.run(
+            command,
+            check=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=_ENVIRONMENT | os.environ,
+            preexec_fn=self._enter,
+        )
+        return done.stdout
+
+
+def _hurry() -> None:
+    os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+
+
+def _processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def predicted(game: Measured, workers: int, machine: Machines) -> float:
+    """The time of a run, as it is simulated."""
+    machine = replace(machine, threads=workers)
+    return simulate(game.plan, BUNDLE, machine).seconds
+
+
+def with_paces(machine: Machines, games: Sequence[Measured], family: str) -> Machines:
+    """The paces of a family: the geometric means of those of its games."""
+    own = [game for game in games if game.family == family]
+
+    def mean(values: Sequence[float]) -> float:
+        return math.exp(sum(map(math.log, values)) / len(values))
+
+    return replace(
+        machine,
+        found_pace=mean([game.found for game in own]),
+        scores_pace=mean([game.scores for game in own]),
+    )
+
+
+def error(games: Sequence[Measured], machine: Machines) -> float:
+    """How far off the simulation is, as a sum of squares."""
+    return sum(
+        math.log(predicted(game, workers, with_paces(machine, games, game.family)) / span) ** 2
+        for game in games
+        for workers, span in game.spans.items()
+    )
+
+
+def fit(games: Sequence[Measured], machine: Machines) -> Machines:
+    """Changes one property after another by less and less, as long as that makes it better."""
+    least = error(games, machine)
+    step = 2.0
+    while step > 1.05:
+        is_better = False
+        for name in ("process", "job", "contention", "unpack"):
+            for factor in (step, 1 / step):
+                changed = replace(machine, **{name: getattr(machine, name) * factor})
+                found = error(games, changed)
+                if found < 0.999 * least:
+                    machine, least, is_better = changed, found, True
+        print(f"step {step:.2f}, error {least:.4f}", file=sys.stderr)
+        if not is_better:
+            step = math.sqrt(step)
+    return machine
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--perfectplay", default="perfectplay", metavar="PATH")
+    parser.add_argument("--realtime", action="store_true", help="go before all other processes")
+    parser.add_argument("--repeats", type=int, default=1, help="the best of so many runs counts")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="those of this machine")
+    parser.add_argument("--keep", type=Path, help="write what was measured to this file")
+    arguments = parser.parse_args()
+    here = Machine(
+        str(Path(arguments.perfectplay).resolve()), arguments.realtime, arguments.repeats
+    )
+    began = time.monotonic()
+    games = []
+    for game in (*FITTED, *PREDICTED):
+        games.append(here.measure(*game))
+        print(f"{game[0]}: measured after {time.monotonic() - began:.0f} s", file=sys.stderr)
+    if arguments.keep is not None:
+        arguments.keep.write_bytes(pickle.dumps(games))
+    first = Machines(1, cores=arguments.cores, process=0.02, job=0.005, contention=0.05, unpack=5e7)
+    tell(games[: len(FITTED)], games[len(FITTED) :], first)
+
+
+def tell(fitted: Sequence[Measured], others: Sequence[Measured], first: Machines) -> None:
+    """Fits each family by itself, since its jobs are programs of their own, and compares."""
+    machines = {}
+    for family in sorted({game.family for game in fitted}):
+        own = [game for game in fitted if game.family == family]
+        machines[family] = with_paces(fit(own, first), own, family)
+        options = ("found_pace", "scores_pace", "process", "job", "contention", "unpack")
+        told = (
+            f"--{name.replace('_', '-')} {getattr(machines[family], name):.3g}" for name in options
+        )
+        print(f"{family}: {' '.join(told)}")
+    print(f"{'game':<20} {'workers':>7} {'measured':>8} {'simulated':>9} {'error':>6}")
+    for game in (*fitted, *others):
+        note = "" if game in fitted else "  predicted"
+        for workers, span in game.spans.items():
+            found = predicted(game, workers, machines[game.family])
+            print(
+                f"{game.plan.game:<20} {workers:>7} {span:>8.2f} {found:>9.2f} "
+                f"{found / span - 1:>+6.0%}{note}"
+            )
+
+
+if __name__ == "__main__":
+    main()

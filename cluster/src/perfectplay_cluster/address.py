@@ -1,0 +1,25 @@
+"""What the address of a store leads to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from perfectplay_cluster.problem import Problem
+from perfectplay_cluster.store import Directory, Store
+
+BUCKETS = ("s3", "gs", "abfs")
+"""The protocols whose objects are written whole or not at all."""
+
+
+def open_store(address: str, cache_bytes: int) -> Store:
+    """The store of this address: a directory, or ``s3://BUCKET/DIRECTORY`` and its like."""
+    protocol, separator, _ = address.partition("://")
+    if not separator:
+        return Directory(Path(address).absolute())
+    if protocol not in BUCKETS:
+        known = ", ".join(f"{bucket}://" for bucket in BUCKETS)
+        raise Problem(f"expected a directory or a bucket of {known}; found {address}")
+    # Not everybody has what it needs.
+    from perfectplay_cluster.bucket import Bucket
+
+    return Bucket(address.rstrip("/"), cache_bytes)
