@@ -1,0 +1,66 @@
+"""PettingZoo: a perfect policy for its tic-tac-toe.
+
+>>> from pettingzoo.classic import tictactoe_v3
+>>> from perfectplay.pettingzoo import TicTacToePolicy
+>>> policy = TicTacToePolicy()
+>>> env = tictactoe_v3.env()
+>>> env.reset()
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     env.step(None if termination or truncation else policy(observation))
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from ._native import Position, lookup
+from ._values import Move
+
+
+def position(observation: Any) -> Position:
+    """The position that an agent of `tictactoe_v3` observes when it is to move.
+
+    The environment numbers its cells column by column: action 1 is the left cell of the middle row,
+    and so is `observation[0, 1]`. Here it is cell 3.
+
+    Raises `ValueError` if `observation` has another shape than (3, 3, 2), with or without its
+    mask, or is no position of the game.
+    """
+    planes = np.asarray(
+        observation["observation"] if isinstance(observation, dict) else observation
+    )
+    if planes.shape != (3, 3, 2):
+        raise ValueError(f"expected an observation of shape (3, 3, 2), found {planes.shape}")
+    own, other = np.moveaxis(planes.astype(np.int8), 2, 0)
+    if (own & other).any():
+        raise ValueError("expected an observation in which no cell has two marks")
+    # The first player is to move if both have as many marks.
+    first_moves = own.sum() == other.sum()
+    board = own - other if first_moves else other - own
+    return lookup(board.T)
+
+
+def action(move: Move | int) -> int:
+    """The action of a move: cells are numbered column by column, and here row by row."""
+    row, column = divmod(int(move), 3)
+    return 3 * column + row
+
+
+class TicTacToePolicy:
+    """Chooses actions in `tictactoe_v3` by the table.
+
+    `level` is one of those of `Position.choose`. `seed` makes the choices repeatable.
+    """
+
+    def __init__(self, level: str = "perfect", *, seed: int = 0) -> None:
+        self._level = level
+        self._random = random.Random(seed)
+
+    def __call__(self, observation: Any) -> int:
+        """The action in a position that is not over. Raises `ValueError`."""
+        chosen = position(observation).choose(self._level, self._random.getrandbits(63))
+        return action(chosen)

@@ -1,0 +1,337 @@
+//! Every state as arrays of numpy and as a stream of Arrow.
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use arrow_array::ffi::FFI_ArrowSchema;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{
+    ArrayRef, FixedSizeListArray, Int8Array, Int32Array, RecordBatch, RecordBatchReader,
+    UInt64Array,
+};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use numpy::{PyArray1, PyArrayMethods};
+use perfectplay_any::{Column, Columns, Error, Phase, Progress, Wanted};
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+
+use crate::errors::of_library;
+use crate::solved::Solved;
+use crate::work::{Watcher, work};
+
+/// How many rows a batch has unless somebody says otherwise.
+pub const ROWS: usize = 1 << 16;
+
+/// How many batches wait for whoever reads them.
+const WAITING: usize = 2;
+
+/// How often somebody who waits for a batch looks for signals.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// All states as arrays.
+pub fn arrays<'py>(
+    py: Python<'py>,
+    solved: &Arc<Solved>,
+    columns: &[Column],
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let watcher = Watcher::new(py, progress)?;
+    let wanted = Wanted::new(columns);
+    let total = solved.table.states();
+    let all = work(py, solved.rules.own.as_ref(), &watcher, |watch| {
+        let mut all = Columns::new(wanted);
+        all.reserve(total as usize, solved.table.info().squares());
+        solved.table.columns(wanted, &mut |some| {
+            all.append(&some);
+            let progress = Progress {
+                phase: Phase::Writing,
+                done: all.len as u64,
+                total,
+                is_of_states: true,
+            };
+            match watch(progress) {
+                std::ops::ControlFlow::Continue(()) => Ok(()),
+                std::ops::ControlFlow::Break(()) => Err(Error::Stopped),
+            }
+        })?;
+        Ok(all)
+    })?;
+    told(py, solved, all, columns)
+}
+
+/// Columns as a dictionary of arrays, in their order.
+pub fn told<'py>(
+    py: Python<'py>,
+    solved: &Solved,
+    mut told: Columns,
+    columns: &[Column],
+) -> PyResult<Bound<'py, PyDict>> {
+    let arrays = PyDict::new(py);
+    for &column in columns {
+        let array = match column {
+            Column::Board => {
+                let mut shape = vec![told.len];
+                shape.extend(crate::rules::shape(solved.table.info()).unwrap_or_default());
+                PyArray1::from_vec(py, mem::take(&mut told.boards))
+                    .reshape(shape)?
+                    .into_any()
+            }
+            Column::Key => PyArray1::from_vec(py, mem::take(&mut told.keys)).into_any(),
+            Column::Canonical => PyArray1::from_vec(py, mem::take(&mut told.canonical)).into_any(),
+            Column::Mover => PyArray1::from_vec(py, mem::take(&mut told.movers)).into_any(),
+            Column::Value => PyArray1::from_vec(py, mem::take(&mut told.values)).into_any(),
+            Column::Distance => PyArray1::from_vec(py, mem::take(&mut told.distances)).into_any(),
+            Column::Ply => PyArray1::from_vec(py, mem::take(&mut told.plies)).into_any(),
+            Column::Winning => PyArray1::from_vec(py, mem::take(&mut told.winning)).into_any(),
+            Column::Neutral => PyArray1::from_vec(py, mem::take(&mut told.neutral)).into_any(),
+            Column::Losing => PyArray1::from_vec(py, mem::take(&mut told.losing)).into_any(),
+            Column::Best => PyArray1::from_vec(py, mem::take(&mut told.best)).into_any(),
+        };
+        arrays.set_item(column.name(), array)?;
+    }
+    Ok(arrays)
+}
+
+/// A batch, or why there is none.
+type Batch = Result<Columns, Error>;
+
+/// Gives the states of a table, so many at a time, from a thread of its own, which ends when
+/// nobody reads any more.
+fn stream(solved: &Arc<Solved>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
+    let (sender, receiver) = sync_channel(WAITING);
+    let solved = Arc::clone(solved);
+    thread::spawn(move || {
+        let told = catch_unwind(AssertUnwindSafe(|| {
+            send_all(&solved, wanted, rows, &sender)
+        }));
+        let error = match told {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => error,
+            Err(_) => Error::Flaw("the rules raised an exception".to_owned()),
+        };
+        // Nobody may read it any more.
+        let _ = sender.send(Err(error));
+    });
+    receiver
+}
+
+fn send_all(
+    solved: &Solved,
+    wanted: Wanted,
+    rows: usize,
+    sender: &SyncSender<Batch>,
+) -> Result<(), Error> {
+    let mut batch = Columns::new(wanted);
+    solved.table.columns(wanted, &mut |some| {
+        batch.append(&some);
+        if batch.len < rows {
+            return Ok(());
+        }
+        let batch = mem::replace(&mut batch, Columns::new(wanted));
+        sender.send(Ok(batch)).map_err(|_| Error::Stopped)
+    })?;
+    if batch.len > 0 {
+        sender.send(Ok(batch)).map_err(|_| Error::Stopped)?;
+    }
+    Ok(())
+}
+
+/// The states of a table, some at a time.
+#[pyclass(frozen, module = "perfectplay")]
+pub struct Batches {
+    solved: Arc<Solved>,
+    columns: Vec<Column>,
+    rows: usize,
+    /// From where they come, once somebody asks.
+    receiver: Mutex<Option<Receiver<Batch>>>,
+}
+
+impl Batches {
+    /// About so many rows at a time.
+    pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
+        Self {
+            solved: Arc::clone(solved),
+            columns,
+            rows: rows.max(1),
+            receiver: Mutex::new(None),
+        }
+    }
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let wanted = Wanted::new(&self.columns);
+        let batch = loop {
+            let next = py.detach(|| {
+                let mut receiver = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                let receiver =
+                    receiver.get_or_insert_with(|| stream(&self.solved, wanted, self.rows));
+                receiver.recv_timeout(PERIOD)
+            });
+            match next {
+                Ok(batch) => break batch,
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(PyStopIteration::new_err(()));
+                }
+            }
+        };
+        match batch {
+            Ok(batch) => told(py, &self.solved, batch, &self.columns),
+            Err(problem) => {
+                let own = self.solved.rules.own.as_ref();
+                let raised = own.and_then(|own| own.raised(py, None, false));
+                Err(raised.unwrap_or_else(|| of_library(py, problem)))
+            }
+        }
+    }
+}
+
+/// The states of a table for whatever reads Arrow.
+#[pyclass(frozen, module = "perfectplay")]
+pub struct ArrowStream {
+    solved: Arc<Solved>,
+    columns: Vec<Column>,
+    rows: usize,
+    is_read: Mutex<bool>,
+}
+
+impl ArrowStream {
+    /// About so many rows at a time.
+    pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
+        Self {
+            solved: Arc::clone(solved),
+            columns,
+            rows: rows.max(1),
+            is_read: Mutex::new(false),
+        }
+    }
+
+    fn schema(&self) -> Schema {
+        let squares = self.solved.table.info().squares() as i32;
+        let field = |&column: &Column| {
+            let kind = match column {
+                Column::Board => DataType::FixedSizeList(square_field(), squares),
+                Column::Mover | Column::Value => DataType::Int8,
+                Column::Distance | Column::Ply => DataType::Int32,
+                Column::Key
+                | Column::Canonical
+                | Column::Winning
+                | Column::Neutral
+                | Column::Losing
+                | Column::Best => DataType::UInt64,
+            };
+            Field::new(column.name(), kind, false)
+        };
+        Schema::new(self.columns.iter().map(field).collect::<Vec<_>>())
+    }
+}
+
+fn square_field() -> Arc<Field> {
+    Arc::new(Field::new("item", DataType::Int8, false))
+}
+
+/// What reads the batches.
+struct Reader {
+    schema: SchemaRef,
+    columns: Vec<Column>,
+    squares: i32,
+    receiver: Receiver<Batch>,
+}
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.receiver.recv().ok()?;
+        Some(match batch {
+            Ok(batch) => self.record_batch(batch),
+            Err(error) => Err(ArrowError::ExternalError(Box::new(error))),
+        })
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+impl Reader {
+    /// A batch without copies.
+    fn record_batch(&self, mut batch: Columns) -> Result<RecordBatch, ArrowError> {
+        let array = |&column: &Column| -> Result<ArrayRef, ArrowError> {
+            Ok(match column {
+                Column::Board => {
+                    let squares = Arc::new(Int8Array::from(mem::take(&mut batch.boards)));
+                    let field = square_field();
+                    Arc::new(FixedSizeListArray::try_new(
+                        field,
+                        self.squares,
+                        squares,
+                        None,
+                    )?)
+                }
+                Column::Key => Arc::new(UInt64Array::from(mem::take(&mut batch.keys))),
+                Column::Canonical => Arc::new(UInt64Array::from(mem::take(&mut batch.canonical))),
+                Column::Mover => Arc::new(Int8Array::from(mem::take(&mut batch.movers))),
+                Column::Value => Arc::new(Int8Array::from(mem::take(&mut batch.values))),
+                Column::Distance => Arc::new(Int32Array::from(mem::take(&mut batch.distances))),
+                Column::Ply => Arc::new(Int32Array::from(mem::take(&mut batch.plies))),
+                Column::Winning => Arc::new(UInt64Array::from(mem::take(&mut batch.winning))),
+                Column::Neutral => Arc::new(UInt64Array::from(mem::take(&mut batch.neutral))),
+                Column::Losing => Arc::new(UInt64Array::from(mem::take(&mut batch.losing))),
+                Column::Best => Arc::new(UInt64Array::from(mem::take(&mut batch.best))),
+            })
+        };
+        let arrays = self
+            .columns
+            .iter()
+            .map(array)
+            .collect::<Result<Vec<_>, _>>()?;
+        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
+    }
+}
+
+#[pymethods]
+impl ArrowStream {
+    pub fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let schema = FFI_ArrowSchema::try_from(&self.schema())
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(PyCapsule::new_with_value(py, schema, c"arrow_schema")?.into_any())
+    }
+
+    /// What the reader would rather have is not looked at: it may cast, as the protocol allows.
+    #[pyo3(signature = (requested_schema = None))]
+    pub fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = requested_schema;
+        let mut is_read = self.is_read.lock().unwrap_or_else(PoisonError::into_inner);
+        if mem::replace(&mut *is_read, true) {
+            return Err(PyValueError::new_err(
+                "expected a stream that was not read before",
+            ));
+        }
+        let reader = Reader {
+            schema: Arc::new(self.schema()),
+            columns: self.columns.clone(),
+            squares: self.solved.table.info().squares() as i32,
+            receiver: stream(&self.solved, Wanted::new(&self.columns), self.rows),
+        };
+        let stream = FFI_ArrowArrayStream::new(Box::new(reader));
+        Ok(PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?.into_any())
+    }
+}

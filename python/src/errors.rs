@@ -1,0 +1,75 @@
+//! Errors as Python's own types: those of `perfectplay._errors`, and of the system.
+
+use perfectplay_any::Error;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// An error of one of the package's types.
+pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
+    let made = py
+        .import("perfectplay._errors")
+        .and_then(|errors| errors.getattr(name))
+        .and_then(|class| class.call1((message.into(),)));
+    match made {
+        Ok(made) => PyErr::from_value(made),
+        Err(error) => error,
+    }
+}
+
+/// The error for an answer that there is not.
+pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
+    let text = problem.to_string();
+    match problem {
+        Error::Spec(_) | Error::NoPlayer { .. } => error(py, "SpecError", text),
+        Error::State(_) | Error::Board { .. } => error(py, "StateError", text),
+        Error::Solve(fault) => match fault.finding() {
+            Some(finding) => {
+                let route = &finding.route;
+                let moves = route.moves().iter().map(|mv| mv.index().to_string());
+                of_rules(py, text, route.state(), moves.collect())
+            }
+            None => error(py, "TooLarge", text),
+        },
+        Error::TooLarge { lack, .. } => {
+            let advice = match lack {
+                Some(_) => "anyway=True tries it",
+                None => "anyway=True solves it",
+            };
+            error(py, "TooLarge", format!("{text} ({advice})"))
+        }
+        Error::Strategy(_) => error(py, "PlayerError", text),
+        Error::Stopped => PyKeyboardInterrupt::new_err(()),
+        Error::Io(error) => error.into(),
+        Error::File { ref path, .. } if !path.exists() => {
+            PyOSError::new_err((2, "No such file", path.display().to_string()))
+        }
+        _ => error(py, "TableError", text),
+    }
+}
+
+/// The error for rules with a fault, which shows in a state.
+pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -> PyErr {
+    let error = error(py, "RulesError", text);
+    let value = error.value(py);
+    let told = PyTuple::new(py, moves).and_then(|moves| {
+        value.setattr("state", state)?;
+        value.setattr("moves", moves)
+    });
+    match told {
+        Ok(()) => error,
+        Err(error) => error,
+    }
+}
+
+/// Makes an error of the library one of Python.
+pub trait OrRaise<T> {
+    /// The result with an error of Python.
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T, E: Into<Error>> OrRaise<T> for Result<T, E> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| of_library(py, error.into()))
+    }
+}

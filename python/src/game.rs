@@ -1,0 +1,191 @@
+//! Games that are not solved, and how they are named.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+use perfectplay::check::Check;
+use perfectplay_any::{self as any, Catalogue, samples};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::objects;
+use crate::own::Own;
+use crate::rules::{Game, Rules, hash, is_same, shape};
+use crate::solved::Table;
+use crate::table;
+use crate::work::{Watcher, work};
+
+impl Game {
+    fn info(&self) -> &any::Info {
+        self.0.any.info()
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.info().spec
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.info().name
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        &self.info().title
+    }
+
+    #[getter]
+    fn rules(&self) -> &str {
+        &self.info().rules
+    }
+
+    #[getter]
+    fn states(&self) -> &str {
+        &self.info().states
+    }
+
+    #[getter]
+    fn players(&self) -> (&str, &str) {
+        let [first, second] = &self.info().players.0;
+        (first, second)
+    }
+
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let shape = shape(self.info());
+        shape.map(|shape| PyTuple::new(py, shape)).transpose()
+    }
+
+    #[getter]
+    fn moves(&self) -> u32 {
+        self.info().moves
+    }
+
+    #[getter]
+    fn symmetries(&self) -> u32 {
+        self.info().symmetries
+    }
+
+    #[getter]
+    fn is_loopy(&self) -> bool {
+        self.info().is_loopy
+    }
+
+    #[getter]
+    fn has_extra_turns(&self) -> bool {
+        self.info().has_extra_turns
+    }
+
+    #[getter]
+    fn own_players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.info().own_players)
+    }
+
+    #[pyo3(signature = (*, cache = true, memory = None, anyway = false, progress = None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        cache: bool,
+        memory: Option<u64>,
+        anyway: bool,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Table> {
+        let how = table::How {
+            cache,
+            memory,
+            anyway,
+            progress: progress.as_ref(),
+        };
+        table::solve_rules(py, Arc::clone(&self.0), &how)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {}: {}>", self.info().spec, self.info().title)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| is_same(&self.0, &other.get().0))
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&*self.info().spec)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
+        Ok((objects::native(py, "game")?, (self.0.origin(py),)))
+    }
+}
+
+#[pyfunction]
+pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
+    Rules::from_python(spec).map(Game)
+}
+
+#[pyfunction]
+pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let py = game.py();
+    let rules = Rules::from_python(game)?;
+    let own = rules.own.as_ref().map(Own::asked_anew);
+    let anew = own.as_ref().map(Own::listed);
+    let any = anew.as_ref().unwrap_or(&rules.any);
+    let watcher = Watcher::new(py, None)?;
+    let checked = match &own {
+        // What the rules raise is among the faults.
+        Some(own) => {
+            let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| any.check(Check::new()))));
+            match checked {
+                Ok(checked) => {
+                    if let Some(interrupt) = own.interrupted(py) {
+                        return Err(interrupt);
+                    }
+                    checked
+                }
+                // Not even a start has a key.
+                Err(panic) => {
+                    return Err(own
+                        .raised(py, None, false)
+                        .unwrap_or_else(|| resume_unwind(panic)));
+                }
+            }
+        }
+        None => work(py, None, &watcher, |_| Ok(any.check(Check::new())))?,
+    };
+    let faults = checked.findings.iter().map(|finding| {
+        let fault = PyDict::new(py);
+        fault.set_item(
+            "problem",
+            finding.fault.to_string().replace("panic:", "raise"),
+        )?;
+        fault.set_item("state", finding.route.state())?;
+        let moves = finding.route.moves().iter().map(|mv| mv.index());
+        fault.set_item("moves", moves.map(u32::from).collect::<Vec<_>>())?;
+        Ok(fault)
+    });
+    let told = PyDict::new(py);
+    told.set_item("states", checked.states)?;
+    told.set_item("complete", checked.complete)?;
+    told.set_item("faults", faults.collect::<PyResult<Vec<_>>>()?)?;
+    let remarks = checked.remarks.iter().map(ToString::to_string);
+    told.set_item("remarks", remarks.collect::<Vec<_>>())?;
+    Ok(told)
+}
+
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
+    let catalogue = Catalogue::with_games_that_ship();
+    let told = catalogue.listings().map(|listing| {
+        let told = PyDict::new(py);
+        told.set_item("name", listing.name)?;
+        told.set_item("rules", listing.rules)?;
+        told.set_item("parameters", listing.parameters)?;
+        told.set_item("states", listing.states)?;
+        told.set_item("samples", samples(listing).collect::<Vec<_>>())?;
+        Ok(told)
+    });
+    told.collect()
+}

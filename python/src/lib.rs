@@ -1,0 +1,56 @@
+//! The part of the Python package that is written in Rust: it makes Python's types of those of
+//! `perfectplay-any`, and nothing else.
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+mod columns;
+mod errors;
+mod file;
+mod game;
+mod judge;
+mod objects;
+mod own;
+mod playbook;
+mod position;
+mod round;
+mod rules;
+mod solved;
+mod table;
+mod values;
+mod work;
+
+/// The command: what the arguments say. It tells the status.
+#[pyfunction]
+fn _command(py: Python<'_>, program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| {
+        perfectplay_cli::Program::new("perfectplay", env!("CARGO_PKG_VERSION"))
+            .games_that_ship()
+            .run_within(program, arguments)
+    })
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::_command;
+    #[pymodule_export]
+    use super::columns::{ArrowStream, Batches};
+    #[pymodule_export]
+    use super::game::{check, game, games};
+    #[pymodule_export]
+    use super::judge::_audit;
+    #[pymodule_export]
+    use super::playbook::{_playbook, Playbook};
+    #[pymodule_export]
+    use super::position::{_position, Position};
+    #[pymodule_export]
+    use super::round::{_round, Round};
+    #[pymodule_export]
+    use super::rules::Game;
+    #[pymodule_export]
+    use super::solved::Table;
+    #[pymodule_export]
+    use super::table::{lookup, open, solve};
+}

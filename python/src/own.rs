@@ -1,0 +1,751 @@
+//! A game whose rules are an object of Python.
+//!
+//! The states stay in Python. Here they are numbers, and each is asked once: what the rules said of
+//! it is kept. An exception unwinds as a panic of rules in Rust would, so that solver and checker
+//! tell the state in which it shows; the exception itself is raised at the end.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use perfectplay::check::{Check, Finding};
+use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
+use perfectplay_any::{self as any, Error};
+use perfectplay_games::show::{self, Grid, Square};
+use perfectplay_games::{Listed, Notation, Show};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString};
+
+use crate::errors;
+use crate::values::{read_player, read_value};
+
+/// How many states are looked at for one that is written so.
+const SEARCHED: u32 = 1 << 20;
+
+/// A game in Python, and whether what its rules said is kept.
+#[derive(Clone)]
+pub struct Own(Arc<Inner>, bool);
+
+struct Inner {
+    number: u32,
+    rules: Py<PyAny>,
+    /// What is called of the rules.
+    methods: Methods,
+    name: String,
+    about: String,
+    move_count: u32,
+    is_loopy: bool,
+    has_extra_turns: bool,
+    last_mover_may_lose: bool,
+    players: [&'static str; 2],
+    grid: Option<Grid>,
+    /// The states by number, to be asked with the interpreter only.
+    numbers: Py<PyDict>,
+    known: Mutex<Vec<Known>>,
+    /// What the rules raised first, and in which state.
+    raised: Mutex<Option<(PyErr, Option<String>)>>,
+    /// Whether they are not asked any more: Ctrl-C has ended them.
+    is_ended: AtomicBool,
+}
+
+struct Methods {
+    outcome: Py<PyAny>,
+    legal: Py<PyAny>,
+    play: Py<PyAny>,
+    key: Py<PyAny>,
+    mover: Option<Py<PyAny>>,
+    text: Option<Py<PyAny>>,
+    move_name: Option<Py<PyAny>>,
+    board: Option<Py<PyAny>>,
+    place: Option<Py<PyAny>>,
+}
+
+/// What is known of a state.
+struct Known {
+    object: Py<PyAny>,
+    outcome: Option<Option<Value>>,
+    legal: Option<Moves>,
+    key: Option<u64>,
+    mover: Option<Option<Player>>,
+    /// The states after its legal moves, in the order of these, once one has been played.
+    next: Box<[u32]>,
+    board: Option<Box<[i8]>>,
+}
+
+/// A state by its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    game: u32,
+    number: u32,
+}
+
+/// The games that there are, so that a state can be written without one.
+static GAMES: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What was being changed when something panicked is changed as a whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let game = lock(&GAMES).get(&self.game).and_then(Weak::upgrade);
+        match game {
+            Some(game) => f.write_str(&Own(game, true).text(*self)),
+            None => write!(f, "state {}", self.number),
+        }
+    }
+}
+
+impl Own {
+    /// The game with these rules.
+    pub fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
+        static NUMBERS: AtomicU32 = AtomicU32::new(0);
+        let py = rules.py();
+        let required = |name: &str| {
+            let method = rules.getattr_opt(name)?.filter(Bound::is_callable);
+            method.map(Bound::unbind).ok_or_else(|| {
+                PyTypeError::new_err(format!(
+                    "expected rules with the methods move_count, start, outcome, legal, play and \
+                     key, found {} without {name}",
+                    rules.get_type()
+                ))
+            })
+        };
+        let optional = |name: &str| Ok::<_, PyErr>(rules.getattr_opt(name)?.map(Bound::unbind));
+        let flag = |name: &str| match rules.getattr_opt(name)? {
+            Some(flag) => flag.is_truthy(),
+            None => Ok(false),
+        };
+        required("start")?;
+        let methods = Methods {
+            outcome: required("outcome")?,
+            legal: required("legal")?,
+            play: required("play")?,
+            key: required("key")?,
+            mover: optional("mover")?,
+            text: optional("text")?,
+            move_name: optional("move_name")?,
+            board: optional("board")?,
+            place: optional("place")?,
+        };
+        let move_count = match rules.getattr_opt("move_count")? {
+            Some(count) if count.is_callable() => count.call0()?,
+            Some(count) => count,
+            None => return required("move_count").map(|_| unreachable!("it is not there")),
+        };
+        let class = rules.get_type();
+        let name = match rules.getattr_opt("name")? {
+            Some(name) => name.extract()?,
+            None => class.name()?.to_string().to_lowercase(),
+        };
+        let about = match rules
+            .getattr_opt("__doc__")?
+            .filter(|about| !about.is_none())
+        {
+            Some(about) => about.extract::<String>()?,
+            None => String::new(),
+        };
+        let about = about.trim().lines().next().unwrap_or("").to_owned();
+        let players = match rules.getattr_opt("players")? {
+            Some(players) => players.extract::<[String; 2]>()?,
+            None => ["first", "second"].map(str::to_owned),
+        };
+        let mut inner = Inner {
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            rules: rules.clone().unbind(),
+            methods,
+            name,
+            about,
+            move_count: move_count.extract()?,
+            is_loopy: flag("is_loopy")?,
+            has_extra_turns: flag("has_extra_turns")?,
+            last_mover_may_lose: flag("last_mover_may_lose")?,
+            // A game is made once in a while, and its names are as long as a word.
+            players: players.map(|name| &*Box::leak(name.into_boxed_str())),
+            grid: None,
+            numbers: PyDict::new(py).unbind(),
+            known: Mutex::new(Vec::new()),
+            raised: Mutex::new(None),
+            is_ended: AtomicBool::new(false),
+        };
+        if inner.has_extra_turns && inner.methods.mover.is_none() {
+            return Err(PyTypeError::new_err(
+                "expected a method `mover`, which a game with extra turns needs, found none",
+            ));
+        }
+        if let Some(board) = &inner.methods.board {
+            let start = rules.call_method0("start")?;
+            inner.grid = Some(grid_of(&board.bind(py).call1((start,))?)?);
+        }
+        let own = Self(Arc::new(inner), true);
+        lock(&GAMES).insert(own.0.number, Arc::downgrade(&own.0));
+        Ok(own)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Py<PyAny> {
+        &self.0.rules
+    }
+
+    /// The same game, whose rules are asked again and again: for a check.
+    pub fn asked_anew(&self) -> Self {
+        Self(Arc::clone(&self.0), false)
+    }
+
+    /// The game without its type.
+    pub fn listed(&self) -> Box<dyn any::Rules> {
+        let describe = |info: &mut any::Info| {
+            info.spec = self.0.name.as_str().into();
+            info.name.clone_from(&self.0.name);
+            info.title.clone_from(&self.0.name);
+            info.rules.clone_from(&self.0.about);
+        };
+        if self.0.has_extra_turns {
+            any::rules_with(OwnGame::<false>(self.clone()), describe)
+        } else {
+            any::rules_with(OwnGame::<true>(self.clone()), describe)
+        }
+    }
+
+    /// How a state that is an object of Python is written here, so that a table reads it. `None` for
+    /// what can be no state, and for a number that is none which was met: it is a key.
+    pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        if object.hash().is_err() {
+            return Ok(None);
+        }
+        let is_met = self.0.numbers.bind(object.py()).contains(object)?;
+        if !is_met && object.is_instance_of::<PyInt>() {
+            return Ok(None);
+        }
+        let state = self.meet(object)?;
+        Ok(Some(format!("{HANDLE}{}", state.number)))
+    }
+
+    /// The exception that the rules raised since this was asked last, if any, with what the library
+    /// made of it. If that tells no route to the state, one may be looked for.
+    pub fn raised(
+        &self,
+        py: Python<'_>,
+        error: Option<&Error>,
+        finds_route: bool,
+    ) -> Option<PyErr> {
+        let (raised, state) = lock(&self.0.raised).take()?;
+        self.0.is_ended.store(false, Ordering::Relaxed);
+        if !raised.is_instance_of::<PyException>(py) {
+            return Some(raised);
+        }
+        let problem = message(py, &raised);
+        let finding = match error {
+            Some(Error::Solve(error)) => error.finding().cloned(),
+            Some(_) => None,
+            // Whoever was asked first tells no route: a check does.
+            None if finds_route => self.find_route(py),
+            None => None,
+        };
+        let (text, state, moves) = match finding {
+            Some(Finding { route, .. }) => {
+                let moves = route
+                    .moves()
+                    .iter()
+                    .map(|mv| mv.index().to_string())
+                    .collect();
+                let text = format!("the rules raise {problem}, in {route}");
+                (text, route.state().to_owned(), moves)
+            }
+            None => {
+                let state = state.unwrap_or_default();
+                (
+                    format!("the rules raise {problem}, in {state}"),
+                    state,
+                    Vec::new(),
+                )
+            }
+        };
+        let told = errors::of_rules(py, text, &state, moves);
+        told.set_cause(py, Some(raised));
+        Some(told)
+    }
+
+    /// The state nearest to a start in which the rules raise something, and how to get there.
+    fn find_route(&self, py: Python<'_>) -> Option<Finding> {
+        let rules = self.asked_anew().listed();
+        let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| rules.check(Check::new()))));
+        lock(&self.0.raised).take();
+        // Where not even a start has a key, there is no route.
+        let checked = checked.ok()?;
+        let mut findings = checked.findings.into_iter();
+        findings.find(|finding| matches!(finding.fault, perfectplay::check::Fault::Panic { .. }))
+    }
+
+    /// The interrupt that the rules raised since this was asked last, if any. Any other exception
+    /// is forgotten.
+    pub fn interrupted(&self, py: Python<'_>) -> Option<PyErr> {
+        let (raised, _) = lock(&self.0.raised).take()?;
+        self.0.is_ended.store(false, Ordering::Relaxed);
+        (!raised.is_instance_of::<PyException>(py)).then_some(raised)
+    }
+
+    /// Ends a question to the rules by what they raised.
+    fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
+        if !raised.is_instance_of::<PyException>(py) {
+            self.0.is_ended.store(true, Ordering::Relaxed);
+        }
+        let problem = message(py, &raised);
+        lock(&self.0.raised).get_or_insert((raised, state));
+        resume_unwind(Box::new(problem))
+    }
+
+    /// Asks the rules about a state.
+    fn ask<T>(
+        &self,
+        state: State,
+        question: impl for<'py> FnOnce(Python<'py>, &Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> T {
+        Python::attach(|py| {
+            if self.0.is_ended.load(Ordering::Relaxed) {
+                resume_unwind(Box::new("interrupted".to_owned()));
+            }
+            let object = self.object(py, state);
+            match question(py, &object) {
+                Ok(answer) => answer,
+                Err(raised) => {
+                    let text = self.written(py, &object);
+                    self.fail(py, raised, text.ok())
+                }
+            }
+        })
+    }
+
+    fn object<'py>(&self, py: Python<'py>, state: State) -> Bound<'py, PyAny> {
+        let known = lock(&self.0.known);
+        known[state.number as usize]
+            .object
+            .clone_ref(py)
+            .into_bound(py)
+    }
+
+    /// The state with a number.
+    fn state(&self, number: u32) -> State {
+        let game = self.0.number;
+        State { game, number }
+    }
+
+    /// The number of a state: a new one, if it was not met before.
+    fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
+        let py = object.py();
+        let numbers = self.0.numbers.bind(py);
+        if let Some(number) = numbers.get_item(object)? {
+            return Ok(self.state(number.extract()?));
+        }
+        let number = {
+            let mut known = lock(&self.0.known);
+            known.push(Known {
+                object: object.clone().unbind(),
+                outcome: None,
+                legal: None,
+                key: None,
+                mover: None,
+                next: Box::default(),
+                board: None,
+            });
+            u32::try_from(known.len() - 1)
+                .map_err(|_| PyValueError::new_err("the game has more than 2^32 states"))?
+        };
+        // Another thread may have met it in the meantime.
+        let number = numbers.call_method1(intern!(py, "setdefault"), (object, number))?;
+        Ok(self.state(number.extract()?))
+    }
+
+    /// An answer about a state, which is asked for once.
+    fn recall<T: Clone>(
+        &self,
+        state: State,
+        place: impl Fn(&mut Known) -> &mut Option<T>,
+        question: impl for<'py> FnOnce(Python<'py>, &Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> T {
+        let at = state.number as usize;
+        if let Some(answer) = place(&mut lock(&self.0.known)[at])
+            .as_ref()
+            .filter(|_| self.1)
+        {
+            return answer.clone();
+        }
+        let answer = self.ask(state, question);
+        if self.1 {
+            *place(&mut lock(&self.0.known)[at]) = Some(answer.clone());
+        }
+        answer
+    }
+
+    fn text(&self, state: State) -> String {
+        self.ask(state, |py, object| self.written(py, object))
+    }
+
+    /// How a state is written, in one line.
+    fn written(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<String> {
+        let text = match (&self.0.methods.text, object.cast::<PyString>()) {
+            (Some(text), _) => text.bind(py).call1((object,))?.extract()?,
+            (None, Ok(text)) => text.to_string(),
+            (None, Err(_)) => object.repr()?.to_string(),
+        };
+        Ok(text.replace('\n', " "))
+    }
+
+    /// The squares of the board in a state.
+    fn board(&self, state: State) -> Box<[i8]> {
+        self.recall(
+            state,
+            |known| &mut known.board,
+            |py, object| {
+                let Some(board) = &self.0.methods.board else {
+                    return Ok(Box::default());
+                };
+                let board = board.bind(py).call1((object,))?;
+                let (codes, _) = codes_of(&board)?;
+                let squares = self.0.grid.map_or(0, |grid| usize::from(grid.squares()));
+                if codes.len() != squares {
+                    return Err(PyValueError::new_err(format!(
+                        "expected a board of {squares} squares, as at the start, found {}",
+                        codes.len()
+                    )));
+                }
+                Ok(codes.into())
+            },
+        )
+    }
+}
+
+/// How the text of a state begins that is its number.
+const HANDLE: char = '\0';
+
+/// What an exception says, with its type.
+fn message(py: Python<'_>, error: &PyErr) -> String {
+    let name = error.get_type(py).name().map(|name| name.to_string());
+    let text = error.value(py).to_string();
+    match (name, text.as_str()) {
+        (Ok(name), "") => name,
+        (Ok(name), text) => format!("{name}: {text}"),
+        (Err(_), text) => text.to_owned(),
+    }
+}
+
+/// The squares of a board in Python, and its shape.
+fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
+    let numpy = board.py().import("numpy")?;
+    let board = numpy.call_method1("asarray", (board,))?;
+    let shape = board.getattr("shape")?.extract()?;
+    let codes = board
+        .call_method0("ravel")?
+        .call_method0("tolist")?
+        .extract()?;
+    Ok((codes, shape))
+}
+
+fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
+    let (_, shape) = codes_of(board)?;
+    let sizes: Option<Vec<u8>> = shape.iter().map(|&size| u8::try_from(size).ok()).collect();
+    let sizes = sizes.filter(|sizes| {
+        let squares = sizes.iter().map(|&size| u32::from(size)).product::<u32>();
+        (1..=127).contains(&squares)
+    });
+    let (boards, rows, columns) = match sizes.as_deref() {
+        Some(&[columns]) => (1, 1, columns),
+        Some(&[rows, columns]) => (1, rows, columns),
+        Some(&[boards, rows, columns]) => (boards, rows, columns),
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "expected a board of 1 to 127 squares in rows and columns, found the shape {shape:?}"
+            )));
+        }
+    };
+    Ok(Grid {
+        boards,
+        rows,
+        columns,
+        lettered: false,
+        lattice: false,
+    })
+}
+
+/// The place of a move among some.
+const fn place(moves: Moves, mv: Move) -> usize {
+    let lower = moves.bits() & ((1 << mv.index()) - 1);
+    lower.count_ones() as usize
+}
+
+/// The game, whose turns alternate or not.
+#[derive(Clone)]
+struct OwnGame<const ALTERNATE: bool>(Own);
+
+impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
+    type State = State;
+
+    const TURNS_ALTERNATE: bool = ALTERNATE;
+
+    fn move_count(&self) -> u32 {
+        self.0.0.move_count
+    }
+
+    fn start(&self) -> State {
+        let Self(own) = self;
+        Python::attach(|py| {
+            let start = own.0.rules.bind(py).call_method0("start");
+            match start.and_then(|start| own.meet(&start)) {
+                Ok(start) => start,
+                Err(raised) => own.fail(py, raised, Some("the start".to_owned())),
+            }
+        })
+    }
+
+    fn other_starts(&self) -> impl Iterator<Item = State> {
+        let Self(own) = self;
+        let starts = Python::attach(|py| {
+            let rules = own.0.rules.bind(py);
+            let starts = || -> PyResult<Vec<State>> {
+                match rules.getattr_opt("other_starts")? {
+                    None => Ok(Vec::new()),
+                    Some(starts) => {
+                        let starts = starts.call0()?.try_iter()?;
+                        starts.map(|start| own.meet(&start?)).collect()
+                    }
+                }
+            };
+            match starts() {
+                Ok(starts) => starts,
+                Err(raised) => own.fail(py, raised, Some("the other starts".to_owned())),
+            }
+        });
+        starts.into_iter()
+    }
+
+    fn outcome(&self, state: State) -> Option<Value> {
+        let Self(own) = self;
+        own.recall(
+            state,
+            |known| &mut known.outcome,
+            |py, object| {
+                let outcome = own.0.methods.outcome.bind(py).call1((object,))?;
+                if outcome.is_none() {
+                    return Ok(None);
+                }
+                read_value(&outcome).map(Some)
+            },
+        )
+    }
+
+    fn legal(&self, state: State) -> Moves {
+        let Self(own) = self;
+        own.recall(
+            state,
+            |known| &mut known.legal,
+            |py, object| {
+                let mut moves = Moves::EMPTY;
+                for found in own.0.methods.legal.bind(py).call1((object,))?.try_iter()? {
+                    let found = found?;
+                    let index = found.extract::<u8>().ok().and_then(Move::new);
+                    let Some(mv) = index else {
+                        return Err(PyValueError::new_err(format!(
+                            "expected indexes of moves, from 0 to 63, from `legal`, found {}",
+                            found.repr()?
+                        )));
+                    };
+                    moves = moves | mv.into();
+                }
+                Ok(moves)
+            },
+        )
+    }
+
+    fn play(&self, state: State, mv: Move) -> State {
+        let Self(own) = self;
+        let at = state.number as usize;
+        // Who plays one of the legal moves plays the others as well, mostly.
+        let moves = {
+            let known = &lock(&own.0.known)[at];
+            let moves = known.legal.filter(|moves| own.1 && moves.contains(mv));
+            if let Some(&number) = moves.and_then(|moves| known.next.get(place(moves, mv))) {
+                return own.state(number);
+            }
+            moves
+        };
+        let next = own.ask(state, |py, object| {
+            let play = own.0.methods.play.bind(py);
+            let next = moves.unwrap_or(mv.into()).iter().map(|mv| {
+                let after = own.meet(&play.call1((object, mv.index()))?)?;
+                Ok(after.number)
+            });
+            next.collect::<PyResult<Box<[_]>>>()
+        });
+        let after = own.state(next[moves.map_or(0, |moves| place(moves, mv))]);
+        if moves.is_some() {
+            lock(&own.0.known)[at].next = next;
+        }
+        after
+    }
+
+    fn key(&self, state: State) -> u64 {
+        let Self(own) = self;
+        own.recall(
+            state,
+            |known| &mut known.key,
+            |py, object| {
+                let key = own.0.methods.key.bind(py).call1((object,))?;
+                key.extract().map_err(|_| {
+                    let found = key.repr().map(|key| key.to_string()).unwrap_or_default();
+                    PyValueError::new_err(format!(
+                        "expected a number from 0 to 2^64 - 1 from `key`, found {found}"
+                    ))
+                })
+            },
+        )
+    }
+
+    fn to_move(&self, state: State) -> Option<Player> {
+        let Self(own) = self;
+        own.0.methods.mover.as_ref()?;
+        own.recall(
+            state,
+            |known| &mut known.mover,
+            |py, object| {
+                let Some(mover) = &own.0.methods.mover else {
+                    return Ok(None);
+                };
+                let mover = mover.bind(py).call1((object,))?;
+                if mover.is_none() {
+                    return Ok(None);
+                }
+                read_player(&mover).map(Some)
+            },
+        )
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.0.0.players
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.0.0.is_loopy
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.0.0.last_mover_may_lose
+    }
+}
+
+impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&self.0.text(state))
+    }
+
+    /// The states are written, in the order in which games reach them, until one has this text.
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+        let Self(own) = self;
+        if let Some(number) = text
+            .strip_prefix(HANDLE)
+            .and_then(|number| number.parse().ok())
+        {
+            return Ok(own.state(number));
+        }
+        self.start();
+        self.other_starts().for_each(|_| ());
+        for number in 0..SEARCHED {
+            if number as usize >= lock(&own.0.known).len() {
+                break;
+            }
+            let state = own.state(number);
+            if own.text(state) == text {
+                return Ok(state);
+            }
+            if self.outcome(state).is_none() {
+                self.legal(state)
+                    .iter()
+                    .for_each(|mv| _ = self.play(state, mv));
+            }
+        }
+        Err(ParseStateError::at(
+            text,
+            0,
+            "a state as the rules write it",
+        ))
+    }
+
+    fn write_move(&self, state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Self(own) = self;
+        let Some(name) = &own.0.methods.move_name else {
+            return write!(out, "{mv}");
+        };
+        let name = own.ask(state, |py, object| {
+            let name = name.bind(py).call1((object, mv.index()))?;
+            Ok(name.cast::<PyString>()?.to_string())
+        });
+        out.write_str(&name)
+    }
+}
+
+impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
+    fn grid(&self) -> Option<Grid> {
+        self.0.0.grid
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        let code = self.0.board(state)[usize::from(square)];
+        let kind = match code.unsigned_abs() {
+            kind @ 2..=9 => Some(char::from(b'0' + kind)),
+            kind @ 10..=35 => Some(char::from(b'A' + kind - 10)),
+            _ => None,
+        };
+        let owner = match code {
+            0 => return Square::Empty,
+            i8::MIN => return Square::Absent,
+            1.. => Player::First,
+            _ => Player::Second,
+        };
+        Square::Piece {
+            owner,
+            age: None,
+            kind,
+        }
+    }
+
+    fn place(&self, state: State, mv: Move) -> show::Place {
+        let Self(own) = self;
+        let Some(place) = &own.0.methods.place else {
+            return show::Place::OffBoard;
+        };
+        let squares = own.0.grid.map_or(0, Grid::squares);
+        own.ask(state, |py, object| {
+            let place = place.bind(py).call1((object, mv.index()))?;
+            if place.is_none() {
+                return Ok(show::Place::OffBoard);
+            }
+            let square = place
+                .extract::<u8>()
+                .ok()
+                .filter(|&square| square < squares);
+            square.map(show::Place::Square).ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "expected a square from 0 to {} or None from `place`, found {place}",
+                    i16::from(squares) - 1
+                ))
+            })
+        })
+    }
+}
+
+impl<const ALTERNATE: bool> Symmetric for OwnGame<ALTERNATE> {}
+
+impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
+    const NAME: &'static str = "own";
+    const RULES: &'static str = "A game of one's own.";
+    const STATES: &'static str = "as its rules write it";
+
+    fn with_parameters(_text: &str) -> Option<Self> {
+        None
+    }
+}

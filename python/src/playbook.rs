@@ -1,0 +1,184 @@
+//! Playbooks: the smallest players that never err.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use perfectplay::bake::SourceLanguage;
+use perfectplay::{Player, bake};
+use perfectplay_any as any;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::errors::error;
+use crate::objects;
+use crate::position::Position;
+use crate::rules::is_same;
+use crate::solved::{Solved, Table};
+use crate::values::{named_move, player};
+use crate::work::{Done, Watcher, work_until};
+
+/// A playbook of a game.
+#[pyclass(frozen, module = "perfectplay")]
+pub struct Playbook {
+    solved: Arc<Solved>,
+    book: any::Playbook,
+    bytes: Vec<u8>,
+}
+
+impl Playbook {
+    /// The playbook in some bytes.
+    pub fn of_bytes(py: Python<'_>, solved: &Arc<Solved>, bytes: Vec<u8>) -> PyResult<Self> {
+        let book = solved.guarded(py, || {
+            let book = solved.table.open_playbook(bytes.clone());
+            book.map_err(|problem| error(py, "TableError", problem.to_string()))
+        })?;
+        Ok(Self {
+            solved: Arc::clone(solved),
+            book,
+            bytes,
+        })
+    }
+
+    /// A small playbook for a side, or for both.
+    pub fn find(
+        py: Python<'_>,
+        solved: &Arc<Solved>,
+        side: Option<Player>,
+        symmetry: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let watcher = Watcher::new(py, progress)?;
+        let mut how = bake::Playbook::new("book");
+        if let Some(side) = side {
+            how = how.only(side);
+        }
+        if symmetry {
+            how = how.symmetry();
+        }
+        let own = solved.rules.own.as_ref();
+        let baked = work_until(py, own, &watcher, |watch| {
+            solved.table.bake_playbook(how, watch)
+        })?;
+        match baked {
+            // Whoever ends the search has the best so far.
+            Done::Whole(baked) | Done::Ended(_, Some(baked)) => {
+                Self::of_bytes(py, solved, baked.bytes)
+            }
+            Done::Ended(error, None) => Err(error),
+        }
+    }
+}
+
+#[pymethods]
+impl Playbook {
+    #[getter]
+    fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let data = self.book.data();
+        let sides = Player::BOTH.into_iter().filter(|&side| data.plays(side));
+        let sides = sides
+            .map(|side| player(py, side))
+            .collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, sides)
+    }
+
+    #[getter]
+    fn states(&self) -> u32 {
+        self.book.data().states()
+    }
+
+    fn choose<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if !is_same(&self.solved.rules, &position.solved().rules) {
+            let (expected, found) = (&self.solved.rules, &position.solved().rules);
+            return Err(PyValueError::new_err(format!(
+                "expected a position of {}, found one of {}",
+                expected.any.info().spec,
+                found.any.info().spec
+            )));
+        }
+        position.with(py, |position| {
+            let chosen = self.book.choose(&position);
+            chosen.map(|mv| named_move(py, &position, mv)).transpose()
+        })
+    }
+
+    #[pyo3(signature = (language, name = "book"))]
+    fn source(&self, py: Python<'_>, language: &str, name: &str) -> PyResult<String> {
+        let language = match language {
+            "c" => SourceLanguage::C,
+            "rust" => SourceLanguage::Rust,
+            "javascript" => SourceLanguage::JavaScript,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "expected a language (c, rust, javascript), found {language:?}"
+                )));
+            }
+        };
+        let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let is_name =
+            name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
+        if !is_name {
+            return Err(PyValueError::new_err(format!(
+                "expected an identifier, found {name:?}"
+            )));
+        }
+        self.solved.guarded(py, || {
+            Ok(self
+                .solved
+                .table
+                .playbook_source(&self.book, language, name))
+        })
+    }
+
+    fn write(&self, path: PathBuf) -> PyResult<()> {
+        crate::file::write_whole(&path, |file| file.write_all(&self.bytes))
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.bytes)
+    }
+
+    fn __len__(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let (spec, states) = (&self.solved.rules.any.info().spec, self.states());
+        format!(
+            "<Playbook of {spec}: {states} states in {} bytes>",
+            self.bytes.len()
+        )
+    }
+
+    #[expect(clippy::type_complexity, reason = "what pickling expects")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Table, Bound<'py, PyBytes>))> {
+        let table = Table(Arc::clone(&self.solved));
+        Ok((
+            objects::native(py, "_playbook")?,
+            (table, self.__bytes__(py)),
+        ))
+    }
+}
+
+/// The playbook in some bytes: how playbooks are pickled.
+#[pyfunction]
+pub fn _playbook(py: Python<'_>, table: &Table, bytes: Vec<u8>) -> PyResult<Playbook> {
+    Playbook::of_bytes(py, &table.0, bytes)
+}
+
+/// The bytes that somebody gives, or those of a file.
+pub fn read_bytes(book: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    match book.cast::<PyBytes>() {
+        Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
+        Err(_) => Ok(fs::read(book.extract::<PathBuf>()?)?),
+    }
+}

@@ -1,0 +1,87 @@
+//! Games by their names or their rules, whoever asks.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use perfectplay_any::{self as any, Catalogue};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::OrRaise;
+use crate::own::Own;
+
+/// What there is of a game, whoever asks.
+pub struct Rules {
+    /// The game.
+    pub any: Box<dyn any::Rules>,
+    /// The rules, if they are in Python.
+    pub own: Option<Own>,
+}
+
+impl Rules {
+    /// The game that somebody names, or whose rules somebody has.
+    pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+        if let Ok(game) = named.cast::<Game>() {
+            return Ok(Arc::clone(&game.get().0));
+        }
+        let py = named.py();
+        if let Ok(spec) = named.cast::<PyString>() {
+            let spec = spec.to_cow()?;
+            let any = Catalogue::with_games_that_ship().find(&spec).or_raise(py)?;
+            return Ok(Arc::new(Self { any, own: None }));
+        }
+        if named.is_instance_of::<pyo3::types::PyType>() {
+            return Err(PyTypeError::new_err(format!(
+                "expected a game, found the class {}: give an object of it",
+                named.repr()?
+            )));
+        }
+        Self::of_own(named)
+    }
+
+    /// The game with rules in Python.
+    pub fn of_own(rules: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+        let own = Own::new(rules)?;
+        let any = own.listed();
+        Ok(Arc::new(Self {
+            any,
+            own: Some(own),
+        }))
+    }
+
+    /// From what this game can be made again: its name, or its rules.
+    pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
+        match &self.own {
+            Some(own) => own.rules().clone_ref(py),
+            None => PyString::new(py, &self.any.info().spec).into_any().unbind(),
+        }
+    }
+}
+
+/// A game that is not solved.
+#[pyclass(frozen, module = "perfectplay")]
+pub struct Game(pub Arc<Rules>);
+
+/// The shape of a board, if there is one.
+pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
+    let grid = info.board.as_ref()?.grid;
+    let sizes = [grid.boards, grid.rows, grid.columns].map(usize::from);
+    Some(match sizes {
+        [1, rows, columns] => vec![rows, columns],
+        sizes => sizes.to_vec(),
+    })
+}
+
+/// Whether two games have the same rules.
+pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
+    Arc::ptr_eq(one, other)
+        || one.own.is_none() && other.own.is_none() && one.any.info().spec == other.any.info().spec
+}
+
+/// A number that equal things share.
+pub fn hash(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,51 @@
+//! Solved games, whoever asks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use perfectplay_any as any;
+use pyo3::prelude::*;
+
+use crate::errors::error;
+use crate::rules::{Rules, shape};
+
+/// A solved game, whoever asks.
+pub struct Solved {
+    /// Its table.
+    pub table: Box<dyn any::Table>,
+    /// The game.
+    pub rules: Arc<Rules>,
+    /// The file in which the table is.
+    pub path: Option<PathBuf>,
+}
+
+impl Solved {
+    /// Does something for which the rules may be asked, and raises what rules in Python raise.
+    pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        let Some(own) = &self.rules.own else {
+            return ask();
+        };
+        let asked = catch_unwind(AssertUnwindSafe(ask));
+        match own.raised(py, None, false) {
+            Some(error) => Err(error),
+            None => asked.unwrap_or_else(|panic| resume_unwind(panic)),
+        }
+    }
+
+    /// The shape of a board.
+    pub fn shape(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        shape(self.table.info()).ok_or_else(|| {
+            let game = &self.table.info().spec;
+            error(
+                py,
+                "StateError",
+                format!("{game} has no board: ask by text or key"),
+            )
+        })
+    }
+}
+
+/// A solved game.
+#[pyclass(frozen, module = "perfectplay")]
+pub struct Table(pub Arc<Solved>);

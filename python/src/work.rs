@@ -1,0 +1,273 @@
+//! Long work: without the interpreter, with a bar, and ended by Ctrl-C.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use perfectplay_any::{Error, Phase, Progress, Watch};
+use pyo3::prelude::*;
+
+use crate::errors::OrRaise;
+use crate::own::Own;
+use crate::values;
+
+/// How often somebody is told how far work is, and asked whether to go on.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Who is told how far work is.
+pub struct Watcher(Option<Py<PyAny>>);
+
+impl Watcher {
+    /// What `progress` stands for: a bar, perhaps, or a function.
+    pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let watcher = py
+            .import("perfectplay._progress")?
+            .call_method1("watcher", (progress,))?;
+        Ok(Self((!watcher.is_none()).then(|| watcher.unbind())))
+    }
+
+    fn tell(&self, py: Python<'_>, progress: Progress) -> PyResult<()> {
+        let Some(watcher) = &self.0 else {
+            return Ok(());
+        };
+        let phase = match progress.phase {
+            Phase::Checking => "checking",
+            Phase::Finding => "finding",
+            Phase::Solving => "solving",
+            Phase::Baking => "baking",
+            Phase::Estimating => "estimating",
+            Phase::Exploring => "exploring",
+            Phase::Searching => "searching",
+            Phase::Writing => "writing",
+            Phase::Verifying => "verifying",
+            _ => "working",
+        };
+        let Progress {
+            done,
+            total,
+            is_of_states,
+            ..
+        } = progress;
+        let progress = values::made(py, "Progress", (phase, done, total, is_of_states))?;
+        watcher.call1(py, (progress,)).map(drop)
+    }
+}
+
+impl Watcher {
+    /// Clears the bar.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        match &self.0 {
+            Some(watcher) if watcher.bind(py).hasattr("close")? => {
+                watcher.call_method0(py, "close").map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What comes of work that somebody may end.
+pub enum Done<T> {
+    /// All of it.
+    Whole(T),
+    /// It was told to end, by this error, and ended with this result.
+    Ended(PyErr, Option<T>),
+}
+
+impl<T> Done<T> {
+    /// The result, if there is all of it.
+    fn whole(self) -> PyResult<T> {
+        match self {
+            Self::Whole(result) => Ok(result),
+            Self::Ended(error, _) => Err(error),
+        }
+    }
+}
+
+/// Does some work without the interpreter. Ctrl-C and an error of the watcher end it.
+///
+/// # Errors
+/// Those of the work. Rules and players in Python fail as they do.
+pub fn work<T: Send>(
+    py: Python<'_>,
+    own: Option<&Own>,
+    watcher: &Watcher,
+    job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    work_until(py, own, watcher, job)?.whole()
+}
+
+/// The same for work that asks rules in Python in this thread alone, and about little else: it keeps
+/// the interpreter, which would be taken for each question otherwise. Others have it many times a
+/// second.
+///
+/// # Errors
+/// Those of the work.
+pub fn work_with_rules<T>(
+    py: Python<'_>,
+    own: &Own,
+    watcher: &Watcher,
+    job: impl FnOnce(Watch<'_>) -> Result<T, Error>,
+) -> PyResult<T> {
+    let done = here(py, own, watcher, |watch| {
+        catch_unwind(AssertUnwindSafe(|| job(watch)))
+    });
+    watcher.close(py)?;
+    done?.whole()
+}
+
+/// The same with what there is when it is ended.
+///
+/// # Errors
+/// Those of the work.
+pub fn work_until<T: Send>(
+    py: Python<'_>,
+    own: Option<&Own>,
+    watcher: &Watcher,
+    job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
+) -> PyResult<Done<T>> {
+    let done = match own {
+        Some(own) => here(py, own, watcher, |watch| {
+            py.detach(|| catch_unwind(AssertUnwindSafe(|| job(watch))))
+        }),
+        None => elsewhere(py, watcher, job),
+    };
+    watcher.close(py)?;
+    done
+}
+
+/// Whether work is done.
+#[derive(Default)]
+struct Flag {
+    is_set: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Flag {
+    /// Waits until it is, but not for long.
+    fn wait(&self) -> bool {
+        let is_set = self.is_set.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self
+            .changed
+            .wait_timeout_while(is_set, PERIOD, |is_set| !*is_set);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Sets a flag when it is dropped.
+struct AtWork<'a>(&'a Flag);
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        let mut is_set = self.0.is_set.lock().unwrap_or_else(PoisonError::into_inner);
+        *is_set = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// In a thread of its own, while this one asks for signals.
+fn elsewhere<T: Send>(
+    py: Python<'_>,
+    watcher: &Watcher,
+    job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
+) -> PyResult<Done<T>> {
+    let has_to_end = AtomicBool::new(false);
+    let done = Flag::default();
+    let latest = Mutex::new(None);
+    let watch = |progress: Progress| {
+        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        flow(has_to_end.load(Ordering::Relaxed))
+    };
+    let mut ended = None;
+    let result = thread::scope(|scope| {
+        // Whoever holds it is at work; it is dropped at a panic, too.
+        let at_work = AtWork(&done);
+        let job = scope.spawn(|| {
+            let _at_work = at_work;
+            job(&watch)
+        });
+        let mut told = Instant::now();
+        // What takes a few milliseconds needs no signals.
+        while !py.detach(|| done.wait()) {
+            if ended.is_some() {
+                continue;
+            }
+            let progress = latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let on = py.check_signals().and_then(|()| match progress {
+                Some(progress) if told.elapsed() >= PERIOD => {
+                    told = Instant::now();
+                    watcher.tell(py, progress)
+                }
+                _ => Ok(()),
+            });
+            if let Err(error) = on {
+                ended = Some(error);
+                has_to_end.store(true, Ordering::Relaxed);
+            }
+        }
+        py.detach(|| job.join())
+    });
+    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+    match ended {
+        Some(error) => Ok(Done::Ended(error, result.ok())),
+        None => result.or_raise(py).map(Done::Whole),
+    }
+}
+
+/// In this thread: rules in Python need the interpreter all the time, and end by themselves at
+/// Ctrl-C.
+fn here<T>(
+    py: Python<'_>,
+    own: &Own,
+    watcher: &Watcher,
+    job: impl FnOnce(Watch<'_>) -> thread::Result<Result<T, Error>>,
+) -> PyResult<Done<T>> {
+    struct Told {
+        last: Instant,
+        error: Option<PyErr>,
+    }
+    let told = Mutex::new(Told {
+        last: Instant::now(),
+        error: None,
+    });
+    let watch = |progress: Progress| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.error.is_none() && told.last.elapsed() >= PERIOD {
+            told.last = Instant::now();
+            told.error = Python::attach(|py| {
+                // Whoever waits for the interpreter has it now.
+                py.detach(|| ());
+                let on = py.check_signals().and_then(|()| watcher.tell(py, progress));
+                on.err()
+            });
+        }
+        flow(told.error.is_some())
+    };
+    let result = job(&watch);
+    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = own.raised(
+        py,
+        result
+            .as_ref()
+            .ok()
+            .and_then(|result| result.as_ref().err()),
+        true,
+    ) {
+        return Err(error);
+    }
+    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+    match told.error {
+        Some(error) => Ok(Done::Ended(error, result.ok())),
+        None => result.or_raise(py).map(Done::Whole),
+    }
+}
+
+fn flow(has_to_end: bool) -> ControlFlow<()> {
+    if has_to_end {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}

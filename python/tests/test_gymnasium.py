@@ -1,0 +1,88 @@
+"""Gymnasium: its own checker, games through its loop, and what `info` tells."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import perfectplay as pp
+from perfectplay.gymnasium import SolvedGame
+
+GAMES = ["tictactoe", "connect:4x4", "hexapawn:3x3", "dots:2x1", "nim:3,4,5", "dodgem:3"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_checker_finds_nothing(game: str) -> None:
+    env = gymnasium.make("perfectplay/SolvedGame-v0", game=game, opponent="random")
+    check_env(env.unwrapped, skip_render_check=True)
+
+
+def play(env: SolvedGame, seed: int, choose: Callable[[dict[str, Any]], Any]) -> float:
+    observation, info = env.reset(seed=seed)
+    while True:
+        assert env.observation_space.contains(observation)
+        assert info["value"] in (-1, 0, 1)
+        action = choose(info)
+        observation, reward, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            return reward
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "hexapawn:3x3", "dots:2x1"])
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_the_oracle_gets_what_the_game_is_worth(
+    game: str, side: Literal["first", "second"]
+) -> None:
+    table = pp.solve(game)
+    worth = int(table.value) if side == "first" else -int(table.value)
+    env = SolvedGame(table, side=side)
+    for seed in range(10):
+        assert play(env, seed, lambda info: info["move_values"].argmax()) == worth
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    env = SolvedGame("connect:4x4", opponent="casual")
+
+    def positions(seed: int) -> list[str]:
+        _, info = env.reset(seed=seed)
+        env.action_space.seed(seed)
+        seen = [info["position"]]
+        done = False
+        while not done:
+            *_, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+            seen.append(info["position"])
+            done = terminated or truncated
+        return seen
+
+    assert positions(3) == positions(3)
+    assert len({tuple(positions(seed)) for seed in range(10)}) > 5
+
+
+def test_an_opponent_may_be_a_function() -> None:
+    env = SolvedGame(opponent=lambda position: position.legal[0], side="second")
+    _, info = env.reset(seed=1)
+    assert info["position"] == "X../.../..."
+
+
+def test_an_illegal_move_loses_and_says_so() -> None:
+    env = SolvedGame(side="first")
+    env.reset(seed=1)
+    _, reward, terminated, _, _ = env.step(4)
+    assert (reward, terminated) == (0, False)
+    _, reward, terminated, truncated, info = env.step(4)
+    assert (reward, terminated, truncated, info["illegal"]) == (-1, True, False, True)
+
+
+def test_the_board_is_seen_from_the_agents_side() -> None:
+    env = SolvedGame(opponent=lambda position: position.legal[0], side="second")
+    observation, _ = env.reset(seed=1)
+    assert observation.tolist() == [[-1, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+def test_what_is_wrong_is_told() -> None:
+    with pytest.raises(ValueError, match="expected first, second or chance"):
+        SolvedGame(side="third")  # type: ignore[arg-type]
+    with pytest.raises(pp.SpecError):
+        SolvedGame("chess")

@@ -1,0 +1,65 @@
+"""Targets: every state once, split without symmetric states on both sides."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import perfectplay as pp
+
+
+@pytest.fixture(scope="module")
+def targets() -> pp.Targets:
+    return pp.targets("tictactoe")
+
+
+def test_every_state_with_a_move_is_there_as_the_table_has_it(targets: pp.Targets) -> None:
+    table = pp.solve("tictactoe")
+    assert len(targets) == len(set(targets.key.tolist())) == 4520
+    for row in range(len(targets)):
+        position = table.position(int(targets.key[row]))
+        sign = 1 if position.mover == pp.Player.FIRST else -1
+        assert (targets.boards[row] == sign * position.board).all()
+        assert targets.value[row] == int(position.value)
+        assert set(np.flatnonzero(targets.policy[row])) == set(position.best)
+        assert set(np.flatnonzero(targets.legal[row])) == set(position.legal)
+    assert np.allclose(targets.policy.sum(1), 1)
+
+
+def images(board: npt.NDArray[np.int8]) -> Iterator[bytes]:
+    for turned in (np.rot90(board, turns) for turns in range(4)):
+        yield turned.tobytes()
+        yield turned.T.copy().tobytes()
+
+
+def test_no_symmetric_state_is_on_both_sides(targets: pp.Targets) -> None:
+    train, test = targets.split(0.2, seed=3)
+    assert len(train) + len(test) == len(targets)
+    assert 0.1 < len(test) / len(targets) < 0.3
+    known = {image for board in train.boards for image in images(board)}
+    assert not any(board.tobytes() in known for board in test.boards)
+    # 627 of the 765 states up to symmetry are not over.
+    assert len(np.unique(targets.group)) == 627
+
+
+def test_a_split_is_repeatable_and_takes_any_share(targets: pp.Targets) -> None:
+    assert (targets.split(seed=1)[1].key == targets.split(seed=1)[1].key).all()
+    assert len(targets.split(0)[1]) == len(targets.split(1)[0]) == 0
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        targets.split(1.5)
+
+
+def test_planes_have_own_pieces_first(targets: pp.Targets) -> None:
+    planes = targets.planes()
+    assert planes.shape == (4520, 2, 3, 3)
+    assert (planes[:, 0] - planes[:, 1] == targets.boards).all()
+
+
+def test_games_that_tell_no_players_and_those_with_holes() -> None:
+    nim = pp.targets("nim:1,2")
+    # Sticks are nobody's: they are not turned round for the second player.
+    assert nim.planes()[:, 0].sum((1, 2)).max() == 3
+    assert not nim.planes()[:, 1].any()
+    hounds = pp.targets("hounds")
+    assert (hounds.planes().sum((1, 2, 3)) == 4).all()

@@ -1,0 +1,277 @@
+"""Games whose rules are in Python: honest ones, and ones that lie."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import Nim
+
+import perfectplay as pp
+
+
+def test_it_is_solved_as_the_game_that_ships(nim: Nim) -> None:
+    table, expected = pp.solve(nim), pp.solve("nim:3,4,5")
+    assert len(table) == len(expected) == 4 * 5 * 6
+    for text in (pp.solve(nim).position(key).text for key in table.arrays()["key"].tolist()):
+        own, other = table[text], expected[text]
+        assert (own.value, own.distance) == (other.value, other.distance)
+        # The games number their moves in other ways.
+        for one, two in ((own, other), (other, own)):
+            best = {choice.after for choice in one.moves if choice.is_best}
+            assert best == {choice.after for choice in two.moves if choice.is_best}
+    assert table[(3, 4, 5)] == table.start == table["3,4,5"]
+    assert table.game.players == ("Ann", "Ben")
+    assert table.game.name == "nim"
+    assert table.game.rules.startswith("Take one or more")
+
+
+def test_it_is_played_audited_written_and_shown(nim: Nim, tmp_path: Path) -> None:
+    table = pp.solve(nim)
+    assert pp.audit(lambda position: position.best[0], table).lost == 0
+    assert pp.audit(lambda position: position.legal[0], table).lost != 0
+    game = table.round("perfect", "perfect")
+    while not game.is_over:
+        game.reply()
+    assert game.winner == pp.Player.FIRST
+    table.write(tmp_path / "nim.table")
+    opened = pp.open(tmp_path / "nim.table", Nim(3, 4, 5))
+    for name, column in table.arrays().items():
+        assert (opened.arrays()[name] == column).all()
+    assert opened["1,1,0"].value == pp.Value.LOSS
+    assert opened[(1, 1, 1)].best == table[(1, 1, 1)].best
+    with pytest.raises(pp.TableError):
+        pp.open(tmp_path / "nim.table", Nim(3, 4, 4))
+    with pytest.raises(pp.TableError):
+        pp.open(tmp_path / "nim.table")
+    assert table.verify()["states"] == len(table)
+    assert table.page().html.startswith("<!doctype html>")
+    assert "3,4,5" in repr(table.start)
+    answers = table.ask(keys=table.arrays()["key"])
+    assert (answers["value"] == table.arrays()["value"]).all()
+    assert len(table.playbook("first")) < 100
+    again = pickle.loads(pickle.dumps(table))
+    assert again.start == again[(3, 4, 5)]
+
+
+class Oxo:
+    """Tic-tac-toe of strings, with a board."""
+
+    move_count = 9
+
+    def start(self) -> str:
+        return "." * 9
+
+    def _mover(self, state: str) -> str:
+        return "XO"[(9 - state.count(".")) % 2]
+
+    def outcome(self, state: str) -> int | None:
+        lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+        for a, b, c in (*lines, (0, 4, 8), (2, 4, 6)):
+            if state[a] == state[b] == state[c] != ".":
+                return -1
+        return None if "." in state else 0
+
+    def legal(self, state: str) -> list[int]:
+        return [cell for cell, mark in enumerate(state) if mark == "."]
+
+    def play(self, state: str, move: int) -> str:
+        return state[:move] + self._mover(state) + state[move + 1 :]
+
+    def key(self, state: str) -> int:
+        return int(state.translate(str.maketrans(".XO", "012")), 3)
+
+    def board(self, state: str) -> list[list[int]]:
+        codes = [{".": 0, "X": 1, "O": -1}[mark] for mark in state]
+        return [codes[row : row + 3] for row in (0, 3, 6)]
+
+    def place(self, state: str, move: int) -> int:
+        return move
+
+
+def test_a_game_with_a_board() -> None:
+    table, expected = pp.solve(Oxo()), pp.solve("tictactoe")
+    assert len(table) == 5478
+    columns = table.arrays()
+    answers = expected.ask(columns["board"], columns=["value", "distance", "best", "winning"])
+    for name, column in answers.items():
+        assert (columns[name] == column).all()
+    position = table["X.O......"]
+    assert position.board.tolist() == [[1, 0, -1], [0, 0, 0], [0, 0, 0]]
+    assert table.game.shape == (3, 3)
+    assert "*3+" in repr(position)
+    assert position.svg().count("<rect") == 9
+
+
+def change(method: str, lie: Callable[..., Any]) -> Nim:
+    """Rules that lie in one method."""
+
+    class Liar(Nim):
+        pass
+
+    setattr(Liar, method, lie)
+    return Liar(2, 2)
+
+
+LIES: list[tuple[str, Callable[..., Any], str]] = [
+    ("key", lambda self, state: 7, "the key 7 is that of"),
+    ("key", lambda self, state: -1, "expected a number from 0 to 2^64 - 1 from `key`, found -1"),
+    ("key", lambda self, state: "k", "expected a number from 0 to 2^64 - 1"),
+    ("legal", lambda self, state: [], "there is no legal move"),
+    ("legal", lambda self, state: [64], "from 0 to 63, from `legal`, found 64"),
+    ("legal", lambda self, state: ["a"], "from 0 to 63, from `legal`, found 'a'"),
+    ("legal", lambda self, state: [60], "legal, but not below `move_count`"),
+    ("legal", lambda self, state: None, "TypeError"),
+    ("outcome", lambda self, state: "won", "expected a Value (1, 0, -1) or None, found 'won'"),
+    ("outcome", lambda self, state: 1 // 0, "the rules raise ZeroDivisionError"),
+    ("play", lambda self, state, move: state, "occurs twice in a game"),
+    ("play", lambda self, state, move: [*state], "unhashable"),
+    ("start", lambda self: dict[str, int]()["x"], "KeyError"),
+]
+
+
+@pytest.mark.parametrize(("method", "lie", "problem"), LIES)
+def test_rules_that_lie(method: str, lie: Callable[..., Any], problem: str) -> None:
+    with pytest.raises(pp.RulesError, match=re.escape(problem)) as raised:
+        pp.solve(change(method, lie))
+    assert raised.value.state
+    is_told_by_python = any(word in problem for word in ("Error", "expected", "from", "unhash"))
+    assert (raised.value.__cause__ is not None) == is_told_by_python
+    # The package goes on.
+    assert len(pp.solve(Nim(2, 2))) == 9
+
+
+def test_the_state_of_a_fault_is_told() -> None:
+    def outcome(self: Nim, state: tuple[int, ...]) -> pp.Value | None:
+        if state == (1, 1):
+            raise ValueError("no such state")
+        return None if any(state) else pp.Value.LOSS
+
+    with pytest.raises(pp.RulesError, match="ValueError: no such state") as raised:
+        pp.solve(change("outcome", outcome))
+    assert raised.value.state == "1,1"
+    assert len(raised.value.moves) == 2
+    assert isinstance(raised.value.__cause__, ValueError)
+
+
+def test_a_check_finds_answers_that_change() -> None:
+    assert pp.check(Nim(2, 2))["faults"] == []
+    asked: dict[tuple[int, ...], int] = {}
+
+    def key(self: Nim, state: tuple[int, ...]) -> int:
+        asked[state] = asked.get(state, 0) + 1
+        return Nim.key(self, state) + 1000 * (asked[state] > 2 and state == (0, 1))
+
+    (fault,) = pp.check(change("key", key))["faults"]
+    assert fault["state"] == "0,1"
+    assert "key" in fault["problem"]
+    raising = change("outcome", lambda self, state: 1 // 0)
+    (fault,) = pp.check(raising)["faults"]
+    assert "ZeroDivisionError" in fault["problem"]
+    checked = pp.check("tictactoe")
+    assert (checked["states"], checked["complete"]) == (5478, True)
+
+
+def test_what_is_no_game_is_told() -> None:
+    class NoKey:
+        move_count = 1
+        start = outcome = legal = play = lambda self: None
+
+    with pytest.raises(TypeError, match="without key"):
+        pp.solve(NoKey())  # type: ignore[arg-type]
+
+    class NoMover(Nim):
+        has_extra_turns = True
+
+    with pytest.raises(TypeError, match="extra turns"):
+        pp.solve(NoMover(1))
+
+
+def test_extra_turns_and_several_starts() -> None:
+    """Take one or two; who takes two moves again; who takes the last one wins."""
+
+    class Again:
+        move_count = 2
+        has_extra_turns = True
+
+        def start(self) -> tuple[int, int]:
+            return (5, 0)
+
+        def other_starts(self) -> list[tuple[int, int]]:
+            return [(6, 0)]
+
+        def mover(self, state: tuple[int, int]) -> int:
+            return state[1]
+
+        def outcome(self, state: tuple[int, int]) -> pp.Value | None:
+            if state[0] > 0:
+                return None
+            # The state is that of the winner, who has moved and would move again after two.
+            return pp.Value.LOSS
+
+        def legal(self, state: tuple[int, int]) -> list[int]:
+            return [0, 1] if state[0] > 1 else [0]
+
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            left, mover = state
+            after = left - 1 - move
+            again = move == 1 and after > 0
+            return (after, mover if again else 1 - mover)
+
+        def key(self, state: tuple[int, int]) -> int:
+            return 2 * state[0] + state[1]
+
+    table = pp.solve(Again())
+
+    def value(left: int) -> int:
+        """The value by search: moves with an extra turn keep the sign."""
+        if left == 0:
+            return -1
+        after = [-value(left - 1)]
+        if left > 1:
+            after.append(value(left - 2) if left > 2 else -value(0))
+        return max(after)
+
+    for left in range(1, 7):
+        for mover in (0, 1):
+            if (left, mover) in table:
+                assert table[(left, mover)].value == value(left)
+    assert len(table) > 6
+
+
+def test_a_loopy_game_of_ones_own() -> None:
+    """Walk round a ring of five; who stands on 0 has lost; a stop is never forced."""
+
+    class Ring:
+        def move_count(self) -> int:
+            return 2
+
+        is_loopy = True
+
+        def start(self) -> int:
+            return 2
+
+        def outcome(self, state: int) -> int | None:
+            return -1 if state == 0 else None
+
+        def legal(self, state: int) -> range:
+            return range(2)
+
+        def play(self, state: int, move: int) -> int:
+            return (state + (1, -1)[move]) % 5
+
+        def key(self, state: int) -> int:
+            return state
+
+    table = pp.solve(Ring())
+    columns = table.arrays()
+    values = dict(zip(columns["key"].tolist(), columns["value"].tolist(), strict=True))
+    assert values == {0: -1, 1: 1, 4: 1, 2: 0, 3: 0}
+    endless = columns["distance"][np.isin(columns["key"], (2, 3))]
+    assert endless.tolist() == [-1, -1]
+    assert table.start.distance is None
