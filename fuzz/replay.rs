@@ -15,12 +15,12 @@ const CHANGES: u64 = 400;
 
 /// The files of a reader, by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
-    // The package is the root of the repository, or a folder in it.
-    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR"))
+    // The package is the root of the repository, or a directory in it.
+    let mut directories = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
-        .map(|folder| folder.join("fuzz/corpus"));
-    let folder = folders.find(|folder| folder.is_dir());
-    let entries = fs::read_dir(folder.expect("a corpus").join(name))
+        .map(|directory| directory.join("fuzz/corpus"));
+    let directory = directories.find(|directory| directory.is_dir());
+    let entries = fs::read_dir(directory.expect("a corpus").join(name))
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = entries

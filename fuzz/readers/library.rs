@@ -20,7 +20,7 @@ use lawful::{MANY, plays_by_the_rules};
 /// A reader.
 pub type Reader = fn(&[u8]);
 
-/// The readers by the names of their folders in the corpus.
+/// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[
     ("table", table),
     ("playbook", playbook),

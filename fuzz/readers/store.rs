@@ -1,8 +1,11 @@
-//! What reads the tablebase files of large games, as a function of bytes. Whatever the bytes are, it
-//! does not panic, it plays nothing that the rules forbid, and a table that is verified is right.
+//! What reads the tablebase files of large games and the results of their jobs, as functions of
+//! bytes. Whatever the bytes are, it does not panic, it plays nothing that the rules forbid, and a
+//! table that is verified is right.
 
 #[path = "../lawful.rs"]
 mod lawful;
+#[path = "results.rs"]
+pub mod results;
 
 use std::fs;
 use std::ops::{ControlFlow, Range};
@@ -18,8 +21,8 @@ use lawful::plays_by_the_rules;
 /// A reader.
 pub type Reader = fn(&[u8]);
 
-/// The readers by the names of their folders in the corpus.
-pub const READERS: &[(&str, Reader)] = &[("tiers", tiers)];
+/// The readers by the names of their directories in the corpus.
+pub const READERS: &[(&str, Reader)] = &[("tiers", tiers), ("results", results::read)];
 
 /// Games of a few states: with mirrored tiers, with marks anywhere, with one state a tier, and one
 /// whose states are found by keys.
@@ -54,9 +57,7 @@ impl Visitor for Using<'_> {
             Some(tier) => [2, tier.into(), game.key(state)],
             None => [0; 3],
         });
-        let solution = solve(&game).expect("a game of a few states");
-        let states: Vec<G::State> = solution.scores().map(|(state, _)| state).collect();
-        drop(solution);
+        let states = states_of_sparse(&game);
         self.with(SparseIndex(game), 24, fingerprint, &states);
     }
 
@@ -65,12 +66,24 @@ impl Visitor for Using<'_> {
             Some((tier, rank)) => [1, tier.number(), rank],
             None => [0; 3],
         });
-        let mut states = Vec::new();
-        for tier in (0..game.tier_count()).map(Tier::new) {
-            states.extend((0..game.tier_size(tier)).map(|rank| game.unrank(tier, rank)));
-        }
+        let states = states_of_dense(&game);
         self.with(DenseIndex(game), 12, fingerprint, &states);
     }
+}
+
+/// All that some game reaches.
+fn states_of_sparse<G: Listed>(game: &G) -> Vec<G::State> {
+    let solution = solve(game).expect("a game of a few states");
+    solution.scores().map(|(state, _)| state).collect()
+}
+
+/// All that have a rank.
+fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
+    let mut states = Vec::new();
+    for tier in (0..game.tier_count()).map(Tier::new) {
+        states.extend((0..game.tier_size(tier)).map(|rank| game.unrank(tier, rank)));
+    }
+    states
 }
 
 impl Using<'_> {
