@@ -2,7 +2,7 @@
 
     python3 docs/audited_players.py [perfectplay] > table.md
 
-It installs each package by its name and version with pip or npm into a temporary folder, and
+It installs each package by its name and version with pip or npm into a temporary directory, and
 audits it by `perfectplay audit --exec`, or the program that the argument names. An adapter of a
 few lines turns a board into what the package understands, and its answer into cells. It gives the
 player the mark for which it was written, and changes nothing else, except that no player waits.
@@ -179,29 +179,29 @@ def play(adapter):
         print(*chosen, flush=True)
 
 
-def install(name, version, registry, folder):
+def install(name, version, registry, directory):
     if registry == "npm":
-        command = ["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit"]
+        command = ["npm", "install", "--prefix", directory, "--ignore-scripts", "--no-audit"]
         command += ["--no-fund", f"{name}@{version}"]
     else:
-        command = [sys.executable, "-m", "pip", "install", "--target", folder]
+        command = [sys.executable, "-m", "pip", "install", "--target", directory]
         command += [f"{name}=={version}"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def audit(perfectplay, player):
-    """The report of a player, which is installed in a temporary folder."""
+    """The report of a player, which is installed in a temporary directory."""
     name, version, registry, _, adapter = player
-    with tempfile.TemporaryDirectory() as folder:
-        install(name, version, registry, folder)
+    with tempfile.TemporaryDirectory() as directory:
+        install(name, version, registry, directory)
         if registry == "npm":
-            script = os.path.join(folder, "play.js")
+            script = os.path.join(directory, "play.js")
             with open(script, "w", encoding="utf-8") as file:
                 file.write(adapter)
             command = f"exec node {shlex.quote(script)}"
         else:
             this = [sys.executable, os.path.abspath(__file__), "--play", name]
-            command = f"PYTHONPATH={shlex.quote(folder)} exec {shlex.join(this)} 2> /dev/null"
+            command = f"PYTHONPATH={shlex.quote(directory)} exec {shlex.join(this)} 2> /dev/null"
         audited = [perfectplay, "audit", "--json", "--forfeit", "--timeout", "60"]
         audited += ["--name", name, "--exec", command]
         done = subprocess.run(audited, check=True, stdout=subprocess.PIPE, text=True)

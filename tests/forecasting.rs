@@ -53,7 +53,8 @@ impl Visitor for Tiers {
     type Output = bool;
 
     fn visit<G: Listed + 'static>(self, game: G) -> bool {
-        let (whole, tiers) = forecast_tiers(&game, Effort::default()).unwrap();
+        let (whole, tiers) =
+            forecast_tiers(&game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(whole, forecast(&game, Effort::default()).unwrap());
         if game.is_loopy() || game.tier(game.start()).is_none() {
             assert_eq!(tiers, []);
@@ -74,7 +75,7 @@ impl Visitor for Tiers {
             states: (whole.states / 5).max(1) as u32,
             seed: 0,
         };
-        let (whole, tiers) = forecast_tiers(&game, effort).unwrap();
+        let (whole, tiers) = forecast_tiers(&game, effort, |_| ControlFlow::Continue(())).unwrap();
         let states = tiers.iter().map(|tier| tier.states).sum::<u64>();
         assert!(states <= whole.states && whole.states <= states + tiers.len() as u64);
         true

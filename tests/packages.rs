@@ -84,6 +84,46 @@ fn the_own_game_example_has_every_subcommand() {
     }
 }
 
+/// What the README shows of a game of one's own is a package, as it stands there.
+#[test]
+#[ignore = "builds a package"]
+fn the_game_of_the_readme_is_baked_and_asked() {
+    const README: &str = include_str!("../README.md");
+    let after = |text: &'static str, mark: &str| text.split_once(mark).expect(mark).1;
+    let block = |start: &str| {
+        let block = after(README, start).split_once("```").expect("an end").0;
+        block.to_owned()
+    };
+    let dependency = block("```toml\n[dependencies]\n");
+    let dependency = dependency.replace("…/perfectplay", env!("CARGO_MANIFEST_DIR"));
+    let for_build = dependency.replace("default-features = false", "features = [\"bake\"]");
+    assert_ne!(dependency, for_build);
+    let rules = block("share:\n\n```rust\n");
+    let programs = block("```rust,ignore\n// build.rs");
+    let (build, main) = programs.split_once("// src/main.rs\n").expect("both");
+    let build = build.split_once('\n').expect("lines").1;
+
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let at = |name: &str| package.join(name);
+    fs::create_dir_all(at("src")).unwrap();
+    fs::write(at("src/rules.rs"), rules).unwrap();
+    fs::write(at("build.rs"), build).unwrap();
+    fs::write(at("src/main.rs"), main).unwrap();
+    let manifest = format!(
+        "[workspace]\n[package]\nname = \"heap\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n\
+         {dependency}[build-dependencies]\n{for_build}"
+    );
+    fs::write(at("Cargo.toml"), manifest).unwrap();
+    // The same versions as here, which are on this machine.
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+    fs::copy(lock, at("Cargo.lock")).unwrap();
+    let printed = cargo(package.to_str().unwrap(), "run --offline");
+    assert!(
+        printed.starts_with("Some(") && printed.contains("distance: Some(11)"),
+        "{printed}"
+    );
+}
+
 /// A program with a table that its build script has baked: the build script contains the
 /// solver, and the program does not.
 #[test]
@@ -114,8 +154,8 @@ fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
 
 /// The lists of what a crate was compiled from, which cargo keeps beside the result.
 fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterator<Item = PathBuf> {
-    let folder = target(package).join(profile).join("deps");
-    fs::read_dir(folder)
+    let directory = target(package).join(profile).join("deps");
+    fs::read_dir(directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(move |path| {

@@ -17,15 +17,15 @@ use perfectplay_games::mnk::Connect;
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("playbook_sources-{name}"));
-    fs::create_dir_all(&folder).unwrap();
-    folder
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("playbook_sources-{name}"));
+    fs::create_dir_all(&directory).unwrap();
+    directory
 }
 
 /// Compiles a program in C for this machine, by gcc or g++.
-fn compile(compiler: &str, standard: &str, source: &Path, folder: &Path) -> PathBuf {
-    let program = folder.join(compiler);
+fn compile(compiler: &str, standard: &str, source: &Path, directory: &Path) -> PathBuf {
+    let program = directory.join(compiler);
     let chips = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/chips");
     let status = Command::new(compiler)
         .args(["-x", standard, "-O1"])
@@ -35,7 +35,7 @@ fn compile(compiler: &str, standard: &str, source: &Path, folder: &Path) -> Path
             _ => "-std=c++11",
         })
         .arg("-I")
-        .arg(folder)
+        .arg(directory)
         .arg("-I")
         .arg(chips)
         .arg(source)
@@ -98,9 +98,9 @@ fn plays<T: Solved<Game: Symmetric>>(
         let played: Vec<&str> = played.map(|(line, _)| line).collect();
         assert_eq!(played, expected, "{name}: {program:?}");
     };
-    let folder = folder(name);
+    let directory = directory(name);
     let write = |language, file: &str| {
-        let path = folder.join(file);
+        let path = directory.join(file);
         fs::write(&path, playbook_source(language, game, book.data(), rules)).unwrap();
         path
     };
@@ -110,7 +110,7 @@ fn plays<T: Solved<Game: Symmetric>>(
     let player = players.join(format!("{game}.c"));
     for (compiler, standard) in [("gcc", "c"), ("g++", "c++")] {
         run(&mut Command::new(compile(
-            compiler, standard, &player, &folder,
+            compiler, standard, &player, &directory,
         )));
     }
 
@@ -131,7 +131,7 @@ fn main() {{
         players.join(format!("{game}.rs")),
         players.join("tally.rs"),
     );
-    let program = folder.join("main.rs");
+    let program = directory.join("main.rs");
     fs::write(&program, main).unwrap();
     run(&mut Command::new(rustc(&program)));
 
@@ -226,7 +226,7 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
         }
     }
     for (bits, of_c, of_js) in [(32, "(uint32_t)", "Number"), (64, "", "BigInt")] {
-        let folder = folder(&format!("keys-{bits}"));
+        let directory = directory(&format!("keys-{bits}"));
         for (language, file, main, source) in [
             (SourceLanguage::C, "keys.h", "main.c", C),
             (SourceLanguage::Rust, "keys.rs", "main.rs", RUST),
@@ -234,16 +234,16 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
         ] {
             let written =
                 playbook_source(language, "keys", book.data(), SourceRules::Keys { bits });
-            fs::write(folder.join(file), written).unwrap();
+            fs::write(directory.join(file), written).unwrap();
             let key = if language == SourceLanguage::C {
                 of_c
             } else {
                 of_js
             };
-            let main = folder.join(main);
+            let main = directory.join(main);
             fs::write(&main, source.replace("KEY ", key).replace("KEY", key)).unwrap();
             let mut program = match language {
-                SourceLanguage::C => Command::new(compile("gcc", "c", &main, &folder)),
+                SourceLanguage::C => Command::new(compile("gcc", "c", &main, &directory)),
                 SourceLanguage::Rust => Command::new(rustc(&main)),
                 _ => Command::new("node"),
             };

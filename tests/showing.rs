@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use perfectplay::solve::Solution;
 use perfectplay::{Move, Player, solve};
-use perfectplay_games::show::{Grid, Place, Square};
+use perfectplay_games::show::{Grid, Place, Side, Square};
 use perfectplay_games::{self as games, Listed, Notation, Visitor};
 
 /// The number of states to look at in larger games.
@@ -23,6 +23,7 @@ pub fn agrees_with<G: Listed>(solution: &Solution<&G>) {
     let game = *solution.game();
     coordinates_are_those_of_chess(game);
     squares_have_names_of_their_own(game);
+    what_is_declared_is_on_the_board(game);
     let mut numbers = 0;
     for state in sample(solution) {
         assert!(game.why_unreachable(state).is_none(), "{state:?}");
@@ -50,6 +51,12 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let changed = (0..squares)
         .filter(|&square| game.square(state, square) != game.square(after, square))
         .collect::<Vec<_>>();
+    let covered = game.covers(state, mv).collect::<Vec<_>>();
+    assert_eq!(G::NAME == "domineering", !covered.is_empty());
+    assert!(
+        covered.is_empty() || covered == changed,
+        "{covered:?} of {state:?}"
+    );
     match place {
         Place::Square(square) => {
             assert!(changed.contains(&square), "{place:?} of {state:?}");
@@ -72,8 +79,46 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
             assert_eq!(game.square(state, from), piece);
             assert_eq!(game.square(after, to), piece);
             assert_eq!(changed.len(), 2, "{state:?}");
+            let joins = |edge: [u8; 2]| edge == [from, to] || edge == [to, from];
+            assert!(
+                game.edges().next().is_none() || game.edges().any(joins),
+                "{place:?}"
+            );
         }
         Place::OffBoard => assert!(changed.len() <= 1, "{state:?}"),
+    }
+}
+
+/// Lines join two squares each, and no two of them the same; letters stand at all rows or columns of
+/// a side, or at none, and each is there once; who has stores has points.
+fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
+    let Some(grid) = game.grid() else { return };
+    let mut edges = HashSet::new();
+    for [from, to] in game.edges() {
+        assert!(from.max(to) < grid.squares());
+        assert!(
+            from != to && edges.insert([from.min(to), from.max(to)]),
+            "{from} {to}"
+        );
+    }
+    for (side, count) in [
+        (Side::Left, grid.rows),
+        (Side::Right, grid.rows),
+        (Side::Top, grid.columns_together()),
+        (Side::Bottom, grid.columns_together()),
+    ] {
+        let letters = (0..count).filter_map(|number| game.letter(side, number));
+        let different = letters.clone().collect::<HashSet<_>>().len();
+        assert_eq!(letters.count(), different);
+        assert!(
+            different == 0 || different == usize::from(count),
+            "{side:?}"
+        );
+    }
+    let start = game.start();
+    assert!(game.stores().is_none() || game.points(start).is_some());
+    for square in (0..grid.squares()).filter(|&square| game.is_poisoned(square)) {
+        assert_ne!(game.square(start, square), Square::Empty);
     }
 }
 

@@ -1,5 +1,5 @@
 //! Whole tables as sources of C: compiled without a warning as C99 and as C++, and asked for every
-//! state of every small game, and for what is none; that of tic-tac-toe as one of Rust, too. It needs
+//! state of every small game, and for what is none. It needs
 //! `gcc` and `g++`.
 
 use std::collections::BTreeMap;
@@ -42,10 +42,10 @@ int main(void)
 }
 "#;
 
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("table_sources");
-    fs::create_dir_all(&folder).unwrap();
-    folder
+fn directory() -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("table_sources");
+    fs::create_dir_all(&directory).unwrap();
+    directory
 }
 
 /// Compiles a program as C or C++.
@@ -123,7 +123,7 @@ impl Visitor for &mut Asked {
         let name = format!("game_{}", self.games);
         let bytes = bake::table("game", &solution).unwrap();
         let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap());
-        fs::write(folder().join(format!("{name}.h")), source).unwrap();
+        fs::write(directory().join(format!("{name}.h")), source).unwrap();
         writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
         let known: BTreeMap<u64, Analysis> = solution
             .iter()
@@ -153,7 +153,7 @@ fn every_state_of_every_small_game() {
     let includes: String = (0..asked.games)
         .map(|game| format!("#include \"game_{game}.h\"\n"))
         .collect();
-    let main = folder().join("main.c");
+    let main = directory().join("main.c");
     fs::write(&main, includes + &MAIN.replace("GAMES", &asked.cases)).unwrap();
     for standard in ["c99", "c++11"] {
         let printed = run(&compile(standard, &main), &asked.keys);
@@ -190,15 +190,15 @@ int main(void)
         let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap());
         let header = source.split_once("from byte ").unwrap().1;
         let header = header.split_once(' ').unwrap().0;
-        let path = folder().join(format!("{parameters}.table"));
+        let path = directory().join(format!("{parameters}.table"));
         fs::write(&path, &bytes).unwrap();
-        fs::write(folder().join(format!("{parameters}.h")), &source).unwrap();
+        fs::write(directory().join(format!("{parameters}.h")), &source).unwrap();
         let load = LOAD
             .replace("SIZE", &bytes.len().to_string())
             .replace("PATH", path.to_str().unwrap())
             .replace("HEADER", header);
         let main = MAIN.replace("GAMES", "ASK(0, game)");
-        let program = folder().join(format!("{parameters}.c"));
+        let program = directory().join(format!("{parameters}.c"));
         fs::write(&program, FILE.replace("NAME", parameters) + &main + &load).unwrap();
         let (mut keys, mut answers) = (String::new(), String::new());
         for (state, analysis) in solution.iter() {
@@ -212,7 +212,7 @@ int main(void)
     }
 }
 
-/// Tic-tac-toe has a table of its own, asked by the masks of X and O, in Rust as well.
+/// Tic-tac-toe has a table of its own, asked by the masks of X and O.
 #[test]
 fn tic_tac_toe() {
     const MAIN: &str = r#"#include <stdio.h>
@@ -234,28 +234,9 @@ int main(void)
     return 0;
 }
 "#;
-    const RUST: &str = "mod tictactoe;
-use tictactoe::{Value, lookup};
-fn main() {
-    for x in 0..1024 {
-        for o in 0..1024 {
-            let Some(found) = lookup(x, o) else { continue };
-            let value = match found.value {
-                Value::Loss => 0,
-                Value::Draw => 1,
-                Value::Win => 2,
-            };
-            println!(
-                \"{x} {o} {value} {} {} {} {} {}\",
-                found.distance, found.winning, found.losing, found.neutral, found.best,
-            );
-        }
-    }
-}
-";
     let all: Vec<_> = records().collect();
-    fs::write(folder().join("tictactoe.h"), sources::c(&all)).unwrap();
-    let main = folder().join("tictactoe.c");
+    fs::write(directory().join("tictactoe.h"), sources::c(&all)).unwrap();
+    let main = directory().join("tictactoe.c");
     fs::write(&main, MAIN).unwrap();
     let mut expected: Vec<String> = Vec::new();
     for &(state, record) in &all {
@@ -263,20 +244,8 @@ fn main() {
         expected.push(format!("{} {} {answer}", state.x(), state.o()));
     }
     expected.sort_unstable();
-    let mut programs: Vec<PathBuf> = ["c99", "c++11"].map(|it| compile(it, &main)).into();
+    let programs = ["c99", "c++11"].map(|it| compile(it, &main));
 
-    fs::write(folder().join("tictactoe.rs"), sources::rust(&all)).unwrap();
-    let main = folder().join("main.rs");
-    fs::write(&main, RUST).unwrap();
-    let program = folder().join("main");
-    let status = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
-        .args(["--edition", "2021", "-D", "warnings"])
-        .arg(main)
-        .arg("-o")
-        .arg(&program)
-        .status();
-    assert!(status.unwrap().success());
-    programs.push(program);
     for program in programs {
         let printed = run(&program, "");
         let mut printed: Vec<&str> = printed.lines().collect();

@@ -373,7 +373,7 @@ fn a_round_knows_whose_move_it_is() {
         }
         movers.push(round.mover());
     }
-    // Somebody moved again.
+    // An extra turn.
     assert!(movers.windows(2).any(|pair| pair[0] == pair[1]));
     let plies = round.history().len();
     assert_eq!(plies, 7);

@@ -20,7 +20,7 @@ struct Handmade<'g, G: Game> {
 }
 
 impl<'g, G: Game> Handmade<'g, G> {
-    fn of(game: &'g G) -> Self {
+    fn new(game: &'g G) -> Self {
         let analyses: HashMap<_, _> = second_solution(game)
             .into_iter()
             .map(|(key, (_, analysis))| (key, analysis))
@@ -93,7 +93,7 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
 
 /// Alters every `every`-th record in every way, and returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
-    let mut table = Handmade::of(game);
+    let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
     let mut tables = 0;
     for (&key, &record) in records.iter().step_by(every) {
@@ -138,7 +138,7 @@ fn a_game_with_cycles_is_accepted() {
     let endless = format!(" draws ({} of them endless), ", verified.endless);
     assert!(verified.to_string().contains(&endless), "{verified}");
     assert!(verified.draws > verified.endless + 1, "{verified:?}");
-    assert_eq!(verified, verify(&Handmade::of(&game)).unwrap());
+    assert_eq!(verified, verify(&Handmade::new(&game)).unwrap());
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn exactly_one_table_is_accepted() {
     ];
     for nodes in games {
         let game = Graph { nodes };
-        let right = Handmade::of(&game).analyses;
+        let right = Handmade::new(&game).analyses;
         let accepted = all_tables(&game).filter(|table| verify(table).is_ok());
         let accepted: Vec<_> = accepted.map(|table| table.analyses).collect();
         assert_eq!(accepted, [right]);
@@ -258,9 +258,9 @@ fn random_games_with_cycles_agree_with_the_second_solver() {
 #[test]
 fn a_missing_record_is_found() {
     let game = Graph::with_everything();
-    let whole = Handmade::of(&game);
+    let whole = Handmade::new(&game);
     for &key in whole.analyses.keys() {
-        let mut table = Handmade::of(&game);
+        let mut table = Handmade::new(&game);
         table.analyses.remove(&key);
         let error = verify(&table).unwrap_err();
         let VerifyError::Record { route, flaw } = error else {
@@ -274,7 +274,7 @@ fn a_missing_record_is_found() {
 fn a_wrong_count_is_found() {
     let game = Graph::with_everything();
     for wrong in [-1, 1] {
-        let mut table = Handmade::of(&game);
+        let mut table = Handmade::new(&game);
         let expected = table.states;
         table.states = expected.wrapping_add_signed(wrong);
         let found = table.states;
@@ -286,7 +286,7 @@ fn a_wrong_count_is_found() {
 #[test]
 fn a_table_that_is_not_closed_is_found() {
     let game = Graph::with_everything();
-    let mut table = Handmade::of(&game);
+    let mut table = Handmade::new(&game);
     table.analyses.insert(0, Analysis::finished(Value::Draw));
     table.analyses.retain(|&key, _| key == 0);
     table.states = 1;
@@ -296,7 +296,7 @@ fn a_table_that_is_not_closed_is_found() {
 #[test]
 fn an_error_gives_the_flaw_and_the_route() {
     let game = Graph::with_everything();
-    let mut table = Handmade::of(&game);
+    let mut table = Handmade::new(&game);
     let right = table.analyses[&13];
     let wrong = Analysis {
         best: Move::FIRST.into(),
@@ -335,7 +335,7 @@ fn rules_that_leave_a_state_without_moves_are_refused() {
     };
     let table = Handmade {
         game: &broken,
-        ..Handmade::of(&whole)
+        ..Handmade::new(&whole)
     };
     let error = verify(&table).unwrap_err();
     assert!(

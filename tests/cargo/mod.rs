@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs cargo in a folder of the repository and returns what it prints. The build output
-/// goes to [`target`]`(folder)`.
+/// Runs cargo in a directory of the repository and returns what it prints. The build output
+/// goes to [`target`]`(directory)`.
 ///
 /// # Panics
 /// When cargo fails; the message contains its error output.
-pub fn cargo(folder: &str, arguments: &str) -> String {
+pub fn cargo(directory: &str, arguments: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' '))
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
-        .env("CARGO_TARGET_DIR", target(folder))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
+        .env("CARGO_TARGET_DIR", target(directory))
         // As in this workspace, so that what it has built already is not built again.
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .env("CARGO_PROFILE_DEV_LTO", "off")
@@ -22,7 +22,7 @@ pub fn cargo(folder: &str, arguments: &str) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "`cargo {arguments}` in {folder:?} failed, {}:\n{stderr}",
+        "`cargo {arguments}` in {directory:?} failed, {}:\n{stderr}",
         output.status,
     );
     String::from_utf8(output.stdout).expect("cargo should print UTF-8")
@@ -33,13 +33,13 @@ pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
-/// The target folder for a folder of the repository: that of this workspace for examples, since
+/// The target directory for a directory of the repository: that of this workspace for examples, since
 /// most of what they depend on is built there. Other packages have one each, which shows what they
 /// are built from.
-pub fn target(folder: &str) -> PathBuf {
+pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    match (folder.starts_with("examples/"), own.parent()) {
+    match (directory.starts_with("examples/"), own.parent()) {
         (true, Some(target)) => target.to_owned(),
-        _ => own.join(folder),
+        _ => own.join(directory),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use perfectplay::{Move, Player};
-use perfectplay_games::show::{Grid, Place, Square};
+use perfectplay_games::show::{Grid, Place, Shape, Square};
 use perfectplay_games::{Notation, Show};
 
 use crate::rules::{Hexapawn, State};
@@ -75,5 +75,9 @@ impl Show for Hexapawn {
         let (from, to) = self.squares(state.turn, mv);
         let [from, to] = [from, to.unwrap_or(from)].map(|square| self.turned(square) as u8);
         Place::Step { from, to }
+    }
+
+    fn shape(&self, _player: Player) -> Option<Shape> {
+        Some(Shape::Pawn)
     }
 }

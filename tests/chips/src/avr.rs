@@ -21,13 +21,13 @@ const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
 
-/// Compiles a program. Headers are in the folders.
-pub fn compile(source: &Path, folders: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
-    let program = folders[0].join("avr.elf");
+/// Compiles a program. Headers are in the directories.
+pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
+    let program = directories[0].join("avr.elf");
     let mut command = Command::new("avr-gcc");
     command.args(FLAGS.split(' '));
-    for folder in folders {
-        command.arg("-I").arg(folder);
+    for directory in directories {
+        command.arg("-I").arg(directory);
     }
     let status = command.arg(source).arg("-o").arg(&program).status()?;
     if status.success() {
@@ -38,9 +38,9 @@ pub fn compile(source: &Path, folders: &[&Path]) -> Result<PathBuf, Box<dyn Erro
 }
 
 /// Compiles a sketch with the core of the Arduino.
-pub fn compile_sketch(sketch: &Path, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+pub fn compile_sketch(sketch: &Path, directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let core = Path::new(ARDUINO).join("cores/arduino");
-    let program = folder.join("sketch.elf");
+    let program = directory.join("sketch.elf");
     let mut command = Command::new("avr-gcc");
     command.args(ARDUINO_FLAGS.split_whitespace());
     command.arg("-I").arg(&core);

@@ -12,13 +12,13 @@ const FLAGS: &str = "-mcpu=cortex-m0 -mthumb -Os -std=c99 -Wall -Wextra -pedanti
      -Wl,-Tbss=0x20000000 -Wl,-e,main";
 const TARGET: &str = "thumbv6m-none-eabi";
 
-/// Compiles a program in C. Headers are in the folders.
-pub fn compile(source: &Path, folders: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
-    let program = folders[0].join("cortex.elf");
+/// Compiles a program in C. Headers are in the directories.
+pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
+    let program = directories[0].join("cortex.elf");
     let mut command = Command::new("arm-none-eabi-gcc");
     command.args(FLAGS.split_whitespace());
-    for folder in folders {
-        command.arg("-I").arg(folder);
+    for directory in directories {
+        command.arg("-I").arg(directory);
     }
     command.arg(source).args(["-lgcc", "-o"]).arg(&program);
     if command.status()?.success() {
@@ -28,7 +28,7 @@ pub fn compile(source: &Path, folders: &[&Path]) -> Result<PathBuf, Box<dyn Erro
     }
 }
 
-/// Builds the program in Rust for the books in a folder, `core` included.
+/// Builds the program in Rust for the books in a directory, `core` included.
 pub fn build(books: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = here.join("target/cortex");

@@ -70,8 +70,8 @@ struct Chosen<'s, T> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let is_written = env::args().any(|argument| argument == "--write");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books");
-    fs::create_dir_all(&folder)?;
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books");
+    fs::create_dir_all(&directory)?;
     let small = Limit {
         flash: 1536,
         ram: 64,
@@ -84,13 +84,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes: playbook.symmetry().bytes(&TicTacToe)?,
         rules: SourceRules::TicTacToe,
     };
-    symmetric.play(&small, &folder)?;
+    symmetric.play(&small, &directory)?;
     Chosen {
         title: "tictactoe, no symmetry",
         bytes: playbook.bytes(&TicTacToe)?,
         ..symmetric
     }
-    .play(&small, &folder)?;
+    .play(&small, &directory)?;
 
     let large = Limit {
         flash: avr::FLASH,
@@ -110,10 +110,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes: playbook.bytes(&four)?,
         rules: of_board(4, 4),
     }
-    .play(&large, &folder)?;
+    .play(&large, &directory)?;
 
     let five = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
-    let path = folder.join("connect.table");
+    let path = directory.join("connect.table");
     let _ = fs::remove_file(&path);
     Solver::new(DenseIndex(&five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
     let five = Table::open(DenseIndex(five), &path)?;
@@ -123,11 +123,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes: playbook.bytes(&five)?,
         rules: of_board(5, 5),
     };
-    five.play(&large, &folder)?;
+    five.play(&large, &directory)?;
 
-    in_rust(&symmetric, &five, &folder)?;
-    whole_table(&folder)?;
-    over_serial_port(&symmetric, &five, &folder, is_written)
+    in_rust(&symmetric, &five, &directory)?;
+    whole_table(&directory)?;
+    over_serial_port(&symmetric, &five, &directory, is_written)
 }
 
 /// Both games on a Cortex-M0 in Rust: tic-tac-toe by the library, and Connect Four by the module
@@ -135,9 +135,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn in_rust<T: Solved<Game: Symmetric>>(
     tictactoe: &Chosen<'_, TicTacToe>,
     connect: &Chosen<'_, T>,
-    folder: &Path,
+    directory: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    fs::write(folder.join("tictactoe.playbook"), &tictactoe.bytes)?;
+    fs::write(directory.join("tictactoe.playbook"), &tictactoe.bytes)?;
     let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
     let module = playbook_source(
         SourceLanguage::Rust,
@@ -145,8 +145,8 @@ fn in_rust<T: Solved<Game: Symmetric>>(
         book.data(),
         connect.rules,
     );
-    fs::write(folder.join("connect.rs"), module)?;
-    let written = cortex::run(&cortex::build(folder)?)?;
+    fs::write(directory.join("connect.rs"), module)?;
+    let written = cortex::run(&cortex::build(directory)?)?;
     tictactoe.compare("Cortex-M0, Rust", &reports(&written, "tictactoe ")?)?;
     connect.compare("Cortex-M0, Rust", &reports(&written, "connect ")?)?;
     let sum = records().fold(0_u32, |sum, (_, record)| {
@@ -160,9 +160,9 @@ fn in_rust<T: Solved<Game: Symmetric>>(
 }
 
 /// The whole table of tic-tac-toe in C, asked for every board.
-fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
+fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
     let all: Vec<_> = records().collect();
-    fs::write(folder.join("tictactoe.h"), sources::c(&all))?;
+    fs::write(directory.join("tictactoe.h"), sources::c(&all))?;
     let (mut states, mut sum) = (0_u64, 0_u32);
     for x in 0..512_u16 {
         let free = 511 & !x;
@@ -186,13 +186,13 @@ fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     let (here, source) = sources_of("table.c");
-    let program = avr::compile(&source, &[folder, &here])?;
+    let program = avr::compile(&source, &[directory, &here])?;
     let (flash, ram) = avr::size(&program)?;
     for (chip, written) in [
         ("ATmega328P", avr::run(&program)?),
         (
             "Cortex-M0",
-            cortex::run(&cortex::compile(&source, &[folder, &here])?)?,
+            cortex::run(&cortex::compile(&source, &[directory, &here])?)?,
         ),
     ] {
         let [found, sum_found, cycles] = numbers(&written, "t ")?;
@@ -213,15 +213,15 @@ fn whole_table(folder: &Path) -> Result<(), Box<dyn Error>> {
 fn over_serial_port<T: Solved<Game: Symmetric>>(
     tictactoe: &Chosen<'_, TicTacToe>,
     connect: &Chosen<'_, T>,
-    folder: &Path,
+    directory: &Path,
     is_written: bool,
 ) -> Result<(), Box<dyn Error>> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/arduino");
-    let serial = sketch::serial(folder)?;
+    let serial = sketch::serial(directory)?;
 
     let header = examples.join("tictactoe/tictactoe.h");
     checked_in(tictactoe, "tictactoe", &header, is_written)?;
-    let mut sketch = start(&examples.join("tictactoe/tictactoe.ino"), &serial, folder)?;
+    let mut sketch = start(&examples.join("tictactoe/tictactoe.ino"), &serial, directory)?;
     let book = Playbook::from_bytes(&TicTacToe, &tictactoe.bytes)?;
     for side in Player::BOTH {
         let games = sketch.every_game(&TicTacToe, side.other())?;
@@ -237,7 +237,7 @@ fn over_serial_port<T: Solved<Game: Symmetric>>(
     let header = examples.join("connect_four/connect_5x5.h");
     checked_in(connect, "connect_5x5", &header, is_written)?;
     let source = examples.join("connect_four/connect_four.ino");
-    let mut sketch = start(&source, &serial, folder)?;
+    let mut sketch = start(&source, &serial, directory)?;
     for side in Player::BOTH {
         sketch.some_games(connect.solved, side.other(), SERIAL_GAMES)?;
     }
@@ -250,8 +250,8 @@ fn over_serial_port<T: Solved<Game: Symmetric>>(
 }
 
 /// Starts a sketch on an Arduino.
-fn start(source: &Path, serial: &Path, folder: &Path) -> Result<Sketch, Box<dyn Error>> {
-    let program = avr::compile_sketch(source, folder)?;
+fn start(source: &Path, serial: &Path, directory: &Path) -> Result<Sketch, Box<dyn Error>> {
+    let program = avr::compile_sketch(source, directory)?;
     let (flash, ram) = avr::size(&program)?;
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     println!("{name}: {flash} bytes of flash, {ram} of RAM, with all that an Arduino brings");
@@ -276,7 +276,7 @@ fn checked_in<T: Solved<Game: Symmetric>>(
     Ok(())
 }
 
-/// The folder of this package, and a program in it or beside it.
+/// The directory of this package, and a program in it or beside it.
 fn sources_of(file: &str) -> (PathBuf, PathBuf) {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let source = here.join(file);
@@ -285,7 +285,7 @@ fn sources_of(file: &str) -> (PathBuf, PathBuf) {
 
 impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
     /// Plays the book in C, on both sides and on both chips.
-    fn play(&self, limit: &Limit, folder: &Path) -> Result<(), Box<dyn Error>> {
+    fn play(&self, limit: &Limit, directory: &Path) -> Result<(), Box<dyn Error>> {
         let name = if self.rules == SourceRules::TicTacToe {
             "tictactoe"
         } else {
@@ -293,16 +293,16 @@ impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
         };
         let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
         let source = playbook_source(SourceLanguage::C, name, book.data(), self.rules);
-        fs::write(folder.join(format!("{name}.h")), source)?;
+        fs::write(directory.join(format!("{name}.h")), source)?;
         let (_, asking) = ASKING
             .into_iter()
             .find(|&(of, _)| of == name)
             .ok_or("expected a program")?;
-        let source = folder.join("asking.c");
+        let source = directory.join("asking.c");
         fs::write(&source, asking)?;
-        let (flash, ram) = avr::size(&avr::compile(&source, &[folder])?)?;
+        let (flash, ram) = avr::size(&avr::compile(&source, &[directory])?)?;
         let (here, program) = sources_of(&format!("../sources/{name}.c"));
-        let on_avr = avr::compile(&program, &[folder, &here])?;
+        let on_avr = avr::compile(&program, &[directory, &here])?;
         let (all_flash, all_ram) = avr::size(&on_avr)?;
         if flash > limit.flash || ram > limit.ram || all_flash > avr::FLASH || all_ram > avr::RAM {
             let title = self.title;
@@ -310,7 +310,7 @@ impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
         }
         let played = reports(&avr::run(&on_avr)?, "")?;
         self.compare("ATmega328P, C", &played)?;
-        let on_cortex = cortex::compile(&program, &[folder, &here])?;
+        let on_cortex = cortex::compile(&program, &[directory, &here])?;
         self.compare("Cortex-M0, C", &reports(&cortex::run(&on_cortex)?, "")?)?;
         let cycles = played[0].cycles.max(played[1].cycles);
         println!(

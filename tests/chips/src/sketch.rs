@@ -163,8 +163,8 @@ impl Sketch {
 }
 
 /// Compiles what connects a serial port with standard input and output.
-pub fn serial(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let program = folder.join("serial");
+pub fn serial(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let program = directory.join("serial");
     let status = Command::new("gcc")
         .arg("-O2")
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("serial.c"))

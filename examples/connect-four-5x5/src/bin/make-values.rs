@@ -17,11 +17,11 @@ use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
 const NAME: &str = "connect:5x5,4";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
 
     let start = Instant::now();
-    let path = folder.join("connect-5x5.table");
+    let path = directory.join("connect-5x5.table");
     let summary = Solver::new(DenseIndex(game), NAME)?.solve_to(&path, &Limits::default())?;
     let table = Table::open(DenseIndex(game), &path)?;
     println!(
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ControlFlow::Continue(())
     })?;
     let bytes = baker.bytes(NAME)?;
-    fs::write(folder.join("connect-5x5.values"), &bytes)?;
+    fs::write(directory.join("connect-5x5.values"), &bytes)?;
     let values = Wdl::from_bytes(game, &bytes)?;
     values.validate()?;
     println!(
