@@ -52,6 +52,7 @@ fn each_player_has_its_place() {
             "perfectplay choose | while read -r mv; do sleep 0.2; echo $mv; done",
         ),
         ("ends.sh", "exit 3"),
+        ("illegal.sh", "while read -r state; do echo ten; done"),
         ("floods.sh", "yes 4"),
         ("hangs.sh", "sleep 1000"),
         ("notes.txt", "no player"),
@@ -96,7 +97,9 @@ fn each_player_has_its_place() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 
     let ends = &players[place("ends.sh")];
-    assert_eq!(ends["forfeits"], 30);
+    assert_eq!((&ends["forfeits"], &ends["crashes"]), (&json!(30), &json!(30)));
+    let illegal = &players[place("illegal.sh")];
+    assert_eq!((&illegal["forfeits"], &illegal["crashes"]), (&json!(30), &json!(0)));
     assert_eq!(ends["keep_the_value"]["count"], 0);
     let problem = ends["problem"].as_str().expect("a problem");
     assert!(problem.contains("exit status: 3"), "{problem}");

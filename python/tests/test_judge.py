@@ -150,6 +150,7 @@ def test_a_ranking() -> None:
             "dice": "random",
             "learner": learner,
             "broken": lambda board: None,  # type: ignore[dict-item]
+            "raises": raises,
         },
         positions=100,
     )
@@ -158,7 +159,8 @@ def test_a_ranking() -> None:
     by_name = {ranked.player: ranked for ranked in ranking.players}
     assert by_name["perfect"].is_unbeatable
     assert by_name["learner"].judged_by == "games"
-    assert by_name["broken"].forfeits == 100
+    assert (by_name["broken"].forfeits, by_name["broken"].crashes) == (100, 0)
+    assert by_name["raises"].crashes == by_name["raises"].forfeits > 0
     assert by_name["broken"].keep_the_value.count == 0
     assert by_name["broken"].problem is not None
     assert not by_name["centre"].is_unbeatable

@@ -317,6 +317,22 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
+    /// A child whose end is waited for, and one that is not.
+    #[test]
+    fn an_end_is_waited_for_until_the_limit() {
+        use std::process::Command;
+        let child = |script: &str| {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script]).spawn().expect("a shell")
+        };
+        let late = end_within(&mut child("sleep 0.1; exit 3"), Duration::from_secs(60));
+        assert_eq!(late.and_then(|status| status.code()), Some(3));
+        let mut endless = child("exec sleep 60");
+        assert_eq!(end_within(&mut endless, Duration::from_millis(10)), None);
+        endless.kill().expect("a running child");
+        endless.wait().expect("a child");
+    }
+
     /// A pipe that is full.
     struct Full(Receiver<()>);
 

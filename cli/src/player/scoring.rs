@@ -1,5 +1,7 @@
 //! What a player does in single games and positions, and what its moves are worth.
 
+use std::ops::Not;
+
 use fastrand::Rng;
 use perfectplay::round::{Ending, Seat};
 use perfectplay::{Level, Player, Value};
@@ -45,6 +47,9 @@ pub struct Answer {
     /// Why there is no legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+    /// Whether that is because the program has ended.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub has_crashed: bool,
 }
 
 impl Answer {
@@ -179,6 +184,7 @@ impl Scoring<'_, '_> {
         let (before, _) = view.verdict.ok_or_else(|| any::Error::Record {
             state: view.state.clone(),
         })?;
+        let has_crashed = matches!(chosen, Err(Fault::Ended(_)));
         let (choice, problem) = match chosen {
             Ok(choice) => (Some(choice), None),
             Err(fault) if self.forfeit && fault.is_forfeit() => {
@@ -197,6 +203,7 @@ impl Scoring<'_, '_> {
             after: choice.map_or(Value::Loss, |choice| choice.value),
             is_best: choice.is_some_and(|choice| choice.is_best),
             problem,
+            has_crashed,
         })
     }
 }

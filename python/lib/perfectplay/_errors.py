@@ -46,7 +46,8 @@ class TooLarge(Error, MemoryError):
 class PlayerError(Error, RuntimeError):
     """A player did not play by the rules, or raised an exception, which is `__cause__`.
 
-    `state` is the state, as text, in which it was asked.
+    `state` is the state, as text, in which it was asked, and `has_raised` tells which of the two.
     """
 
     state: str | None = None
+    has_raised: bool = False

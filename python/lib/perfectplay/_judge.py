@@ -161,6 +161,9 @@ class Ranked:
     missed_wins: int
     blunders: int
     forfeits: int
+    """Illegal and missing answers."""
+    crashes: int
+    """Of these, how often the player raised an exception."""
     seconds_per_move: float
     problem: str | None
     """What is wrong with its first illegal or missing answer."""
@@ -225,7 +228,9 @@ def _chances(player: Callable[[Position], Any], position: Position) -> list[tupl
         chosen = player(position)
     except Exception as error:
         problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise _broken(f"the player raises {problem}", position) from error
+        broken = _broken(f"the player raises {problem}", position)
+        broken.has_raised = True
+        raise broken from error
     try:
         if isinstance(chosen, Mapping):
             chances = [(int(position.move(move)), float(of)) for move, of in chosen.items()]
@@ -346,6 +351,7 @@ class _Answer:
     after: Value
     is_best: bool
     problem: str | None = None
+    has_raised: bool = False
     moves: tuple[str, ...] = ()
 
     @property
@@ -370,8 +376,10 @@ class _Judge:
         except PlayerError as error:
             if not self.forfeit:
                 raise
-            answer = _Answer(position, None, before, Value.LOSS, False, str(error), moves)
-            self.answers.append(answer)
+            problem, has_raised = str(error), error.has_raised
+            self.answers.append(
+                _Answer(position, None, before, Value.LOSS, False, problem, has_raised, moves)
+            )
             return None
         finally:
             self.seconds += time.perf_counter() - start
@@ -574,6 +582,7 @@ def _ranked(
         missed_wins=sum(answer.before == Value.WIN for answer in wrong),
         blunders=len(wrong),
         forfeits=len(forfeits),
+        crashes=sum(answer.has_raised for answer in judge.answers),
         seconds_per_move=judge.seconds / max(1, len(judge.answers)),
         problem=forfeits[0].problem if forfeits else None,
     )

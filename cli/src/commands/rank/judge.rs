@@ -65,6 +65,8 @@ pub struct Judged {
     pub blunders: u64,
     /// Illegal and missing answers.
     pub forfeits: u64,
+    /// Of these, how often the program had ended.
+    pub crashes: u64,
     /// How long an answer took on the average; `None` if nothing is known of that.
     pub seconds_per_move: Option<f64>,
     /// What is wrong with the player, or with its first illegal or missing answer.
@@ -155,6 +157,7 @@ impl Judge<'_> {
             missed_wins: 0,
             blunders: 0,
             forfeits: 0,
+            crashes: 0,
             seconds_per_move: None,
             problem: None,
         };
@@ -291,6 +294,7 @@ impl Judged {
         self.blunders += u64::from(!answer.keeps_the_value());
         self.missed_wins += u64::from(!answer.keeps_the_value() && answer.before == Value::Win);
         self.forfeits += u64::from(!is_move);
+        self.crashes += u64::from(answer.has_crashed);
         if self.problem.is_none() {
             self.problem = answer.problem;
         }

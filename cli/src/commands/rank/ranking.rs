@@ -24,7 +24,7 @@ pub struct Ranking {
 }
 
 /// What the columns are called, and whether they hold numbers.
-pub const COLUMNS: [(&str, bool); 9] = [
+pub const COLUMNS: [(&str, bool); 10] = [
     ("rank", true),
     ("player", false),
     ("unbeatable", false),
@@ -33,6 +33,7 @@ pub const COLUMNS: [(&str, bool); 9] = [
     ("missed wins", true),
     ("blunders", true),
     ("forfeits", true),
+    ("crashes", true),
     ("ms/move", true),
 ];
 
@@ -76,7 +77,7 @@ impl Ranking {
     }
 
     /// The cells of the table, row by row.
-    pub fn rows(&self) -> impl Iterator<Item = [String; 9]> {
+    pub fn rows(&self) -> impl Iterator<Item = [String; COLUMNS.len()]> {
         (1..).zip(&self.players).map(|(rank, judged)| {
             let unbeatable = match judged.unbeatable {
                 Some(true) => "yes",
@@ -99,6 +100,7 @@ impl Ranking {
                 judged.missed_wins.to_string(),
                 judged.blunders.to_string(),
                 judged.forfeits.to_string(),
+                judged.crashes.to_string(),
                 seconds.map_or_else(
                     || "-".to_owned(),
                     |seconds| format!("{:.2}", 1000.0 * seconds),
