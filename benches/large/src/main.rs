@@ -7,6 +7,9 @@
 //!
 //! Each row is measured in a process of its own, so that its memory is its own. Every answer
 //! that is known is asserted before a row is printed.
+//!
+//! Of a file that is there, `--file connect:6x6 6x6.table` times look-ups, and prints how many states
+//! have each value and distance.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -24,7 +27,7 @@ use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, Spars
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
-const KNOWN: [(&str, u64, Score); 6] = [
+const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
     ("connect:6x4", 94_910_577, Score::new(Value::Loss, Some(24))),
@@ -38,6 +41,11 @@ const KNOWN: [(&str, u64, Score); 6] = [
         "connect:6x5",
         2_818_972_642,
         Score::new(Value::Draw, Some(30)),
+    ),
+    (
+        "connect:6x6",
+        69_173_028_785,
+        Score::new(Value::Loss, Some(36)),
     ),
 ];
 /// How many of them are solved within a minute.
@@ -58,6 +66,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.split_first() {
         Some((first, rest)) if first == "--row" => row(rest),
+        Some((first, rest)) if first == "--file" => file(rest),
         _ => rows(&arguments),
     };
     match done {
@@ -203,6 +212,32 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     let writing = start.elapsed();
     directory.clear(solver.jobs().map(|job| solver.plan().file(job)))?;
 
+    let (table, look_ups) = look_ups(game, path, known)?;
+    let start = Instant::now();
+    table.verify(limits)?;
+    let verifying = start.elapsed();
+    let bytes = fs::metadata(path)?.len();
+    let states = table.summary().states();
+    let rest = format!(
+        "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} | {:.1} |",
+        writing.as_secs_f64(),
+        bytes as f64 / 1e6,
+        8.0 * bytes as f64 / states as f64,
+        look_ups[0],
+        look_ups[1],
+        look_ups[2],
+        verifying.as_secs_f64(),
+    );
+    Ok((states, solving, rest))
+}
+
+/// Opens a file and looks states up. The times are in microseconds: to open it and look up the first
+/// state, of a look-up one by one, and of one of many.
+fn look_ups<G: Dense + Copy + Send + Sync>(
+    game: G,
+    path: &Path,
+    known: Known,
+) -> Result<(Table<DenseIndex<G>>, [f64; 3]), Box<dyn Error>> {
     let start = Instant::now();
     let table = Table::open(DenseIndex(game), path)?;
     let score = table.score(game.start())?;
@@ -224,22 +259,38 @@ fn in_file<G: Dense + Copy + Send + Sync>(
         black_box(table.lookup_many(black_box(states))?);
     }
     let together = start.elapsed() / LOOK_UPS;
-    let start = Instant::now();
-    table.verify(limits)?;
-    let verifying = start.elapsed();
-    let bytes = fs::metadata(path)?.len();
-    let states = table.summary().states();
-    let rest = format!(
-        "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} | {:.1} |",
-        writing.as_secs_f64(),
-        bytes as f64 / 1e6,
-        8.0 * bytes as f64 / states as f64,
-        first.as_secs_f64() * 1e6,
-        look_up.as_secs_f64() * 1e6,
-        together.as_secs_f64() * 1e6,
-        verifying.as_secs_f64(),
-    );
-    Ok((states, solving, rest))
+    let times = [first, look_up, together].map(|time| time.as_secs_f64() * 1e6);
+    Ok((table, times))
+}
+
+/// Prints what look-ups in a file of Connect Four take, and how many states have each score.
+fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [spec, path] = arguments else {
+        return Err("expected a game such as connect:6x6, and a tablebase file".into());
+    };
+    let parameters = spec.strip_prefix("connect:").ok_or("expected connect")?;
+    let game = Connect::with_parameters(parameters).ok_or("expected parameters of the game")?;
+    let known = KNOWN.iter().find(|known| known.0 == spec);
+    let (table, [first, look_up, together]) = look_ups(game, Path::new(path), known)?;
+    println!("open and first look-up: {first:.0} µs");
+    println!("a look-up: {look_up:.1} µs, of a thousand: {together:.1} µs\n");
+    println!("| plies | won | drawn | lost |");
+    println!("| --: | --: | --: | --: |");
+    let summary = table.summary();
+    for plies in 0..=summary.longest() {
+        let counts = [Value::Win, Value::Draw, Value::Loss].map(|value| {
+            let score = Score::new(value, Some(plies));
+            let mut scores = summary.scores();
+            scores
+                .find(|found| found.0 == score)
+                .map_or(0, |found| found.1)
+        });
+        println!(
+            "| {plies} | {} | {} | {} |",
+            counts[0], counts[1], counts[2]
+        );
+    }
+    Ok(())
 }
 
 /// States of random games, the same ones every time, each game from start to end.
