@@ -157,10 +157,9 @@ impl<'a> Parts<'a> {
         };
         let plan = match file.form() {
             Form::Dense => {
-                let cell = size_of::<C>() as u64;
                 let mut cut = plan(Sharding::Whole)?;
                 for bits in (Sharding::LEAST_BITS..36).rev().step_by(2) {
-                    if cut.most_together().saturating_mul(cell) <= memory {
+                    if bytes_of_places::<C>(cut.most_together()) <= memory {
                         break;
                     }
                     cut = plan(Sharding::Bits(bits))?;
@@ -251,7 +250,7 @@ impl<'a> Parts<'a> {
     /// How many bytes a part takes.
     fn bytes<C>(&self, part: usize) -> u64 {
         match &self.plan {
-            Some(plan) => plan.shards()[part].len() * size_of::<C>() as u64,
+            Some(plan) => bytes_of_places::<C>(plan.shards()[part].len()),
             None => Sorted::bytes_for(self.entries[part].size as usize, size_of::<C>()),
         }
     }
@@ -315,6 +314,14 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// How many bytes so many places take with a dense index: a cell each, and a bit that tells whether it
+/// has a state.
+const fn bytes_of_places<C>(places: u64) -> u64 {
+    places
+        .saturating_mul(size_of::<C>() as u64)
+        .saturating_add(places / 8)
+}
+
 /// The parts that are held, as many as memory allows, and the marks of others.
 pub(super) struct Window<C> {
     held: BTreeMap<usize, Held<C>>,
@@ -354,6 +361,13 @@ impl<C: Cell> Window<C> {
         self.held.keys().map(|&part| parts.bytes::<C>(part)).sum()
     }
 
+    fn bytes_of_marks(&self) -> u64 {
+        let marks = self.marks.values();
+        marks
+            .map(|words| size_of_val(words.as_slice()) as u64)
+            .sum()
+    }
+
     /// Drops a part that nobody will ask for.
     pub fn drop_part(&mut self, part: usize) {
         self.held.remove(&part);
@@ -362,7 +376,7 @@ impl<C: Cell> Window<C> {
 
     /// Makes room for so many more bytes, if what is not needed takes them.
     fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
-        while self.bytes(parts) + bytes > self.limit {
+        while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
             let mut rest = self.held.keys().filter(|part| !needed.contains(part));
             let Some(&part) = rest.next() else {
                 return;
