@@ -97,9 +97,15 @@ fn each_player_has_its_place() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 
     let ends = &players[place("ends.sh")];
-    assert_eq!((&ends["forfeits"], &ends["crashes"]), (&json!(30), &json!(30)));
+    assert_eq!(
+        (&ends["forfeits"], &ends["crashes"]),
+        (&json!(30), &json!(30))
+    );
     let illegal = &players[place("illegal.sh")];
-    assert_eq!((&illegal["forfeits"], &illegal["crashes"]), (&json!(30), &json!(0)));
+    assert_eq!(
+        (&illegal["forfeits"], &illegal["crashes"]),
+        (&json!(30), &json!(0))
+    );
     assert_eq!(ends["keep_the_value"]["count"], 0);
     let problem = ends["problem"].as_str().expect("a problem");
     assert!(problem.contains("exit status: 3"), "{problem}");
