@@ -212,32 +212,42 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     let writing = start.elapsed();
     directory.clear(solver.jobs().map(|job| solver.plan().file(job)))?;
 
-    let (table, look_ups) = look_ups(game, path, known)?;
+    let opened = look_ups(game, path, known)?;
     let start = Instant::now();
-    table.verify(limits)?;
+    opened.table.verify(limits)?;
     let verifying = start.elapsed();
     let bytes = fs::metadata(path)?.len();
-    let states = table.summary().states();
+    let states = opened.table.summary().states();
     let rest = format!(
         "{:.2} | {:.1} | {:.2} | {:.0} | {:.1} | {:.1} | {:.1} |",
         writing.as_secs_f64(),
         bytes as f64 / 1e6,
         8.0 * bytes as f64 / states as f64,
-        look_ups[0],
-        look_ups[1],
-        look_ups[2],
+        opened.first,
+        opened.single,
+        opened.together,
         verifying.as_secs_f64(),
     );
     Ok((states, solving, rest))
 }
 
-/// Opens a file and looks states up. The times are in microseconds: to open it and look up the first
-/// state, of a look-up one by one, and of one of many.
+/// A file, and what look-ups in it take, in microseconds.
+struct Opened<G: Dense> {
+    table: Table<DenseIndex<G>>,
+    /// To open it and look up the first state.
+    first: f64,
+    /// A look-up, one by one.
+    single: f64,
+    /// A look-up of many.
+    together: f64,
+}
+
+/// Opens a file and looks states up.
 fn look_ups<G: Dense + Copy + Send + Sync>(
     game: G,
     path: &Path,
     known: Known,
-) -> Result<(Table<DenseIndex<G>>, [f64; 3]), Box<dyn Error>> {
+) -> Result<Opened<G>, Box<dyn Error>> {
     let start = Instant::now();
     let table = Table::open(DenseIndex(game), path)?;
     let score = table.score(game.start())?;
@@ -259,8 +269,13 @@ fn look_ups<G: Dense + Copy + Send + Sync>(
         black_box(table.lookup_many(black_box(states))?);
     }
     let together = start.elapsed() / LOOK_UPS;
-    let times = [first, look_up, together].map(|time| time.as_secs_f64() * 1e6);
-    Ok((table, times))
+    let [first, single, together] = [first, look_up, together].map(|time| time.as_secs_f64() * 1e6);
+    Ok(Opened {
+        table,
+        first,
+        single,
+        together,
+    })
 }
 
 /// Prints what look-ups in a file of Connect Four take, and how many states have each score.
@@ -271,12 +286,15 @@ fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let parameters = spec.strip_prefix("connect:").ok_or("expected connect")?;
     let game = Connect::with_parameters(parameters).ok_or("expected parameters of the game")?;
     let known = KNOWN.iter().find(|known| known.0 == spec);
-    let (table, [first, look_up, together]) = look_ups(game, Path::new(path), known)?;
-    println!("open and first look-up: {first:.0} µs");
-    println!("a look-up: {look_up:.1} µs, of a thousand: {together:.1} µs\n");
+    let opened = look_ups(game, Path::new(path), known)?;
+    println!("open and first look-up: {:.0} µs", opened.first);
+    println!(
+        "a look-up: {:.1} µs, of a thousand: {:.1} µs\n",
+        opened.single, opened.together
+    );
     println!("| plies | won | drawn | lost |");
     println!("| --: | --: | --: | --: |");
-    let summary = table.summary();
+    let summary = opened.table.summary();
     for plies in 0..=summary.longest() {
         let counts = [Value::Win, Value::Draw, Value::Loss].map(|value| {
             let score = Score::new(value, Some(plies));
