@@ -150,7 +150,7 @@ def test_a_ranking() -> None:
             "dice": "random",
             "learner": learner,
             "broken": lambda board: None,  # type: ignore[dict-item]
-            "raises": raises,
+            "crashes": lambda board: 1 // 0,
         },
         positions=100,
     )
@@ -160,7 +160,7 @@ def test_a_ranking() -> None:
     assert by_name["perfect"].is_unbeatable
     assert by_name["learner"].judged_by == "games"
     assert (by_name["broken"].forfeits, by_name["broken"].crashes) == (100, 0)
-    assert by_name["raises"].crashes == by_name["raises"].forfeits > 0
+    assert (by_name["crashes"].forfeits, by_name["crashes"].crashes) == (100, 100)
     assert by_name["broken"].keep_the_value.count == 0
     assert by_name["broken"].problem is not None
     assert not by_name["centre"].is_unbeatable
