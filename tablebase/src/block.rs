@@ -228,11 +228,15 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     let (numbers, count) = match form {
         Form::Dense => {
             let mut words = vec![0; (form.block() / 64) as usize];
-            Reader::new(has_bits, base).read_all(&plain, |number| {
-                let at = number - base;
-                let word = words.get_mut((at / 64) as usize);
-                word.map(|word| *word |= 1 << (at % 64)).is_some()
-            })?;
+            if has_bits {
+                set_words(&mut words, &plain)?;
+            } else {
+                Reader::new(has_bits, base).read_all(&plain, |number| {
+                    let at = number - base;
+                    let word = words.get_mut((at / 64) as usize);
+                    word.map(|word| *word |= 1 << (at % 64)).is_some()
+                })?;
+            }
             let mut count = 0;
             let before = words.iter().map(|word: &u64| {
                 let before = count;
@@ -264,6 +268,17 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
+/// Sets the words whose bytes these are. `None` if a bit is set behind the last word.
+fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
+    let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
+    for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
+        let mut little = [0; 8];
+        little[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(little);
+    }
+    rest.iter().all(|&byte| byte == 0).then_some(())
+}
+
 /// Some codes of a block, of numbers that rise, if they are there. Only as much of the block is
 /// read as tells them. `None` if it is no such block.
 pub(crate) fn codes_of(
@@ -283,8 +298,9 @@ pub(crate) fn codes_of(
     // Where the wanted ones are among the numbers.
     let mut found = Vec::with_capacity(wanted.len());
     let (mut at, mut asked) = (0, 0);
-    let mut reader = Reader::new(len & BITS != 0, base);
-    inflate(plain, form.most_bytes(), |mut bytes| {
+    let has_bits = len & BITS != 0;
+    let mut reader = Reader::new(has_bits, base);
+    let mut look = |mut bytes: &[u8]| {
         while let (Some(&next), false) = (wanted.get(asked), bytes.is_empty()) {
             let (numbers, rest) = reader.skip(bytes, next);
             at += numbers;
@@ -303,16 +319,19 @@ pub(crate) fn codes_of(
             })?;
         }
         Some(asked < wanted.len())
-    })?;
+    };
+    match wanted.last() {
+        // It is known where the last one is.
+        Some(last) if has_bits => {
+            let behind = (last.checked_sub(base)? / 8) as usize + 1;
+            look(&inflate_front(plain, behind.min(form.most_bytes()))?)?;
+        }
+        _ => inflate(plain, form.most_bytes(), look)?,
+    }
     let Some(&(_, last)) = found.last() else {
         return Some(codes);
     };
-    let (end, most) = ((last + 1) * width, form.block() as usize * width);
-    let mut bytes = Vec::with_capacity(most);
-    inflate(packed_codes, most, |more| {
-        bytes.extend_from_slice(more);
-        Some(bytes.len() < end)
-    })?;
+    let bytes = inflate_front(packed_codes, (last + 1) * width)?;
     for (asked, at) in found {
         let code = bytes.get(at * width..(at + 1) * width)?.iter().rev();
         codes[asked] = Some(code.fold(0, |code, &byte| code << 8 | u32::from(byte)));
@@ -490,6 +509,17 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
                 _ => {}
             }
         }
+    })
+}
+
+/// The first bytes of what was compressed, so many if there are. `None` if it is nothing that was
+/// compressed.
+fn inflate_front(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(count);
+    DECOMPRESS.with_borrow_mut(|decompress| {
+        decompress.reset(false);
+        let status = decompress.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
+        status.is_ok().then_some(plain)
     })
 }
 

@@ -191,19 +191,42 @@ impl<I: Index> Table<I> {
             _ => Moves::EMPTY,
         };
         let own = self.scores(states)?;
+        // States of one game follow each other.
+        let known = states.iter().zip(&own);
+        let known = known.filter_map(|(&state, &own)| Some((self.index.place(state)?, own?)));
+        let mut known: Vec<(Place, Score)> = known.collect();
+        known.sort_unstable_by_key(|&(place, _)| place);
+        let known = |state| {
+            let place = self.index.place(state)?;
+            let at = known.binary_search_by_key(&place, |&(known, _)| known);
+            Some(known[at.ok()?].1)
+        };
         let mut after = Vec::with_capacity(8 * states.len());
+        let mut ends = Vec::with_capacity(states.len());
         for (&state, &own) in states.iter().zip(&own) {
-            after.extend(legal(state, own).iter().map(|mv| game.play(state, mv)));
-        }
-        let mut scores = self.scores(&after)?.into_iter();
-        let mut analyses = Vec::with_capacity(states.len());
-        for (&state, own) in states.iter().zip(own) {
-            let after = legal(state, own).iter().map(|mv| {
+            after.extend(legal(state, own).iter().map(|mv| {
                 let next = game.play(state, mv);
-                Some((mv, score_of_move(game, state, next, scores.next()??)))
+                let finished = game.outcome(next).map(Score::finished);
+                (mv, next, finished.or_else(|| known(next)))
+            }));
+            ends.push(after.len());
+        }
+        let unread = after.iter().filter(|(.., score)| score.is_none());
+        let unread: Vec<StateOf<I>> = unread.map(|&(_, next, _)| next).collect();
+        let read = self.scores(&unread)?;
+        let unknown = after.iter_mut().filter(|(.., score)| score.is_none());
+        for ((.., score), read) in unknown.zip(read) {
+            *score = read;
+        }
+        let mut analyses = Vec::with_capacity(states.len());
+        let mut begin = 0;
+        for ((&state, own), end) in states.iter().zip(own).zip(ends) {
+            let after = after[begin..end].iter().map(|&(mv, next, score)| {
+                Some((mv, score_of_move(game, state, next, score?)))
             });
             let analysis = own.map(|own| self.analysis(state, own, after));
             analyses.push(analysis.transpose()?);
+            begin = end;
         }
         Ok(analyses)
     }
