@@ -26,7 +26,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from perfectplay_cluster.command import _ENVIRONMENT
 from perfectplay_cluster.plan import Plan
 from perfectplay_cluster.simulation import Machines, simulate
 
@@ -109,7 +108,6 @@ class Machine:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=_ENVIRONMENT | os.environ,
             preexec_fn=self._enter,
         )
         return done.stdout

@@ -1,8 +1,9 @@
 //! Sets of places, a bit for each.
 
-use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::array;
 
 /// Places of a range that all threads may mark.
 pub(crate) struct Marks {
@@ -13,12 +14,12 @@ pub(crate) struct Marks {
 impl Marks {
     /// No place of a range, whose ends are multiples of 64.
     pub fn new(places: Range<u64>) -> Self {
-        let words = iter::repeat_with(AtomicU64::default);
+        let len = ((places.end - places.start) / 64) as usize;
+        let mut words = array::with_room(len);
+        words.resize_with(len, AtomicU64::default);
         Self {
             first: places.start,
-            words: words
-                .take(((places.end - places.start) / 64) as usize)
-                .collect(),
+            words,
         }
     }
 

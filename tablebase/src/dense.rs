@@ -6,6 +6,7 @@ use std::ops::Range;
 use perfectplay::Moves;
 use perfectplay::game::Score;
 
+use crate::array;
 use crate::bits::{Marks, ones};
 use crate::block::{self, QUICK, SMALL};
 use crate::code::Width;
@@ -153,15 +154,15 @@ impl<'a, W: Width> Worker<'a, W> {
 
     /// Which places of a shard were found, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
-        let mut words = vec![0; self.len(shard) as usize / 64];
+        let mut words = array::zeros(self.len(shard) as usize / 64);
         self.read(Job::Find(shard), 0, &mut words, 64, |words, at, _| {
             words[at / 64] |= 1 << (at % 64);
         })?;
         Ok(words)
     }
 
-    fn read_codes(&self, shard: usize) -> Result<Vec<W>, Error> {
-        let mut codes = vec![W::default(); self.len(shard) as usize];
+    fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
+        let mut codes = self.codes.zeros(self.len(shard) as usize);
         self.read(
             Job::Score(shard),
             W::BYTES,
@@ -222,7 +223,9 @@ impl<'a, W: Width> Worker<'a, W> {
             });
             results.push(self.results.to_bytes(Job::Find(shard), &blocks, &[]));
             self.found.make_room(8 * (end - start) as u64, &[]);
-            self.found.insert(shard, words[start..end].to_vec());
+            let mut own = array::with_room(end - start);
+            own.extend_from_slice(&words[start..end]);
+            self.found.insert(shard, own);
         }
         Ok(results)
     }
@@ -305,7 +308,7 @@ impl<'a, W: Width> Worker<'a, W> {
             Some(found) => found,
             None => self.read_found(shard)?,
         };
-        let mut codes = vec![W::default(); self.len(shard) as usize];
+        let mut codes = self.codes.zeros(self.len(shard) as usize);
         let first = plan.shards()[shard].places.start;
         let bases = (first..).step_by(BLOCK as usize);
         let pieces = bases.zip(codes.chunks_mut(BLOCK as usize)).collect();

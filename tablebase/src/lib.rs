@@ -27,6 +27,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod array;
 #[cfg(feature = "rayon")]
 mod behind;
 mod bits;
