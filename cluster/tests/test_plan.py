@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay_cluster.plan import Bundle, Job, Plan, bundles, to_the_end
+from perfectplay_cluster.plan import Bundle, Job, Plan, bundle_seconds, bundles, to_the_end
 
 
 def random_jobs(seed: int) -> list[Job]:
@@ -103,3 +103,13 @@ def test_a_large_game_is_cut_into_few_bundles(perfectplay: str, tmp_path: Path) 
     assert len(found) < len(plan.jobs)
     longest = to_the_end(found)
     assert all(longest[need] > longest[at] for at, own in enumerate(found) for need in own.needs)
+
+
+def test_bundles_are_as_long_as_the_work_allows() -> None:
+    def seconds(of_all: float, places: int) -> float:
+        return bundle_seconds([Job(name, (), 1, of_all / 2, 9) for name in "ab"], places)
+
+    assert seconds(1.0, 1) == 0.25
+    assert seconds(128.0, 1) == 2.0
+    assert seconds(128.0, 2) == 1.0
+    assert seconds(1e6, 100) == 4.0

@@ -181,9 +181,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--bundle",
         type=float,
-        default=0.25,
         metavar="SECONDS",
-        help="give jobs that take less than this together to a worker at once [default: 0.25]",
+        help="give jobs that take less than this together to a worker at once "
+        "[default: a 64th of what each worker has to do, from 0.25 to 4]",
     )
     parser.add_argument(
         "--cache-size",

@@ -17,7 +17,7 @@ from distributed import CancelledError, Client, Future, KilledWorker, LocalClust
 from distributed.client import ClosedClientError
 
 from perfectplay_cluster.meter import Meter
-from perfectplay_cluster.plan import Order, Plan
+from perfectplay_cluster.plan import Order, Plan, bundle_seconds
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.processes import Runner
 from perfectplay_cluster.store import Store
@@ -56,8 +56,9 @@ class Engine:
     """How many threads a job has."""
     command: str
     """The command ``perfectplay``, as the workers find it."""
-    bundle: float
-    """Jobs of less than so many seconds together are given to a worker at once."""
+    bundle: float | None
+    """Jobs of less than so many seconds together are given to a worker at once. If it is not told, it
+    follows from the jobs and the workers."""
 
     def run(self, store: Store, plan: Plan) -> None:
         """Runs all jobs of a plan.
@@ -133,8 +134,11 @@ class _Run:
         self._client = client
         self._store = store
         self._plan = plan
-        places = sum(worker["nthreads"] for worker in _workers(client).values())
-        self._order = Order(plan.jobs, engine.bundle, max(places, 1))
+        places = max(sum(worker["nthreads"] for worker in _workers(client).values()), 1)
+        bundle = engine.bundle
+        if bundle is None:
+            bundle = bundle_seconds(plan.jobs, places)
+        self._order = Order(plan.jobs, bundle, places)
         self._bundles = self._order.bundles
         # Other runs may have the same scheduler.
         self._name = uuid.uuid4().hex[:8]

@@ -96,6 +96,21 @@ AT_ONCE = 10_000
 """How many bundles the scheduler has at a time. It takes some kilobytes for each."""
 
 
+SHORTEST, LONGEST = 0.25, 4.0
+"""Between how many seconds the jobs of a bundle take together, unless somebody says another number.
+Between two bundles a worker waits for the scheduler, which takes some milliseconds; the last bundles
+of a level leave other workers without work."""
+
+_EACH = 64
+"""How many bundles each place has at least, if they are longer than the shortest."""
+
+
+def bundle_seconds(jobs: Sequence[Job], places: int) -> float:
+    """How many seconds the jobs of a bundle take together, if so many bundles are run at a time."""
+    share = _seconds(jobs) / (_EACH * places)
+    return min(max(share, SHORTEST), LONGEST)
+
+
 class Order:
     """The bundles of some jobs, in the order in which the scheduler is given them."""
 
