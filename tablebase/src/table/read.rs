@@ -221,9 +221,9 @@ impl<I: Index> Table<I> {
         let mut analyses = Vec::with_capacity(states.len());
         let mut begin = 0;
         for ((&state, own), end) in states.iter().zip(own).zip(ends) {
-            let after = after[begin..end].iter().map(|&(mv, next, score)| {
-                Some((mv, score_of_move(game, state, next, score?)))
-            });
+            let after = after[begin..end]
+                .iter()
+                .map(|&(mv, next, score)| Some((mv, score_of_move(game, state, next, score?))));
             let analysis = own.map(|own| self.analysis(state, own, after));
             analyses.push(analysis.transpose()?);
             begin = end;
