@@ -276,7 +276,8 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
         };
         let total = guide.states as u64;
         let watch = &mut |progress| watched(progress, total, limits.watch);
-        let baked = how.bake_guided(self, &guide, watch);
+        // The table as tables in memory are asked, so that this is compiled once for both.
+        let baked = how.bake_guided(&self.as_solved(), &guide, watch);
         match guide.failed.into_inner() {
             Some(error) => Err(error.into()),
             None => baked.map(Some).map_err(|error| match error {

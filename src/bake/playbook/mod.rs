@@ -260,68 +260,23 @@ impl<'a> Playbook<'a> {
         T::Game: Symmetric,
     {
         let game = solved.game();
-        let mut found = Vec::new();
-        let mut counted = [0; MOVE_LIMIT as usize];
+        let mut chosen = Chosen::new();
         for sides in self.parts(game) {
             let arena = self.arena(solved, &sides, given, watch)?;
-            let policy = search::search(&arena, self.steps, self.seed, &counted, watch);
-            let entries = policy
-                .iter()
-                .filter(|&&(state, _)| arena.needs_entry(state));
-            let entries = entries.map(|&(state, choice)| (arena.key(state), arena.ranks(choice)));
-            let entries: Vec<_> = entries.collect();
-            counted = code::histogram(entries.iter().map(|&(_, ranks)| ranks), &counted);
-            found.push((sides, entries, arena.len() as u64));
+            chosen.add(self, sides, &arena, watch);
         }
-        let mut lengths = code::lengths(&counted);
-        let mut ranks = [0; MOVE_LIMIT as usize];
-        // Of ranks that are as good, that with the shortest code; and so the code again.
-        for _ in 0..8 {
-            ranks = [0; MOVE_LIMIT as usize];
-            for (_, set) in found.iter().flat_map(|(_, entries, _)| entries) {
-                ranks[usize::from(code::shortest(*set, &lengths).0)] += 1;
-            }
-            lengths = code::lengths(&ranks);
-        }
-        let codes = code::codes(&lengths);
-        let mut books = Vec::new();
-        let mut said = Vec::new();
-        for (sides, entries, explored) in found {
-            let mut bits = 0;
-            for &(key, set) in &entries {
-                let (rank, length) = code::shortest(set, &lengths);
-                bits += u64::from(length);
-                said.push(Said {
-                    key,
-                    bits: codes[usize::from(rank)],
-                    length: u32::from(length) + self.check_bits,
-                });
-            }
-            books.push(Book {
-                sides,
-                states: entries.len() as u64,
-                bits,
-                positions: 0,
-                explored,
-            });
-        }
-        let bytes = self.written(game, &ranks, &said)?;
-        let data = PlaybookData::from_bytes(&bytes).map_err(|error| BakeError::Unproved {
+        let mut baked = chosen.write(self, fingerprint(game))?;
+        let data = PlaybookData::from_bytes(&baked.bytes).map_err(|error| BakeError::Unproved {
             found: error.to_string(),
         })?;
         let book = crate::Playbook::new(game, data);
-        for part in &mut books {
+        for part in &mut baked.books {
             for &side in &part.sides {
                 let positions = prove::prove(solved, &book, given.rule, side);
                 part.positions += positions.map_err(|found| BakeError::Unproved { found })?;
             }
         }
-        let entropy = code::entropy(&ranks);
-        Ok(BakedPlaybook {
-            bytes,
-            books,
-            entropy,
-        })
+        Ok(baked)
     }
 
     /// What the books of a game are chosen from: for each side one arena, or if states do
@@ -376,9 +331,9 @@ impl<'a> Playbook<'a> {
     }
 
     /// The bytes.
-    fn written<G: Game>(
+    fn written(
         self,
-        game: &G,
+        fingerprint: u64,
         counts: &Histogram,
         said: &[Said],
     ) -> Result<Vec<u8>, BakeError> {
@@ -401,7 +356,7 @@ impl<'a> Playbook<'a> {
         });
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION);
-        bytes.extend(fingerprint(game).to_le_bytes());
+        bytes.extend(fingerprint.to_le_bytes());
         bytes.extend([flags, ranks as u8]);
         bytes.extend(
             lengths[..ranks.next_multiple_of(2)]
@@ -417,6 +372,95 @@ impl<'a> Playbook<'a> {
         bytes.extend(arrays.bytes);
         bytes.extend(checksum(&bytes).to_le_bytes());
         Ok(bytes)
+    }
+}
+
+/// What is chosen from the arenas: keys and ranks, whatever the game.
+struct Chosen {
+    /// How often each rank was chosen.
+    counted: Histogram,
+    parts: Vec<Part>,
+}
+
+/// What is chosen for some sides.
+struct Part {
+    sides: Vec<Player>,
+    /// Keys, each with the set of the ranks that are as good.
+    entries: Vec<(u64, u64)>,
+    explored: u64,
+}
+
+impl Chosen {
+    const fn new() -> Self {
+        Self {
+            counted: [0; MOVE_LIMIT as usize],
+            parts: Vec::new(),
+        }
+    }
+
+    /// Chooses from an arena.
+    fn add(
+        &mut self,
+        how: Playbook<'_>,
+        sides: Vec<Player>,
+        arena: &Arena,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) {
+        let policy = search::search(arena, how.steps, how.seed, &self.counted, watch);
+        let entries = policy
+            .iter()
+            .filter(|&&(state, _)| arena.needs_entry(state));
+        let entries = entries.map(|&(state, choice)| (arena.key(state), arena.ranks(choice)));
+        let entries: Vec<_> = entries.collect();
+        self.counted = code::histogram(entries.iter().map(|&(_, ranks)| ranks), &self.counted);
+        self.parts.push(Part {
+            sides,
+            entries,
+            explored: arena.len() as u64,
+        });
+    }
+
+    /// The book, which is not proved yet.
+    fn write(self, how: Playbook<'_>, fingerprint: u64) -> Result<BakedPlaybook, BakeError> {
+        let mut lengths = code::lengths(&self.counted);
+        let mut ranks = [0; MOVE_LIMIT as usize];
+        // Of ranks that are as good, that with the shortest code; and so the code again.
+        for _ in 0..8 {
+            ranks = [0; MOVE_LIMIT as usize];
+            for (_, set) in self.parts.iter().flat_map(|part| &part.entries) {
+                ranks[usize::from(code::shortest(*set, &lengths).0)] += 1;
+            }
+            lengths = code::lengths(&ranks);
+        }
+        let codes = code::codes(&lengths);
+        let mut books = Vec::new();
+        let mut said = Vec::new();
+        for part in self.parts {
+            let mut bits = 0;
+            for &(key, set) in &part.entries {
+                let (rank, length) = code::shortest(set, &lengths);
+                bits += u64::from(length);
+                said.push(Said {
+                    key,
+                    bits: codes[usize::from(rank)],
+                    length: u32::from(length) + how.check_bits,
+                });
+            }
+            books.push(Book {
+                sides: part.sides,
+                states: part.entries.len() as u64,
+                bits,
+                positions: 0,
+                explored: part.explored,
+            });
+        }
+        let bytes = how.written(fingerprint, &ranks, &said)?;
+        let entropy = code::entropy(&ranks);
+        Ok(BakedPlaybook {
+            bytes,
+            books,
+            entropy,
+        })
     }
 }
 
