@@ -1,11 +1,11 @@
 //! Boards as numbers: what stands on a square as one, and the state that a board tells.
 
 use perfectplay::Player;
-use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_games::show::Square;
 
-use crate::info::{Info, text};
+use crate::info::Info;
+use crate::typed::Position;
 
 /// Where there is no square.
 pub(crate) const ABSENT: i8 = i8::MIN;
@@ -64,10 +64,11 @@ impl BoardText {
     const GAMES: u64 = 64;
     const PLIES: u32 = 200;
 
-    /// Learns it from states of some games; `None` if boards do not tell states.
-    pub fn learn<G: Listed>(game: &G, info: &Info) -> Option<Self> {
-        let squares = usize::from(info.board.as_ref()?.grid.squares());
-        let first = game.start();
+    /// Learns it from states of some games, of which these are the starts; `None` if boards do not
+    /// tell states.
+    pub fn learn<'t>(starts: &mut dyn Iterator<Item = Position<'t>>) -> Option<Self> {
+        let first = starts.next()?;
+        let squares = usize::from(first.info().board.as_ref()?.grid.squares());
         let mut learned = Self {
             squares,
             gaps: Vec::new(),
@@ -75,9 +76,8 @@ impl BoardText {
             ends: [None, None],
             tells_mover: false,
         };
-        let start = text(&|out| game.write_state(first, out));
         let mut seen = 0;
-        for char in start.chars() {
+        for char in first.text().chars() {
             match char {
                 '/' | ' ' if seen < squares => match learned.gaps.last_mut() {
                     Some((at, gap)) if *at == seen => gap.push(char),
@@ -88,23 +88,23 @@ impl BoardText {
         }
         let mut entropy = 0_u64;
         for _ in 0..Self::GAMES {
-            let mut state = first;
+            let mut position = first.clone();
             for _ in 0..Self::PLIES {
-                learned.add(game, info, state)?;
-                if game.outcome(state).is_some() {
+                learned.add(&position)?;
+                if position.outcome().is_some() {
                     break;
                 }
                 // A linear congruential generator (Knuth's), of which the high bits are used.
                 entropy = entropy
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1_442_695_040_888_963_407);
-                let legal = game.legal(state);
+                let legal = position.legal();
                 let chosen = (entropy >> 33) as u32 % legal.len().max(1);
-                state = game.play(state, legal.nth(chosen)?);
+                position = position.play(legal.nth(chosen)?)?;
             }
         }
-        for start in starts(game).skip(1) {
-            learned.add(game, info, start)?;
+        for start in starts {
+            learned.add(&start)?;
         }
         let [first, second] = &learned.ends;
         learned.tells_mover = first.is_some() && second.is_some() && first != second;
@@ -112,8 +112,9 @@ impl BoardText {
     }
 
     /// Learns from a state; `None` if it contradicts what others taught.
-    fn add<G: Listed>(&mut self, game: &G, info: &Info, state: G::State) -> Option<()> {
-        let written = text(&|out| game.write_state(state, out));
+    fn add(&mut self, position: &Position<'_>) -> Option<()> {
+        let written = position.text();
+        let marks = position.info().marks;
         let mut chars = written.chars();
         let mut gaps = self.gaps.iter().peekable();
         for square in 0..self.squares {
@@ -123,11 +124,11 @@ impl BoardText {
                     .then_some(())?;
             }
             let found = chars.next()?;
-            let code = square_code(game.square(state, square as u8), info.marks);
+            let code = square_code(position.square(square as u8), marks);
             let known = self.chars[usize::from(code as u8)].get_or_insert(found);
             (*known == found).then_some(())?;
         }
-        let mover = game.to_move(state).unwrap_or(Player::First);
+        let mover = position.mover().unwrap_or(Player::First);
         let known = self.ends[mover as usize].get_or_insert_with(|| chars.as_str().to_owned());
         (known == chars.as_str()).then_some(())
     }
@@ -141,6 +142,34 @@ impl BoardText {
         (codes, mover): (&[i8], Option<Player>),
         buffer: &mut String,
     ) -> Result<G::State, String> {
+        self.write(codes, mover, buffer)?;
+        let state = game.read_state(buffer).map_err(|error| error.to_string())?;
+        let mut squares = (0..).zip(codes);
+        if let Some((square, _)) = squares
+            .find(|&(square, &found)| square_code(game.square(state, square), info.marks) != found)
+        {
+            return Err(format!(
+                "expected a board of the game, found {} on square {square}",
+                codes[usize::from(square)]
+            ));
+        }
+        match (game.to_move(state), mover) {
+            (Some(expected), Some(found)) if expected != found => Err(format!(
+                "expected {}, found {} as the player to move",
+                info.players.noun(expected),
+                info.players.noun(found)
+            )),
+            _ => Ok(state),
+        }
+    }
+
+    /// Writes the text of a board into the buffer.
+    fn write(
+        &self,
+        codes: &[i8],
+        mover: Option<Player>,
+        buffer: &mut String,
+    ) -> Result<(), String> {
         buffer.clear();
         let mut gaps = self.gaps.iter().peekable();
         for (square, &code) in codes.iter().enumerate() {
@@ -173,24 +202,7 @@ impl BoardText {
                 .take(1)
                 .for_each(|end| buffer.push_str(end)),
         }
-        let state = game.read_state(buffer).map_err(|error| error.to_string())?;
-        let mut squares = (0..).zip(codes);
-        if let Some((square, _)) = squares
-            .find(|&(square, &found)| square_code(game.square(state, square), info.marks) != found)
-        {
-            return Err(format!(
-                "expected a board of the game, found {} on square {square}",
-                codes[usize::from(square)]
-            ));
-        }
-        match (game.to_move(state), mover) {
-            (Some(expected), Some(found)) if expected != found => Err(format!(
-                "expected {}, found {} as the player to move",
-                info.players.noun(expected),
-                info.players.noun(found)
-            )),
-            _ => Ok(state),
-        }
+        Ok(())
     }
 
     /// The numbers that stand for something.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use perfectplay::bake::{Arena, BakedPlaybook, SourceLanguage};
-use perfectplay::game::ParseStateError;
+use perfectplay::game::{ParseStateError, starts};
 use perfectplay::graph::{ExploreError, Graph, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::solve::Solution;
@@ -345,7 +345,8 @@ impl<G: Listed> TableOf<G> {
 
     /// How boards tell states.
     fn board_text(&self) -> Result<&BoardText, Error> {
-        let learn = || BoardText::learn(self.solved().game(), &self.info);
+        let starts = || starts(self.solved().game()).map(|start| self.position(start));
+        let learn = || BoardText::learn(&mut starts());
         let learned = self.board_text.get_or_init(learn).as_ref();
         learned.ok_or_else(|| Error::Board {
             number: 0,

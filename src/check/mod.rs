@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
-use remarks::Notes;
+use remarks::{Notes, Told};
 
 use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
@@ -210,7 +210,8 @@ impl Check {
             .notes
             .all_moves
             .map(|number| checker.trails.route(number));
-        let remarks = checker.notes.remarks(checker.game, complete, route);
+        let told = Told::by(checker.game);
+        let remarks = checker.notes.remarks(told, complete, route);
         Checked {
             states,
             complete,

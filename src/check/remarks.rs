@@ -133,6 +133,23 @@ impl fmt::Display for Counts {
     }
 }
 
+/// What a game tells of itself: remarks are about counts, and compiled once for all games.
+pub(super) struct Told {
+    players: [PlayerName; 2],
+    move_count: u32,
+    last_mover_may_lose: bool,
+}
+
+impl Told {
+    pub(super) fn by<G: Game>(game: &G) -> Self {
+        Self {
+            players: game.player_names().map(PlayerName),
+            move_count: game.move_count(),
+            last_mover_may_lose: game.last_mover_may_lose(),
+        }
+    }
+}
+
 /// What is noted of each state as it is examined.
 pub(super) struct Notes {
     /// Who is to move in some state with a move; `None`, if some state does not tell.
@@ -187,13 +204,8 @@ impl Notes {
     }
 
     /// What is odd about them. `route` is that to the state in which all moves are legal.
-    pub(super) fn remarks<G: Game>(
-        &self,
-        game: &G,
-        complete: bool,
-        route: Option<Route>,
-    ) -> Vec<Remark> {
-        let players = game.player_names().map(PlayerName);
+    pub(super) fn remarks(&self, told: Told, complete: bool, route: Option<Route>) -> Vec<Remark> {
+        let players = told.players;
         let name = |player| players[player as usize];
         let movers = self.movers.unwrap_or([true; 2]);
         let idle = Player::BOTH
@@ -210,13 +222,13 @@ impl Notes {
             let is_possible = |end: &End| match end {
                 End::WonBy(_) => tells,
                 End::Lost => !tells,
-                End::Won => !tells && game.last_mover_may_lose(),
+                End::Won => !tells && told.last_mover_may_lose,
                 End::Drawn => true,
             };
             let counted = End::ALL.into_iter().zip(self.ends);
             let missing = counted.filter(|(end, count)| *count == 0 && is_possible(end));
             remarks.extend(missing.map(|(end, _)| Remark::NeverEnds { end, players }));
-            let moves = Moves::first_n(game.move_count()) - self.legal;
+            let moves = Moves::first_n(told.move_count) - self.legal;
             remarks.extend((!moves.is_empty()).then_some(Remark::NeverLegal { moves }));
         }
         remarks

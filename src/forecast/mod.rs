@@ -16,7 +16,7 @@ use perfectplay_core::solve::SolveError;
 pub use advice::Advice;
 pub use certainty::Certainty;
 pub use effort::Effort;
-use survey::{Survey, Surveyed};
+use survey::{Layer, Survey, Surveyed};
 
 /// The cost of solving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,9 +126,18 @@ pub fn forecast_watched<G: Game>(
     effort: Effort,
     mut watch: impl FnMut(&Forecast) -> ControlFlow<()>,
 ) -> Result<Forecast, SolveError> {
+    Ok(surveyed(game, effort, &mut watch)?.0)
+}
+
+/// What is surveyed. Who watches has no type of its own, so that this is compiled once for a game.
+fn surveyed<G: Game>(
+    game: &G,
+    effort: Effort,
+    watch: &mut dyn FnMut(&Forecast) -> ControlFlow<()>,
+) -> Result<(Forecast, Vec<Layer>), SolveError> {
     let watch = &mut |so_far: &Surveyed| watch(&Forecast::new(game, so_far));
-    let (surveyed, _) = Survey::survey(game, effort, watch)?;
-    Ok(Forecast::new(game, &surveyed))
+    let (surveyed, layers) = Survey::survey(game, effort, watch)?;
+    Ok((Forecast::new(game, &surveyed), layers))
 }
 
 /// A [tier](Game::tier), as a forecast has it.
@@ -168,14 +177,13 @@ pub fn forecast_tiers<G: Game>(
     effort: Effort,
     mut watch: impl FnMut(&Forecast) -> ControlFlow<()>,
 ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
-    let watch = &mut |so_far: &Surveyed| watch(&Forecast::new(game, so_far));
-    let (surveyed, layers) = Survey::survey(game, effort, watch)?;
+    let (forecast, layers) = surveyed(game, effort, &mut watch)?;
     let tiers = layers.iter().map(|layer| TierForecast {
         tier: layer.number,
         states: layer.states as u64,
         moves: layer.moves as u64,
     });
-    Ok((Forecast::new(game, &surveyed), tiers.collect()))
+    Ok((forecast, tiers.collect()))
 }
 
 /// The time that the solver takes for a move, relative to the forecast.

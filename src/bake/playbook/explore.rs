@@ -348,28 +348,13 @@ where
     /// The moves that keep what must be kept, with their ranks among the legal ones.
     fn kept(&self, state: StateOf<T>, floor: Value) -> Result<Vec<(u32, Move)>, BakeError> {
         let game = self.game();
-        let scores = game.legal(state).iter().map(|mv| {
+        let mut scores = Vec::new();
+        for mv in game.legal(state) {
             let after = game.play(state, mv);
-            Ok((mv, score_of_move(game, state, after, self.score(after)?)))
-        });
-        let scores = scores.collect::<Result<Vec<_>, BakeError>>()?;
-        let best = scores.iter().map(|&(_, score)| score).max();
-        let best = best.ok_or(BakeError::NoRecord)?;
-        let (is_exact, least) = match self.keep {
-            Keep::Value => (false, best.value()),
-            Keep::Distance => (best.value() != Value::Draw, best.value()),
-            Keep::Start => (false, best.value().min(floor)),
-        };
-        // Where states come back, who only keeps a win might never win.
-        let is_exact = is_exact || game.is_loopy() && least == Value::Win;
-        let kept = (0..).zip(scores).filter(|&(_, (_, score))| {
-            if is_exact {
-                score == best
-            } else {
-                score.value() >= least
-            }
-        });
-        Ok(kept.map(|(rank, (mv, _))| (rank, mv)).collect())
+            let score = score_of_move(game, state, after, self.score(after)?);
+            scores.push((mv, score));
+        }
+        kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
     /// Whether the user's rule covers a state, and the own states after its moves.
@@ -398,4 +383,30 @@ where
         }
         Ok((covered, found))
     }
+}
+
+/// Those of some moves with their scores that keep what must be kept, by rank. `None` if there is no
+/// move.
+fn kept_of(
+    scores: &[(Move, Score)],
+    keep: Keep,
+    floor: Value,
+    is_loopy: bool,
+) -> Option<Vec<(u32, Move)>> {
+    let best = scores.iter().map(|&(_, score)| score).max()?;
+    let (is_exact, least) = match keep {
+        Keep::Value => (false, best.value()),
+        Keep::Distance => (best.value() != Value::Draw, best.value()),
+        Keep::Start => (false, best.value().min(floor)),
+    };
+    // Where states come back, who only keeps a win might never win.
+    let is_exact = is_exact || is_loopy && least == Value::Win;
+    let kept = (0..).zip(scores).filter(|&(_, &(_, score))| {
+        if is_exact {
+            score == best
+        } else {
+            score.value() >= least
+        }
+    });
+    Some(kept.map(|(rank, &(mv, _))| (rank, mv)).collect())
 }

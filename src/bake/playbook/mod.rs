@@ -261,7 +261,7 @@ impl<'a> Playbook<'a> {
     {
         let game = solved.game();
         let mut chosen = Chosen::new();
-        for sides in self.parts(game) {
+        for sides in self.parts(tells_turn(game)) {
             let arena = self.arena(solved, &sides, given, watch)?;
             chosen.add(self, sides, &arena, watch);
         }
@@ -290,12 +290,13 @@ impl<'a> Playbook<'a> {
     {
         let watch = &mut |_| ControlFlow::Continue(());
         let (rule, guide) = (None, None);
-        let parts = self.parts(solved.game()).into_iter();
-        let arenas = parts.map(|sides| {
+        let mut arenas = Vec::new();
+        // To collect them takes more code for each game.
+        for sides in self.parts(tells_turn(solved.game())) {
             let arena = self.arena(solved, &sides, Given { rule, guide }, watch)?;
-            Ok((sides, arena))
-        });
-        arenas.collect()
+            arenas.push((sides, arena));
+        }
+        Ok(arenas)
     }
 
     fn arena<T: Solved>(
@@ -318,12 +319,12 @@ impl<'a> Playbook<'a> {
     }
 
     /// The sides that have a book together.
-    fn parts<G: Game>(self, game: &G) -> Vec<Vec<Player>> {
+    fn parts(self, tells_turn: bool) -> Vec<Vec<Player>> {
         let asked = [(self.first, Player::First), (self.second, Player::Second)];
         let sides = asked
             .into_iter()
             .filter_map(|(is_asked, side)| is_asked.then_some(side));
-        if game.to_move(game.start()).is_some() {
+        if tells_turn {
             sides.map(|side| [side].into()).collect()
         } else {
             [sides.collect()].into()
@@ -462,6 +463,11 @@ impl Chosen {
             entropy,
         })
     }
+}
+
+/// Whether states tell whose turn it is.
+fn tells_turn<G: Game>(game: &G) -> bool {
+    game.to_move(game.start()).is_some()
 }
 
 /// Writes a number, seven bits a byte, the lowest first.
