@@ -530,3 +530,63 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
     hasher.update(bytes);
     hasher.finalize()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers from a base on, about one of so many, until there are enough of them.
+    fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
+        let mut next = base;
+        let numbers = (0..form.block()).map(|at| {
+            let number = next + at * at % gap;
+            next += gap;
+            number
+        });
+        let is_in_block = |number: &u64| form == Form::Sparse || *number < base + form.block();
+        numbers.take_while(is_in_block).collect()
+    }
+
+    /// Nearly all numbers, half of them, and few, so that they are bits and steps; some are asked
+    /// for twice, and others are not there.
+    fn some_codes_are_those_of_all<W: Width>(form: Form, base: u64, gap: u64) {
+        let numbers = numbers(form, base, gap);
+        let codes: Vec<W> = (0..numbers.len() as u32)
+            .map(|at| W::new(1 + at * 7 % ((1 << (8 * W::BYTES)) - 1)))
+            .collect();
+        let packed = pack(base, &numbers, &codes, QUICK);
+        let block = unpack(&packed, form, base, W::BYTES).expect("a block");
+        assert_eq!(block.len(), numbers.len());
+        let mut each = Vec::new();
+        block.each(|number, code| each.push((number, code)));
+        let expected = codes.iter().map(|code| code.number());
+        assert!(each == numbers.iter().copied().zip(expected).collect::<Vec<_>>());
+
+        for step in [1, 50, 3000] {
+            let some = numbers.iter().step_by(step);
+            let wanted: Vec<u64> = some.flat_map(|&at| [at, at, at + 1]).collect();
+            let code = |number| Some(codes[numbers.binary_search(number).ok()?].number());
+            let expected: Vec<Option<u32>> = wanted.iter().map(code).collect();
+            let found: Vec<Option<u32>> = wanted.iter().map(|&at| block.code(at)).collect();
+            assert!(found == expected, "{form} {gap} {step}");
+            let found = codes_of(&packed, form, base, W::BYTES, &wanted);
+            assert!(found.as_ref() == Some(&expected), "{form} {gap} {step}");
+        }
+        assert_eq!(
+            codes_of(&packed, form, base, W::BYTES, &[]),
+            Some(Vec::new())
+        );
+    }
+
+    #[test]
+    fn some_codes_are_those_of_the_whole_block() {
+        for gap in [1, 2, 3, 30, 1000] {
+            some_codes_are_those_of_all::<u8>(Form::Dense, 3 << 15, gap);
+            some_codes_are_those_of_all::<u16>(Form::Dense, 3 << 15, gap);
+        }
+        for gap in [1, 2, 50, 100, 1000, 1 << 40] {
+            some_codes_are_those_of_all::<u8>(Form::Sparse, 0, gap);
+            some_codes_are_those_of_all::<u16>(Form::Sparse, 0, gap);
+        }
+    }
+}
