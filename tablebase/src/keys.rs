@@ -117,3 +117,26 @@ impl Sorted {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys that are merged several times, among and behind the others, and many of them twice.
+    #[test]
+    fn keys_rise_and_are_there_once() {
+        let (mut collector, mut all) = (Collector::default(), Vec::new());
+        for round in 1..=6 {
+            let most = round * Collector::FEW as u64 / 2;
+            let keys = (0..most)
+                .step_by(3)
+                .map(|key| key * 0x9e37_79b9 % (2 * most));
+            let keys: Vec<u64> = keys.collect();
+            collector.add(&keys);
+            all.extend(keys);
+        }
+        all.sort_unstable();
+        all.dedup();
+        assert!(collector.finish() == all);
+    }
+}
