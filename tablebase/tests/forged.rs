@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use flate2::{Compress, Compression, FlushCompress};
+use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_games::Listed;
@@ -162,8 +163,14 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// A block of keys that rise, with a code of a byte for each, or without.
-fn block(keys: &[u64], codes: Option<u8>) -> Vec<u8> {
+/// A block of keys that rise, with the same code of a byte for each, or without.
+fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
+    let codes = code.map(|code| vec![code; keys.len()]);
+    block_with(keys, codes.as_deref())
+}
+
+/// A block of keys that rise, or ranks from the base on, with a code of a byte for each, or without.
+fn block_with(keys: &[u64], codes: Option<&[u8]>) -> Vec<u8> {
     let (mut steps, mut next) = (Vec::new(), 0);
     for &key in keys {
         let mut step = key - next;
@@ -177,8 +184,8 @@ fn block(keys: &[u64], codes: Option<u8>) -> Vec<u8> {
     let steps = compressed(&steps);
     let mut bytes = (steps.len() as u32).to_le_bytes().to_vec();
     bytes.extend(steps);
-    if let Some(code) = codes {
-        bytes.extend(compressed(&vec![code; keys.len()]));
+    if let Some(codes) = codes {
+        bytes.extend(compressed(codes));
     }
     bytes
 }
@@ -417,6 +424,85 @@ fn altered_results_make_no_wrong_table() {
             let mut bytes = honest.clone();
             bytes[at] ^= 1 << (at % 8);
             readers::results::read(&bytes);
+        }
+    }
+}
+
+/// The table of a game in which the block of a result has these ranks and codes, and all checksums
+/// and counts are right.
+fn with_scores<I: Index + Copy>(
+    index: I,
+    job: Job,
+    ranks: &[u64],
+    codes: &[u8],
+    path: &Path,
+) -> Table<I> {
+    let (solver, store) = solved(index);
+    let name = solver.plan().file(job);
+    let honest = read(&store, &name);
+    let mut counts = vec![0; counts(&honest).len()];
+    for &code in codes {
+        let counted = counts.get_mut(usize::from(code));
+        *counted.unwrap_or(&mut 0) += 1;
+    }
+    let bytes = result(&honest, &[block_with(ranks, Some(codes))], &counts);
+    store.write(&name, bytes).expect("a place in memory");
+    let gathered = solver.gather(&store, path, &Limits::default());
+    gathered.expect("a file");
+    Table::open(index, path).expect("the ends of a table")
+}
+
+/// A score that does not follow, and a state that no game reaches, are found, though all of the file
+/// is as it was written.
+#[test]
+fn wrong_scores_are_flaws() {
+    const LOST: u8 = 1;
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let forged = |ranks: &[u64], codes: &[u8]| {
+        with_scores(DenseIndex(Fork), Job::Score(1), ranks, codes, &path)
+    };
+    let flaw = |ranks: &[u64], codes: &[u8]| {
+        let verified = forged(ranks, codes).verify(&Limits::default());
+        match verified.expect_err("a wrong table") {
+            Error::Flaw {
+                expected, found, ..
+            } => (expected, found),
+            other => panic!("{other:?}"),
+        }
+    };
+    let right = forged(&[0, RANKS], &[LOST, LOST]);
+    right.verify(&Limits::default()).expect("a right table");
+    let lost = |plies| Some(Score::new(Value::Loss, Some(plies)));
+    assert_eq!(flaw(&[0, RANKS], &[LOST, LOST + 1]), (lost(0), lost(1)));
+    assert_eq!(flaw(&[0, 5, RANKS], &[LOST; 3]), (None, lost(0)));
+
+    // What is no score is found by all who come upon it.
+    let none = forged(&[0, RANKS], &[LOST, 100]);
+    assert!(is_damaged(&none.score((2, 0))));
+    assert!(is_damaged(&none.visit(|_, _| ControlFlow::Continue(()))));
+    assert!(is_damaged(&none.verify(&Limits::default())));
+}
+
+/// States of a tier that are in many blocks, a few of each, and such as are not there.
+#[test]
+fn keys_are_found_in_many_blocks() {
+    let game = Digits { base: 56 };
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    write(SparseIndex(game), &path);
+    let table = Table::open(SparseIndex(game), &path).expect("a table");
+    let states = 56_u32.pow(DIGITS);
+    for step in [1_001, 20_011] {
+        let numbers: Vec<u32> = (0..states + 2 * step).step_by(step as usize).collect();
+        let asked: Vec<(u32, u32)> = numbers.iter().map(|&number| (DIGITS, number)).collect();
+        let found = table.score_many(&asked).expect("answers");
+        for (number, score) in numbers.into_iter().zip(found) {
+            let values = [Value::Loss, Value::Draw];
+            let value = (number < states).then(|| values[number as usize % 2]);
+            assert_eq!(score.map(Score::value), value, "{number}");
+            let alone = table.score((DIGITS, number)).expect("an answer");
+            assert_eq!(alone, score, "{number}");
         }
     }
 }
