@@ -2,6 +2,7 @@
 
 mod agreement;
 mod corpus;
+mod costs;
 mod damage;
 mod forged;
 mod jobs;

@@ -1,0 +1,168 @@
+//! What jobs are expected to take, to the byte: whoever measures other costs writes other numbers
+//! here.
+
+use perfectplay_games::Listed;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{
+    Cost, DenseIndex, Index, Job, Plan, Sharding, SparseIndex, TierSize, Workload,
+};
+
+fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
+    Plan::new(&index, sharding).expect("a plan")
+}
+
+/// Nanoseconds on one core, bytes of the result, and bytes of memory.
+fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
+    let Cost { seconds, bytes } = workload.cost(job);
+    ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
+}
+
+/// Of all jobs, how many they are, the memory, nanoseconds, bytes written, bytes read and bytes of
+/// disk; and the jobs and the nanoseconds of the longest path.
+fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
+    let costs = workload.costs();
+    let [seconds, longest] =
+        [costs.seconds, costs.longest_path.seconds].map(|seconds| (seconds * 1e9).round() as u64);
+    (
+        [
+            costs.jobs,
+            costs.memory,
+            seconds,
+            costs.bytes,
+            costs.read,
+            costs.disk,
+        ],
+        [costs.longest_path.jobs, longest],
+    )
+}
+
+#[test]
+fn dense() {
+    let index = DenseIndex(Connect::with_parameters("5x4").expect("a game"));
+    let cut = plan(index, Sharding::Bits(16));
+    assert_eq!(cut.numbered(), Some(5_621_939));
+    // None, hardly any, some and all of the states that have a rank.
+    for (states, find, score, costs) in [
+        (
+            0,
+            (0, 300, 24_576),
+            (98_304, 300, 278_528),
+            (
+                [128, 519_680, 4_793_664, 38_400, 133_200, 110_980],
+                [21, 1_161_120],
+            ),
+        ),
+        (
+            50_000,
+            (15_074, 840, 24_576),
+            (128_613, 684, 278_528),
+            (
+                [128, 519_680, 6_956_792, 83_450, 315_328, 130_871],
+                [41, 1_675_137],
+            ),
+        ),
+        (
+            700_000,
+            (211_038, 2_298, 24_576),
+            (522_626, 2_623, 278_528),
+            (
+                [128, 519_680, 35_077_453, 249_093, 958_102, 231_328],
+                [41, 8_357_360],
+            ),
+        ),
+        (
+            u64::MAX,
+            (1_694_916, 300, 24_576),
+            (3_506_176, 10_130, 278_528),
+            (
+                [128, 519_680, 248_013_116, 517_739, 1_778_465, 620_277],
+                [41, 58_956_584],
+            ),
+        ),
+    ] {
+        let workload = cut.workload(states, &[]);
+        let firsts = cut.levels().iter().map(|level| level.start);
+        let largest = firsts.max_by_key(|&shard| workload.memory(Job::Score(shard)));
+        let largest = largest.expect("a shard");
+        assert_eq!(job(&workload, Job::Find(largest)), find, "{states}");
+        assert_eq!(job(&workload, Job::Score(largest)), score, "{states}");
+        assert_eq!(all(&workload), costs, "{states}");
+    }
+    let whole = plan(index, Sharding::Whole);
+    let costs = (
+        [42, 1_076_160, 30_924_187, 223_340, 320_859, 217_638],
+        [41, 30_924_187],
+    );
+    assert_eq!(all(&whole.workload(700_000, &[])), costs);
+}
+
+#[test]
+fn sparse() {
+    let index = SparseIndex(Domineering::with_parameters("4x4").expect("a game"));
+    // The numbers of states and moves; moves skip tiers.
+    let tiers = [
+        (0, 1, 24),
+        (2, 24, 400),
+        (3, 500, 9_000),
+        (4, 7_000, 60_000),
+        (6, 3_000, 6_001),
+        (7, 90, 1),
+    ];
+    let tiers = tiers.map(|(tier, states, moves)| TierSize {
+        tier,
+        states,
+        moves,
+    });
+    for (sharding, jobs, costs) in [
+        (
+            Sharding::Whole,
+            [
+                (3_956_665, 28_261, 1_462_082),
+                (3_512_011, 1_318, 612_342),
+                (3_956_665_097, 11_304_757, 184_644_372),
+                (4_823_363_165, 9_232_218, 244_936_411),
+            ],
+            (
+                [
+                    34,
+                    244_936_411,
+                    12_657_345_266,
+                    37_885_816,
+                    61_770_317,
+                    33_598_489,
+                ],
+                [34, 12_657_345_266],
+            ),
+        ),
+        (
+            Sharding::Count(3),
+            [
+                (1_318_888, 20_619, 499_949),
+                (2_738_263, 887, 211_801),
+                (1_544_881_524, 13_194_018, 114_346_957),
+                (2_662_898_414, 6_212_989, 81_825_878),
+            ],
+            (
+                [
+                    102,
+                    114_346_957,
+                    18_539_338_853,
+                    99_617_763,
+                    370_198_416,
+                    77_480_236,
+                ],
+                [34, 6_179_779_618],
+            ),
+        ),
+    ] {
+        let plan = plan(index, sharding);
+        let workload = plan.workload(20_000_000, &tiers);
+        let level = plan.level_of(4).expect("a level");
+        let shards = [0, level].map(|level| plan.levels()[level].start);
+        let of_both = shards.map(|shard| [Job::Find(shard), Job::Score(shard)]);
+        let found = of_both.concat().into_iter().map(|of| job(&workload, of));
+        assert_eq!(found.collect::<Vec<_>>(), jobs, "{sharding}");
+        assert_eq!(all(&workload), costs, "{sharding}");
+    }
+}
