@@ -5,6 +5,7 @@ mod corpus;
 mod costs;
 mod damage;
 mod forged;
+mod guides;
 mod jobs;
 mod lies;
 mod python;
