@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::solve::Solution;
-use perfectplay::{Analysis, Game, solve};
+use perfectplay::{Analysis, Game, Solved, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
@@ -22,8 +22,9 @@ use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::wild::Wild;
+use perfectplay_tablebase::table::name;
 use perfectplay_tablebase::{
-    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Table,
+    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Summary, Table,
 };
 
 fn game<G: Listed>(parameters: &str) -> G {
@@ -70,9 +71,28 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
             assert!(bytes == expected, "{sharding}");
         }
     }
+    assert_eq!(name(&path).expect("a file"), "game");
     let table = Table::open(index, &path).expect("a file");
     compare(&table, solution);
+    let elsewhere = Table::open_source(index, Box::new(expected.clone()), &path);
+    let elsewhere = elsewhere.expect("a file in memory");
+    assert!(elsewhere.in_memory() == Some(&*expected) && table.in_memory().is_none());
+    let start = table.game().start();
+    let found = elsewhere.lookup(start).expect("an answer");
+    assert_eq!(found, solution.analysis(start));
     table
+}
+
+/// Compares what is counted.
+fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
+    let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
+    for value in [Value::Loss, Value::Draw, Value::Win] {
+        let count = scores.iter().filter(|score| score.value() == value).count();
+        assert_eq!(summary.count(value), count as u64);
+    }
+    assert_eq!(summary.endless(), 0);
+    let distances = scores.iter().filter_map(|score| score.distance());
+    assert_eq!(Some(summary.longest()), distances.max());
 }
 
 /// Compares all that a file answers with a solution.
@@ -88,9 +108,15 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Table<I>, solution: &Sol
         .map(|(state, analysis)| (key(state), Some(analysis)));
     let expected: Vec<_> = expected.collect();
     for (&state, (_, analysis)) in states.iter().zip(&expected) {
-        let found = table.lookup(state).expect("an answer");
+        let found = table.try_analysis(state).expect("an answer");
         assert_eq!(found, *analysis, "{state:?}");
     }
+    for &state in states.iter().step_by(1 + states.len() / 64) {
+        let found = table.try_score(state).expect("an answer");
+        assert_eq!(found, solution.score(state), "{state:?}");
+    }
+    assert_eq!(Solved::states(table), states.len() as u64);
+    compare_counts(table.summary(), solution);
     let found = table.lookup_many(&states).expect("answers").into_iter();
     assert!(found.eq(expected.iter().map(|&(_, analysis)| analysis)));
     let mut visited = 0;
@@ -101,12 +127,19 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Table<I>, solution: &Sol
     });
     visit.expect("a whole file");
     assert_eq!(visited, states.len());
-    let mut visited = Vec::new();
+    let (mut visited, all) = (Vec::new(), states.len() as u64);
     let pieces = table.visit_pieces(
         |piece| {
             let mut answers = Vec::new();
-            let each = |state| answers.push((key(state), piece.lookup(state).expect("an answer")));
+            let each = |state| {
+                let analysis = piece.try_analysis(state).expect("an answer");
+                let score = piece.try_score(state).expect("an answer");
+                assert_eq!(score, analysis.map(|found| found.score()), "{state:?}");
+                answers.push((key(state), analysis));
+            };
             piece.each(each).expect("states");
+            let sizes = (piece.len(), piece.is_empty(), piece.states());
+            assert_eq!(sizes, (answers.len(), answers.is_empty(), all));
             answers
         },
         |answers| {

@@ -92,6 +92,27 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
+/// Each shard of a tier has about as many keys as the others.
+#[test]
+fn keys_are_spread_evenly() {
+    let index = SparseIndex(game::<Domineering>("4x4"));
+    let solver = Solver::with_sharding(index, "game", Sharding::Count(4)).expect("a plan");
+    let (store, plan) = (Memory::new(), solver.plan());
+    let jobs: Vec<Job> = solver.jobs().collect();
+    let run = solver.run_each(&jobs, &store, &Limits::default(), &mut |_| ());
+    run.expect("results");
+    let bytes = |shard: usize| {
+        let result = store.read(&plan.file(Job::Score(shard)));
+        result.expect("a place in memory").expect("a result").len()
+    };
+    let levels = plan.levels().iter();
+    let levels = levels.map(|shards| shards.clone().map(bytes).collect::<Vec<_>>());
+    let largest = levels.max_by_key(|sizes| sizes.iter().sum::<usize>());
+    let sizes = largest.expect("a level");
+    let [least, most] = [sizes.iter().min(), sizes.iter().max()].map(|size| size.copied());
+    assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
+}
+
 /// A store with results of one sharding is no harm to another: they are not mixed.
 #[test]
 fn results_of_other_shardings_are_made_again() {
