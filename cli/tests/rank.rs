@@ -132,3 +132,36 @@ fn positions_agree_with_those_of_score() {
     let missed = mistakes.iter().filter(|mistake| mistake["before"] == "win");
     assert_eq!(ranked["missed_wins"], missed.count());
 }
+
+/// Who must lose is not beaten. A file that can be executed is a player, whatever its name; one that
+/// is hidden is none, nor is a directory.
+#[test]
+fn who_makes_no_mistake_is_not_beaten() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = directory(&[
+        (
+            "varies",
+            "#!/bin/sh\nexec perfectplay choose --game nim:3,4,5 --level invincible",
+        ),
+        (".hidden.sh", "exit"),
+    ]);
+    let path = directory.path();
+    fs::set_permissions(path.join("varies"), fs::Permissions::from_mode(0o755)).expect("a file");
+    fs::create_dir(path.join("nested.sh")).expect("a directory");
+    let ranking = perfectplay(&[
+        "rank",
+        text(path),
+        "--game",
+        "nim:3,4,5",
+        "--limit",
+        "6",
+        "--json",
+    ]);
+    let players = ranking["players"].as_array().expect("a list");
+    assert_eq!(players.len(), 1, "{ranking}");
+    assert_eq!(players[0]["player"], "varies");
+    assert_eq!(players[0]["judged_by"], "games_as_it_varies");
+    assert_eq!(players[0]["unbeatable"], json!(null));
+    assert_eq!(players[0]["blunders"], 0);
+}
