@@ -370,6 +370,67 @@ fn a_block_that_no_tier_has_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
+/// Bytes before the first block are looked at, though no answer is in them.
+#[test]
+fn a_gap_before_the_blocks_is_refused() {
+    const GAP: u64 = 4;
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let dense = DenseIndex(Connect::with_parameters("3x2,2").expect("a game"));
+    let mut forged = write(dense, &path);
+    let [blocks_at, tiers_at, counts_at] = directories(&forged);
+    let first = u64_at(&forged, blocks_at as usize) as usize;
+    for entry in (blocks_at as usize..tiers_at as usize).step_by(12) {
+        let offset = u64_at(&forged, entry) + GAP;
+        forged[entry..entry + 8].copy_from_slice(&offset.to_le_bytes());
+    }
+    forged.splice(first..first, [0; GAP as usize]);
+    let numbers = [blocks_at, tiers_at, counts_at].map(|at| at + GAP);
+    set_directories(&mut forged, numbers[2] as usize, numbers);
+    fs::write(&path, forged).expect("a file");
+    let table = Table::open(dense, &path).expect("a table");
+    assert!(table.lookup(dense.0.start()).expect("an answer").is_some());
+    let verified = table.verify(&Limits::default());
+    assert!(is_damaged(&verified), "{verified:?}");
+}
+
+/// Keys of one game are not read by another.
+#[test]
+fn keys_of_other_rules_are_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let [game, other] = ["1,2", "1,3"].map(|text| Kalah::with_parameters(text).expect("a game"));
+    write(SparseIndex(game), &path);
+    let opened = Table::open(SparseIndex(other), &path);
+    assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
+}
+
+/// What is dropped for want of memory keeps its marks.
+#[test]
+fn a_file_is_verified_in_little_memory() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let dense = DenseIndex(Connect::with_parameters("4x4,4").expect("a game"));
+    write(dense, &path);
+    let table = Table::open(dense, &path).expect("a table");
+    let mut verified = 0;
+    for bits in 12..24 {
+        let limits = Limits {
+            memory: Some(1 << bits),
+            ..Limits::default()
+        };
+        match table.verify(&limits) {
+            Ok(()) => verified += 1,
+            Err(Error::Memory { needed, allowed }) => {
+                assert!(allowed == 1 << bits && needed > allowed);
+                assert_eq!(verified, 0, "more memory is enough, too");
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(verified > 0);
+}
+
 /// A state whose rank is the size of its tier is none of it, though the next tier begins there.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
