@@ -97,9 +97,9 @@ AT_ONCE = 10_000
 
 
 SHORTEST, LONGEST = 0.25, 4.0
-"""Between how many seconds the jobs of a bundle take together, unless somebody says another number.
-Between two bundles a worker waits for the scheduler, which takes some milliseconds; the last bundles
-of a level leave other workers without work."""
+"""The seconds that the jobs of a bundle take together at least and at most, unless somebody says
+another number. Between two bundles a worker waits for the scheduler, which takes some milliseconds;
+the last bundles of a level leave other workers without work."""
 
 _EACH = 64
 """How many bundles each place has at least, if they are longer than the shortest."""
