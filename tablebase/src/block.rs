@@ -324,14 +324,14 @@ pub(crate) fn codes_of(
         // It is known where the last one is.
         Some(last) if has_bits => {
             let behind = (last.checked_sub(base)? / 8) as usize + 1;
-            look(&inflate_front(plain, behind.min(form.most_bytes()))?)?;
+            look(&inflate_front(plain, behind.min(form.most_bytes()))?.0)?;
         }
         _ => inflate(plain, form.most_bytes(), look)?,
     }
     let Some(&(_, last)) = found.last() else {
         return Some(codes);
     };
-    let bytes = inflate_front(packed_codes, (last + 1) * width)?;
+    let (bytes, _) = inflate_front(packed_codes, (last + 1) * width)?;
     for (asked, at) in found {
         let code = bytes.get(at * width..(at + 1) * width)?.iter().rev();
         codes[asked] = Some(code.fold(0, |code, &byte| code << 8 | u32::from(byte)));
@@ -476,14 +476,20 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
 /// What was compressed, if that is all, and was no more than so many bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     // One byte more shows what is too long.
-    let mut plain = Vec::with_capacity(most + 1);
+    let (plain, is_whole) = inflate_front(bytes, most + 1)?;
+    (is_whole && plain.len() <= most).then_some(plain)
+}
+
+/// The first bytes of what was compressed, so many if there are, and whether they are all and nothing
+/// is behind them. `None` if it is nothing that was compressed.
+fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
+    let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {
         decompress.reset(false);
         let status = decompress.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
-        let is_whole = matches!(status, Ok(Status::StreamEnd))
-            && decompress.total_in() == bytes.len() as u64
-            && plain.len() <= most;
-        is_whole.then_some(plain)
+        let is_whole =
+            status.ok()? == Status::StreamEnd && decompress.total_in() == bytes.len() as u64;
+        Some((plain, is_whole))
     })
 }
 
@@ -509,17 +515,6 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
                 _ => {}
             }
         }
-    })
-}
-
-/// The first bytes of what was compressed, so many if there are. `None` if it is nothing that was
-/// compressed.
-fn inflate_front(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
-    let mut plain = Vec::with_capacity(count);
-    DECOMPRESS.with_borrow_mut(|decompress| {
-        decompress.reset(false);
-        let status = decompress.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
-        status.is_ok().then_some(plain)
     })
 }
 

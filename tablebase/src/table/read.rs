@@ -190,14 +190,15 @@ impl<I: Index> Table<I> {
             Some(_) if game.outcome(state).is_none() => game.legal(state),
             _ => Moves::EMPTY,
         };
-        let own = self.scores(states)?;
+        let places = self.places(states);
+        let own = self.scores_at(&places)?;
         // States of one game follow each other.
-        let known = states.iter().zip(&own);
-        let known = known.filter_map(|(&state, &own)| Some((self.index.place(state)?, own?)));
+        let known = places.iter().zip(&own);
+        let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
         let mut known: Vec<(Place, Score)> = known.collect();
         known.sort_unstable_by_key(|&(place, _)| place);
-        let known = |state| {
-            let place = self.index.place(state)?;
+        let known = |place: Option<Place>| {
+            let place = place?;
             let at = known.binary_search_by_key(&place, |&(known, _)| known);
             Some(known[at.ok()?].1)
         };
@@ -206,14 +207,15 @@ impl<I: Index> Table<I> {
         for (&state, &own) in states.iter().zip(&own) {
             after.extend(legal(state, own).iter().map(|mv| {
                 let next = game.play(state, mv);
+                let place = self.index.place(next);
                 let finished = game.outcome(next).map(Score::finished);
-                (mv, next, finished.or_else(|| known(next)))
+                (mv, next, place, finished.or_else(|| known(place)))
             }));
             ends.push(after.len());
         }
         let unread = after.iter().filter(|(.., score)| score.is_none());
-        let unread: Vec<StateOf<I>> = unread.map(|&(_, next, _)| next).collect();
-        let read = self.scores(&unread)?;
+        let unread: Vec<Option<Place>> = unread.map(|&(_, _, place, _)| place).collect();
+        let read = self.scores_at(&unread)?;
         let unknown = after.iter_mut().filter(|(.., score)| score.is_none());
         for ((.., score), read) in unknown.zip(read) {
             *score = read;
@@ -223,7 +225,7 @@ impl<I: Index> Table<I> {
         for ((&state, own), end) in states.iter().zip(own).zip(ends) {
             let after = after[begin..end]
                 .iter()
-                .map(|&(mv, next, score)| Some((mv, score_of_move(game, state, next, score?))));
+                .map(|&(mv, next, _, score)| Some((mv, score_of_move(game, state, next, score?))));
             let analysis = own.map(|own| self.analysis(state, own, after));
             analyses.push(analysis.transpose()?);
             begin = end;
@@ -233,10 +235,17 @@ impl<I: Index> Table<I> {
 
     /// The scores of some states.
     fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
-        let places: Vec<Option<Place>> = states
-            .iter()
-            .map(|&state| self.index.place(state))
-            .collect();
+        self.scores_at(&self.places(states))
+    }
+
+    /// Where some states are.
+    fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
+        let places = states.iter().map(|&state| self.index.place(state));
+        places.collect()
+    }
+
+    /// The scores of the states at some places.
+    fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
         let known: Vec<Place> = places.iter().copied().flatten().collect();
         let fetched = self.fetched();
         let found: Option<Vec<u32>> = known
@@ -250,7 +259,7 @@ impl<I: Index> Table<I> {
         };
         let mut codes = codes.into_iter();
         let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
-        Ok(places.into_iter().map(score).collect())
+        Ok(places.iter().copied().map(score).collect())
     }
 
     /// Everything about a state with this score, after whose moves these are. Which states are
