@@ -96,7 +96,7 @@ AT_ONCE = 10_000
 """How many bundles the scheduler has at a time. It takes some kilobytes for each."""
 
 
-SHORTEST, LONGEST = 0.25, 4.0
+_SHORTEST, _LONGEST = 0.25, 4.0
 """The seconds that the jobs of a bundle take together at least and at most, unless somebody says
 another number. Between two bundles a worker waits for the scheduler, which takes some milliseconds;
 the last bundles of a level leave other workers without work."""
@@ -108,7 +108,7 @@ _EACH = 64
 def bundle_seconds(jobs: Sequence[Job], places: int) -> float:
     """How many seconds the jobs of a bundle take together, if so many bundles are run at a time."""
     share = _seconds(jobs) / (_EACH * places)
-    return min(max(share, SHORTEST), LONGEST)
+    return min(max(share, _SHORTEST), _LONGEST)
 
 
 class Order:
