@@ -1,63 +1,82 @@
 //! All tests of the library, in one program: what they share is compiled once.
 
-mod agreement;
-mod baking;
-mod breakthrough;
-mod cargo;
-mod checking;
-mod corpus;
-mod counts;
-mod domineering;
-mod dots;
-mod evaluated;
-mod extremes;
-mod fallible;
-mod files;
-mod fingerprint;
-mod forecasting;
-mod forged;
-mod golden;
-mod graph;
-mod graphs;
-mod heaps;
-mod hounds;
-mod kalah;
-mod layout;
-mod levels;
-mod lies;
-mod line;
-mod linking;
-mod loops;
-mod loopy;
-mod marks;
-mod mistakes;
-mod moves;
-mod notation;
-mod odds;
-mod oracle;
-mod packages;
-mod pawns;
-mod plain;
-mod playbook_sources;
-mod playbooks;
-mod players;
-mod rankings;
-mod ranks;
-mod registry;
-mod rounds;
-mod rules;
-mod scores;
-mod second;
-mod showing;
-mod solve;
-mod strategies;
-mod sweep;
-mod symmetry;
-mod table_sources;
-mod tables;
-mod turns;
-mod tutorial;
-mod variation;
-mod verifying;
-mod wdl;
-mod wdl_layout;
+/// Second solvers and second rules, which share no code with what they test.
+mod oracles {
+    pub(crate) mod any_game;
+    pub(crate) mod drawn_graph;
+    pub(crate) mod extra_turns;
+    pub(crate) mod large_loopy_game;
+    pub(crate) mod line;
+    pub(crate) mod repeated_states;
+    pub(crate) mod tictactoe;
+}
+
+/// What the library promises of every game.
+mod engine {
+    mod agreement;
+    mod baking;
+    mod counts;
+    mod dense_indexes;
+    mod evaluated;
+    mod extremes;
+    mod fingerprint;
+    pub(crate) mod forecasts;
+    mod index_checker;
+    mod levels;
+    mod lying_rules;
+    mod mistakes;
+    mod moves;
+    mod odds;
+    mod playbooks;
+    mod players;
+    mod rounds;
+    mod rule_checker;
+    mod scores;
+    mod solve;
+    mod state_graph;
+    mod strategies;
+    mod tables;
+    mod turns;
+    mod unreadable_tables;
+    mod variation;
+    mod verifier;
+    pub(crate) mod wdl;
+}
+
+/// The games that ship: published results and second rules.
+mod games {
+    mod breakthrough;
+    mod domineering;
+    mod dots;
+    mod heaps;
+    mod hounds;
+    mod kalah;
+    mod loopy_games;
+    mod marks;
+    mod notation;
+    mod pawns;
+    mod registry;
+    pub(crate) mod showing;
+    mod symmetry;
+    mod tictactoe_rules;
+}
+
+/// Bytes and sources that the library writes and reads.
+mod formats {
+    mod corpus;
+    mod files;
+    mod forged_tables;
+    mod golden;
+    mod playbook_sources;
+    mod table_layout;
+    mod table_sources;
+    mod wdl_layout;
+}
+
+/// Packages that use the library as strangers do.
+mod packaging {
+    pub(crate) mod cargo;
+    mod linking;
+    mod packages;
+    mod tutorial;
+}

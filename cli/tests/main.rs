@@ -5,7 +5,7 @@ mod corpus;
 mod endless_input;
 mod export;
 mod forecast;
-mod forged;
+mod forged_tables;
 mod interrupt;
 mod large_games;
 mod lookup;

@@ -90,7 +90,7 @@ pub fn import(data: &[u8]) {
     for program in programs() {
         match fuzzing::import(&program, data) {
             Ok(report) => {
-                // The 5,478 reachable boards of tic-tac-toe; tests/counts.rs counts them.
+                // The 5,478 reachable boards of tic-tac-toe; tests/engine/counts.rs counts them.
                 let whole = [
                     "game     heap\nstates   6\n",
                     "game     tictactoe\nstates   5478\n",

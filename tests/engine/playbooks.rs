@@ -19,8 +19,8 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
-use crate::cargo::cargo;
-use crate::second::second_solution;
+use crate::oracles::any_game::second_solution;
+use crate::packaging::cargo::cargo;
 
 /// Games with more states are left out, to save time.
 const STATES: u64 = 7_000;
@@ -240,7 +240,7 @@ fn golden_bytes() {
     let bytes = bake::Playbook::new("tictactoe")
         .symmetry()
         .bytes(&TicTacToe);
-    let golden: &[u8] = include_bytes!("golden/tictactoe.playbook");
+    let golden: &[u8] = include_bytes!("../golden/tictactoe.playbook");
     assert_eq!(bytes.unwrap(), golden);
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use crate::oracle::Oracle;
+use crate::oracles::tictactoe::Oracle;
 use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};

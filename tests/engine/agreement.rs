@@ -1,7 +1,7 @@
 //! Agreement: every way to get an answer gives the same one, for every state, reachable
 //! or not.
 
-use crate::oracle::Oracle;
+use crate::oracles::tictactoe::Oracle;
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};

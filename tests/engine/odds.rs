@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::loopy;
+use crate::oracles::large_loopy_game;
 use perfectplay::audit::{AuditError, Odds, Strategy, odds};
 use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{CornerFirst, State, TicTacToe};
@@ -79,7 +79,7 @@ fn odds_are_those_of_all_games() {
 /// not.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {
-    let solution = &*loopy::BEFORE;
+    let solution = &*large_loopy_game::BEFORE;
     let [perfect, random] = [Level::Perfect, Level::Random].map(|level| level.on(solution));
     let game = solution.game();
     let drawn = odds(game, [&perfect, &perfect]).unwrap();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::plain::{End, Position, histogram, histogram_of, plain};
+use crate::oracles::extra_turns::{End, Position, histogram, histogram_of, plain};
 use perfectplay::audit::Strategy;
 use perfectplay::check::{Fault, check_symmetric};
 use perfectplay::forecast::Effort;

@@ -16,7 +16,7 @@ use perfectplay::{
 };
 use proptest::prelude::*;
 
-#[path = "../examples/own-game/src/rules.rs"]
+#[path = "../../examples/own-game/src/rules.rs"]
 mod rules;
 
 use rules::Hexapawn;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cargo::{cargo, target};
+use crate::packaging::cargo::{cargo, target};
 use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
@@ -18,7 +18,7 @@ use perfectplay_games::subtraction::Subtraction;
 fn the_library_works_on_bare_metal() {
     let game = Subtraction::new(21, 3, false).unwrap();
     let bytes = bake::table("subtraction", &solve(&game).unwrap()).unwrap();
-    fs::write(crate::cargo::table(), bytes).unwrap();
+    fs::write(crate::packaging::cargo::table(), bytes).unwrap();
     let package = "tests/packages/bare";
     cargo(package, "run --release --locked");
     assert_no_solver(&compiled(package, "release"));
@@ -88,7 +88,7 @@ fn the_own_game_example_has_every_subcommand() {
 #[test]
 #[ignore = "builds a package"]
 fn the_game_of_the_readme_is_baked_and_asked() {
-    const README: &str = include_str!("../README.md");
+    const README: &str = include_str!("../../README.md");
     let after = |text: &'static str, mark: &str| text.split_once(mark).expect(mark).1;
     let block = |start: &str| {
         let block = after(README, start).split_once("```").expect("an end").0;
@@ -184,7 +184,9 @@ fn sources(dependencies: &str) -> Vec<String> {
 /// Exactly these files are compiled with default features off, wherever it is not for a build
 /// script. What searches, solves, bakes or allocates is not among them.
 fn assert_no_solver(compiled: &[Vec<String>]) {
-    let expected: Vec<&str> = include_str!("packages/no-features.txt").lines().collect();
+    let expected: Vec<&str> = include_str!("../packages/no-features.txt")
+        .lines()
+        .collect();
     let is_of_build_script =
         |source: &String| source.contains("/solve/") || source.contains("/bake/");
     let (with, without): (Vec<_>, Vec<_>) = compiled

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::graph::{Graph as Drawn, Node as DrawnNode};
+use crate::oracles::drawn_graph::{Graph as Drawn, Node as DrawnNode};
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::graph::{
     ExploreError, Explored, Graph, Node, Nodes, Step, Visit, explore, explore_all,

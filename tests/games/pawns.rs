@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::line::play_line;
-use crate::sweep::{agrees, histogram_of};
+use crate::oracles::line::play_line;
+use crate::oracles::repeated_states::{agrees, histogram_of};
 use perfectplay::solve::SolveError;
 use perfectplay::solve::{by_tiers, depth_first, retrograde};
 use perfectplay::{Game, Value, solve};

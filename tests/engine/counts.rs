@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::oracle::Oracle;
+use crate::oracles::tictactoe::Oracle;
 use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Player, Value, lookup};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::mem::discriminant;
 
-use crate::graph::{Graph, Node};
+use crate::oracles::drawn_graph::{Graph, Node};
 use perfectplay::check::{Check, Fault, Question, check_symmetric, check_with};
 use perfectplay::game::Symmetric;
 use perfectplay::tictactoe::{Status, TicTacToe};

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-#[path = "../examples/misere_heap.rs"]
+#[path = "../../examples/misere_heap.rs"]
 mod misere_heap;
-#[path = "../examples/pong_hau_ki.rs"]
+#[path = "../../examples/pong_hau_ki.rs"]
 mod pong_hau_ki;
-#[path = "../examples/row_of_boxes.rs"]
+#[path = "../../examples/row_of_boxes.rs"]
 mod row_of_boxes;
 
-const TUTORIAL: &str = include_str!("../docs/tutorial.md");
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 #[test]
 fn the_tutorial_shows_files_as_they_are() {

@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::second::second_solution;
-use crate::{forecasting, showing, wdl};
+use crate::engine::{forecasts, wdl};
+use crate::games::showing;
+use crate::oracles::any_game::second_solution;
 use perfectplay::check::Check;
 use perfectplay::game::canonical;
 use perfectplay::solve::Solution;
@@ -40,7 +41,7 @@ impl Visitor for Run<'_> {
         texts_survive_a_round_trip(spec, &solution);
         showing::agrees_with(&solution);
         wdl::agrees_with(spec, &solution);
-        forecasting::agrees_with(spec, &solution);
+        forecasts::agrees_with(spec, &solution);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::loopy;
+use crate::oracles::large_loopy_game;
 use perfectplay::audit::{Defeat, GamesError, Strategy};
 use perfectplay::level::ErrorRate;
 use perfectplay::solve::Solution;
@@ -90,8 +90,8 @@ fn the_audit_does_not_depend_on_the_table() {
 #[test]
 fn endless_and_uncountable_games_are_refused() {
     let endless = audit(
-        &*loopy::AFTER,
-        &Level::Random.on(&*loopy::AFTER),
+        &*large_loopy_game::AFTER,
+        &Level::Random.on(&*large_loopy_game::AFTER),
         Player::First,
     );
     let endless = endless.expect("an audit");
@@ -171,7 +171,10 @@ fn assert_lost<T: Solved>(
 
 #[test]
 fn refutation_works_where_states_repeat() {
-    for (solution, first_loses_in) in [(&*loopy::BEFORE, None), (&*loopy::AFTER, Some(13))] {
+    for (solution, first_loses_in) in [
+        (&*large_loopy_game::BEFORE, None),
+        (&*large_loopy_game::AFTER, Some(13)),
+    ] {
         let game = solution.game();
         let perfect = Level::Perfect.on(solution);
         let refuted = |side| {
@@ -238,7 +241,7 @@ fn best_play_is_as_long_as_the_distance() {
             None => assert_eq!(line.flatten().take(200).count(), 200),
         }
     }
-    for solution in [&*loopy::BEFORE, &*loopy::AFTER] {
+    for solution in [&*large_loopy_game::BEFORE, &*large_loopy_game::AFTER] {
         let some = solution.scores().step_by(997);
         some.for_each(|(state, _)| check(solution, state));
     }

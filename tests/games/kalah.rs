@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::plain::{Position, histogram, histogram_of};
+use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use perfectplay::{Game, Move, Player, Value, solve, verify};
 use perfectplay_games::Notation;
 use perfectplay_games::kalah::Kalah;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::line::play_line;
-use crate::plain::{Position, histogram, histogram_of};
+use crate::oracles::extra_turns::{Position, histogram, histogram_of};
+use crate::oracles::line::play_line;
 use perfectplay::{Game, Player, Value, solve, verify};
 use perfectplay_games::Notation;
 use perfectplay_games::dots::DotsAndBoxes;

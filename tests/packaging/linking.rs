@@ -2,7 +2,7 @@
 
 use std::{env, fs};
 
-use crate::cargo::{cargo, target};
+use crate::packaging::cargo::{cargo, target};
 
 /// The file that the build script wrote, with public fields.
 mod baked {

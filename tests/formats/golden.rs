@@ -25,16 +25,16 @@ fn check<G: Listed>(parameters: &str, name: &str, golden: &[u8]) {
 
 #[test]
 fn tables() {
-    let hexapawn = include_bytes!("golden/hexapawn-3.table");
+    let hexapawn = include_bytes!("../golden/hexapawn-3.table");
     check::<Hexapawn>("3x3", "hexapawn:3x3", hexapawn);
-    let morris = include_bytes!("golden/morris-3.table");
+    let morris = include_bytes!("../golden/morris-3.table");
     check::<Morris>("3,lines,8,loses", "morris:3,lines,8,loses", morris);
-    check::<Nim>("1", "nim:1", include_bytes!("golden/nim-3.table"));
+    check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
 }
 
 #[test]
 fn archive() {
-    let golden = include_bytes!("golden/tictactoe-1.archive");
+    let golden = include_bytes!("../golden/tictactoe-1.archive");
     let archive = Archive::from_bytes(golden).unwrap();
     assert_eq!(archive, Archive::baked());
     assert!(archive.to_bytes().unwrap() == golden);
@@ -42,7 +42,7 @@ fn archive() {
 
 #[test]
 fn wdl() {
-    let golden = include_bytes!("golden/tictactoe-4.wdl");
+    let golden = include_bytes!("../golden/tictactoe-4.wdl");
     let table = Wdl::from_bytes(TicTacToe, golden).unwrap();
     assert_eq!(table.validate(), Ok(()));
     let solution = solve(&TicTacToe).unwrap();

@@ -1,8 +1,8 @@
 //! Domineering: the published results, and every state by a second solver and a second
 //! writing of the rules.
 
-use crate::line::play_line;
-use crate::plain::{Position, histogram, histogram_of};
+use crate::oracles::extra_turns::{Position, histogram, histogram_of};
+use crate::oracles::line::play_line;
 use perfectplay::{Game, Player, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::Notation;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::loopy;
-use crate::sweep::{Histogram, Known, agrees, histogram_of};
+use crate::oracles::large_loopy_game;
+use crate::oracles::repeated_states::{Histogram, Known, agrees, histogram_of};
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
@@ -244,14 +244,14 @@ fn every_state_of_vanishing(solution: &Solution<Vanishing>) -> Histogram {
 
 #[test]
 fn vanishing_after_is_won() {
-    let histogram = every_state_of_vanishing(&loopy::AFTER);
+    let histogram = every_state_of_vanishing(&large_loopy_game::AFTER);
     assert!(histogram.contains_key(&NO_END));
 }
 
 /// There is only one threat at a time, and it can always be met.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
-    let histogram = every_state_of_vanishing(&loopy::BEFORE);
+    let histogram = every_state_of_vanishing(&large_loopy_game::BEFORE);
     let known: Vec<Known> = histogram.into_keys().collect();
     assert_eq!(
         known,

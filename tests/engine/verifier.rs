@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 
-use crate::graph::{Graph, Node};
-use crate::second::second_solution;
+use crate::oracles::any_game::second_solution;
+use crate::oracles::drawn_graph::{Graph, Node};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::{Flaw, Verified, VerifyError};
 use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve, verify};
