@@ -1,3 +1,6 @@
+// Every function throws, or rejects with, a `TypeError` or a `RangeError` that says what it expected of
+// an argument and what it found.
+
 /** What a state is worth to the player to move, if both play perfectly. */
 export type Value = "win" | "draw" | "loss";
 
@@ -22,7 +25,7 @@ export interface Record extends Worth {
 }
 
 /** The record of the board on which X holds the cells of one mask and O those of the other;
- *  null if no game reaches the board. Never throws. */
+ *  null if no game reaches the board. */
 export function lookup(x: number, o: number): Record | null;
 
 export interface Move<State> {

@@ -3,6 +3,7 @@
 // needs is larger than all else.
 
 import { gameOf } from "./answers.js";
+import { expect } from "./arguments.js";
 import { builtin, compiled, instantiated } from "./module.js";
 import { FileError, RangeFile } from "./ranges.js";
 
@@ -28,6 +29,7 @@ export async function games({ module } = {}) {
  *  it; `limit` is the most states that are tried. Gives the game, which answers at once. */
 export async function solve(name, { onProgress = () => {}, signal, limit, module, worker } = {}) {
   signal?.throwIfAborted();
+  expect(typeof name === "string", "the name of a game", name);
   const code = await compiled(module);
   const bytes = await worked({ module: code, game: name, limit }, { onProgress, signal, worker });
   const ask = await instantiated(code);

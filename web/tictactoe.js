@@ -82,7 +82,7 @@ export const tictactoe = {
   shape: "marks",
   start: 0,
 
-  has: (state) => record(state) !== null,
+  has: (state) => Number.isInteger(state) && state >= 0 && state < 1 << 18 && record(state) !== null,
   /** Which of the players is to move; who would be next, if the game is over. */
   mover: (state) => count(state & MASK) - count(state >> 9),
   /** The value for that player, and the distance to the end. */

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
             node(
-                &["logic", "modules", "data"],
+                &["logic", "arguments", "modules", "data"],
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
