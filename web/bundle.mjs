@@ -1,12 +1,13 @@
-// Writes the scripts of the pages that the command writes, each as one file that names everything as
-// short as can be: `npm run bundle`. The command has these files in it; a test holds them against
-// the modules.
+// Writes what is generated here: `npm run bundle`. These are the style sheets and the markup as a
+// module, and each page's script as one short file, which the command includes. CI makes them again and
+// compares.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { build, transform } from "esbuild";
 
+const MADE = "// Made by `npm run bundle`.";
 const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
 /** The scripts, and the modules that they begin with: the page of the package's game, those of other
  *  games, the gallery, the page that solves games, and its worker. */
@@ -18,29 +19,35 @@ export const BUNDLES = {
   "solver.min.js": ["solver.js"],
 };
 
-/** Style and markup are texts of modules, and made short as what they are. */
-const texts = {
-  name: "texts",
-  setup({ onLoad }) {
-    onLoad({ filter: /draw\/(style|boards-style|markup)\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      if (path.endsWith("markup.js")) return { contents: source.replace(/(?<=\n)\s*|(?<=>)\n/g, "") };
-      const [, before, text, after] = /^(.*= `)(.*)(`;\n)$/s.exec(source);
-      const { code } = await transform(text, { loader: "css", minify: true });
-      return { contents: before + code.trim().replaceAll("\\", "\\\\") + after };
-    });
-  },
+/** Style sheets and markup as texts of a module, since browsers import neither: its exports, and the
+ *  file of each. */
+export const SHEETS = "draw/sheets.js";
+const SHEETS_FROM = {
+  style: "draw/style.css", boardsStyle: "draw/boards.css", boardMarkup: "draw/board.html", markup: "draw/player.html",
 };
+
+/** A style sheet or markup without what only its readers need. */
+async function shortened(file) {
+  const source = await readFile(DIRECTORY + file, "utf8");
+  if (file.endsWith(".html")) return source.replace(/^<!--.*?-->\n/s, "").replace(/(?<=\n)\s*|(?<=>)\n/g, "");
+  return (await transform(source, { loader: "css", minify: true })).code.trim();
+}
+
+export async function sheets() {
+  const texts = await Promise.all(Object.entries(SHEETS_FROM).map(async ([name, file]) => `export const ${name} = ${JSON.stringify(await shortened(file))};\n`));
+  return `${MADE}\n${texts.join("")}`;
+}
 
 export async function bundle(name) {
   const contents = BUNDLES[name].map((module) => `import "./${module}";`).join("\n");
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: "esm", target: "es2022",
-    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true, plugins: [texts], banner: { js: "// Made by `npm run bundle`." },
+    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true, banner: { js: MADE },
   });
   return text;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(DIRECTORY + SHEETS, await sheets());
   for (const name of Object.keys(BUNDLES)) await writeFile(DIRECTORY + name, await bundle(name));
 }

@@ -18,32 +18,32 @@ const ofState = (call) => (game, state, ...rest) => {
   return call(game, state, ...rest);
 };
 
-export const options = ofState(solved.options);
-export const outcome = ofState(solved.outcome);
-export const isPuzzle = ofState(puzzles.isPuzzle);
+export const options = /* @__PURE__ */ ofState(solved.options);
+export const outcome = /* @__PURE__ */ ofState(solved.outcome);
+export const isPuzzle = /* @__PURE__ */ ofState(puzzles.isPuzzle);
 
-export const bestLine = ofState((game, state, most) => {
+export const bestLine = /* @__PURE__ */ ofState((game, state, most) => {
   if (most !== undefined) expected.expectWhole(most, "the most moves");
   return solved.bestLine(game, state, most);
 });
 
-export const plan = ofState((game, state, level) => {
+export const plan = /* @__PURE__ */ ofState((game, state, level) => {
   expected.expectLevel(level);
   return solved.plan(game, state, level);
 });
 
-export const choose = ofState((game, state, level, bits = solved.entropy()) => {
+export const choose = /* @__PURE__ */ ofState((game, state, level, bits = solved.entropy()) => {
   expected.expectLevel(level);
   expected.expectBits(bits);
   return solved.choose(game, state, level, bits);
 });
 
-export const review = ofState((game, start, moves) => {
+export const review = /* @__PURE__ */ ofState((game, start, moves) => {
   expected.expectLine(game, start, moves);
   return solved.review(game, start, moves);
 });
 
-export const proof = ofState((game, state, claimant) => {
+export const proof = /* @__PURE__ */ ofState((game, state, claimant) => {
   expected.expectPlayer(claimant);
   return solved.proof(game, state, claimant);
 });

@@ -3,7 +3,7 @@
 // moves, and the shapes of their pieces. A game that is read brings them along.
 
 import { options } from "../solved.js";
-import { boardsStyle } from "./boards-style.js";
+import { boardsStyle } from "./sheets.js";
 import { boxOf, coordinatesOf, coveringMove, coversOf, middleOf, pathOfEdges } from "./look.js";
 import { signOf } from "./squares.js";
 import { rows, setData, write } from "./write.js";

@@ -3,9 +3,8 @@
 import { turn } from "../turns.js";
 import { boardOf } from "./board.js";
 import { drawLine, drawMistake, drawPlayed, drawPrinted } from "./lines.js";
-import { boardMarkup, markup } from "./markup.js";
 import { drawEntry, drawHead, drawPuzzle, drawScores, drawSettings, drawSetUp, drawTexts, drawTools } from "./panels.js";
-import { style } from "./style.js";
+import { boardMarkup, markup, style } from "./sheets.js";
 import { partsOf } from "./write.js";
 
 const sheets = new Map();

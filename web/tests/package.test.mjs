@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
-import { BUNDLES, bundle } from "../bundle.mjs";
+import { BUNDLES, SHEETS, bundle, sheets } from "../bundle.mjs";
 
 const DIRECTORY = fileURLToPath(new URL("..", import.meta.url));
 let directory;
@@ -33,11 +33,17 @@ const run = (name, script) => {
 
 test("it has what is documented, and none of the page or the tests", () => {
   const files = packed.files.map(({ path }) => path);
-  for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "solve.js", "solver.js", "solve.d.ts", "README.md", "package.json"]) assert.ok(files.includes(path), path);
+  for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "solve.js", "solver.js", "solve.d.ts", "perfectplay.wasm", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "package.json"]) assert.ok(files.includes(path), path);
   assert.deepEqual(files.filter((path) => /test|page|html|css|screenshots|node_modules/.test(path)), []);
-  // The module that solves is there once it has been built.
-  const room = files.includes("perfectplay.wasm") ? 1_000_000 : 90_000;
-  assert.ok(packed.size < room, `${packed.size}`);
+  assert.ok(packed.size < 1_000_000, `${packed.size}`);
+});
+
+test("it is not packed without the module that solves games", () => {
+  const elsewhere = join(directory, "elsewhere");
+  cpSync(DIRECTORY, elsewhere, { recursive: true, filter: (path) => !/node_modules|perfectplay\.wasm$/.test(path) });
+  const { status, stderr } = spawnSync("npm", ["pack"], { cwd: elsewhere, encoding: "utf8" });
+  assert.notEqual(status, 0);
+  assert.match(stderr, /expected web\/perfectplay\.wasm, found none: web\/build-module makes it/);
 });
 
 test("it is imported as a module, and required", () => {
@@ -71,16 +77,17 @@ async function bundled(contents) {
 test("a bundler takes what is used and nothing else", async () => {
   const { text, files } = await bundled('import { lookup } from "perfectplay"; console.log(lookup(1, 4).value);');
   assert.equal(run("bundle.mjs", text), "win");
-  assert.deepEqual(files, ["table.js"]);
+  assert.deepEqual(files, ["arguments.js", "index.js", "table.js"]);
   // What the element does when it is imported is wanted, though nothing of it is used.
   const element = await bundled('import "perfectplay/element";');
   assert.match(element.text, /customElements\?\.define\("perfect-play"/);
 });
 
-test("the scripts of the pages are those of the modules", async () => {
+test("what is generated is up to date", async () => {
   for (const name of Object.keys(BUNDLES)) {
     assert.ok(readFileSync(join(DIRECTORY, name), "utf8") === await bundle(name), `${name} is older than its modules: npm run bundle`);
   }
+  assert.ok(readFileSync(join(DIRECTORY, SHEETS), "utf8") === await sheets(), `${SHEETS} is older than its files: npm run bundle`);
 });
 
 /** What a caller in TypeScript may write, and may not. */
