@@ -189,4 +189,8 @@ impl Listed for Dodgem {
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", self.side)
     }
+
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::from_key(key))
+    }
 }

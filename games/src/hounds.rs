@@ -272,4 +272,11 @@ impl Listed for HareAndHounds {
     fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
     }
+
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        const MASK: u32 = (1 << BOARD.cells()) - 1;
+        let held = |shift| (key >> shift) as u32 & MASK;
+        let to_move = Player::after_plies((key >> (2 * BOARD.cells())) as u32);
+        Some(Pieces::new(held(0), held(BOARD.cells()), to_move))
+    }
 }

@@ -83,8 +83,11 @@ pub trait Listed:
         out.write_str(Self::RULES)
     }
 
-    /// The state that has a key, where that follows from the key; `None` for a key of no state, and
-    /// for every key if the game cannot tell.
+    /// Returns the state that has a key. It must be `None` for every key, or the way back from the
+    /// key of every state that [`read_state`](crate::Notation::read_state) reads, reachable or not.
+    ///
+    /// With it, programs hold a state as its key. Without it, they number the states that they
+    /// meet, which takes memory for each.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }

@@ -347,6 +347,10 @@ impl Listed for Morris {
         write!(out, "{},{reach},{lines},{stuck}", self.pieces)
     }
 
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        Some(Pieces::from_key(key))
+    }
+
     /// The name of the game, where it has one of its own.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match (self.pieces, self.reach, self.diagonals, self.stuck) {

@@ -418,6 +418,10 @@ impl Listed for Nim {
         out.write_str(misere_option(self.misere))
     }
 
+    fn of_key(&self, key: u64) -> Option<Heaps> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }

@@ -296,6 +296,10 @@ impl Listed for Notakto {
         write!(out, "{}", self.boards)
     }
 
+    fn of_key(&self, key: u64) -> Option<u32> {
+        self.state_of_key(key)
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }

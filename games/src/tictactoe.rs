@@ -11,7 +11,7 @@ use perfectplay::bake::SourceRules;
 use perfectplay::game::ParseStateError;
 #[cfg(feature = "formats")]
 use perfectplay::tictactoe::{Archive, PackError, Record, sources};
-use perfectplay::tictactoe::{CornerFirst, State, TicTacToe, TrapAvoider};
+use perfectplay::tictactoe::{BOARD, CELLS, CornerFirst, State, TicTacToe, TrapAvoider};
 use perfectplay::{Move, Player};
 
 use crate::board::Board;
@@ -108,6 +108,10 @@ impl Listed for TicTacToe {
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)
+    }
+
+    fn of_key(&self, key: u64) -> Option<State> {
+        State::from_masks(key as u16 & BOARD, (key >> CELLS) as u16 & BOARD).ok()
     }
 
     fn baked(&self) -> Option<&Baked<Self>> {

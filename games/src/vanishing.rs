@@ -270,6 +270,15 @@ impl Listed for Vanishing {
         })
     }
 
+    fn of_key(&self, key: u64) -> Option<State> {
+        let marks = |shift| Marks((key >> shift) as u16 & 0xfff);
+        Some(State {
+            x: marks(0),
+            o: marks(12),
+            to_move: Player::after_plies((key >> 24) as u32),
+        })
+    }
+
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         out.write_str(match self {

@@ -237,6 +237,13 @@ impl Listed for Wild {
         out.write_str(if self.misere { "misere" } else { "normal" })
     }
 
+    fn of_key(&self, key: u64) -> Option<WildBoard> {
+        Some(WildBoard {
+            x: key as u16 & BOARD,
+            o: (key >> CELLS) as u16 & BOARD,
+        })
+    }
+
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }

@@ -39,6 +39,7 @@ impl Visitor for Run<'_> {
         parameters_survive_a_round_trip(spec, &game);
         images_have_the_same_analysis(spec, &solution);
         texts_survive_a_round_trip(spec, &solution);
+        keys_tell_all_boards_apart(spec, &solution);
         showing::agrees_with(&solution);
         wdl::agrees_with(spec, &solution);
         forecasts::agrees_with(spec, &solution);
@@ -144,6 +145,45 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, solution: &Solution<&G>) {
     for text in ["", "?", "\u{e9}/\n"] {
         assert!(game.read_state(text).is_err(), "{spec}: {text:?}");
     }
+}
+
+/// States are found by their keys: those of games, and what is read when one character of their
+/// texts is another, or two are exchanged, which is mostly a board that no game reaches.
+fn keys_tell_all_boards_apart<G: Listed>(spec: &str, solution: &Solution<&G>) {
+    const CHANGED: usize = 100;
+    let game = solution.game();
+    let mut texts = Vec::new();
+    for (state, _) in sample(solution) {
+        assert_eq!(game.of_key(game.key(state)), Some(state), "{spec}");
+        texts.push(game.state_text(state).to_string());
+    }
+    let alphabet: BTreeSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
+    let mut read = BTreeSet::new();
+    let mut look_at = |changed: &[char]| {
+        let text: String = changed.iter().collect();
+        if let Ok(state) = game.read_state(&text) {
+            assert_eq!(game.of_key(game.key(state)), Some(state), "{spec}: {text}");
+            read.insert(text);
+        }
+    };
+    for text in texts.iter().step_by(texts.len().div_ceil(CHANGED)) {
+        let chars: Vec<char> = text.chars().collect();
+        for at in 0..chars.len() {
+            let mut changed = chars.clone();
+            for &char in &alphabet {
+                changed[at] = char;
+                look_at(&changed);
+            }
+            changed.clone_from(&chars);
+            for other in 0..at {
+                changed.swap(at, other);
+                look_at(&changed);
+                changed.swap(at, other);
+            }
+        }
+    }
+    let is_changed = read.len() > 1 || solution.len() == 1;
+    assert!(is_changed, "{spec}: no changed text was read");
 }
 
 fn parameters_survive_a_round_trip<G: Listed>(spec: &str, game: &G) {
