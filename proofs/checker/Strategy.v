@@ -1,0 +1,69 @@
+(** What a player who moves by a strategy is sure of, against every opponent. *)
+
+From Coq Require Import List.
+From Perfectplay.rules Require Import Game.
+From Perfectplay.checker Require Import Value.
+Import ListNotations.
+
+Section Strategy.
+  Context (g : game) (strategy : state g -> option (move g)) (v : value).
+
+  (** The player who is to move, and moves by the strategy, gets at least [v] in the end: every reply
+      of the opponent is answered. *)
+  Inductive secures : state g -> Prop :=
+  | secures_end s w : outcome g s = Some w -> at_least v w = true -> secures s
+  | secures_move s m :
+      outcome g s = None -> strategy s = Some m -> In m (legal g s) ->
+      secures_after (play g s m) -> secures s
+  (** The same for a state in which the opponent is to move. *)
+  with secures_after : state g -> Prop :=
+  | secures_after_end s w :
+      outcome g s = Some w -> at_least v (for_the_other w) = true -> secures_after s
+  | secures_after_reply s :
+      outcome g s = None -> (forall m, In m (legal g s) -> secures (play g s m)) -> secures_after s.
+
+  Scheme secures_induction := Minimality for secures Sort Prop
+  with secures_after_induction := Minimality for secures_after Sort Prop.
+  Combined Scheme secures_both from secures_induction, secures_after_induction.
+
+  Lemma secures_bounds :
+    ends g -> v <> Loss ->
+    (forall s, secures s -> at_least v (value_of g s) = true) /\
+    (forall s, secures_after s -> at_least (value_of g s) (for_the_other v) = true).
+  Proof.
+    intros ends_g positive. apply secures_both.
+    - intros s w over good. now rewrite value_equation, over.
+    - intros s m over _ legal _ IH. rewrite value_equation, over by trivial.
+      apply at_least_best; trivial. eexists. split; [apply in_map, legal|].
+      now rewrite <- at_least_for_the_other, for_the_other_twice.
+    - intros s w over good. rewrite value_equation, over by trivial.
+      now rewrite <- at_least_for_the_other, for_the_other_twice.
+    - intros s over _ IH. rewrite value_equation, over by trivial.
+      apply best_at_least. intros w replies. apply in_map_iff in replies as (m & <- & legal).
+      rewrite at_least_for_the_other. auto.
+  Qed.
+End Strategy.
+
+(** A draw is the value if both sides have a strategy that never loses. *)
+Theorem drawn g first second :
+  ends g -> secures g first Draw (start g) -> secures_after g second Draw (start g) ->
+  value_of g (start g) = Draw.
+Proof.
+  intros ends_g at_least_draw at_most_draw. symmetry. apply value_between.
+  - now apply (secures_bounds g first Draw).
+  - now apply (secures_bounds g second Draw).
+Qed.
+
+Theorem first_player_wins g first :
+  ends g -> secures g first Win (start g) -> value_of g (start g) = Win.
+Proof.
+  intros ends_g win. symmetry. apply value_between; [|now destruct value_of].
+  now apply (secures_bounds g first Win).
+Qed.
+
+Theorem second_player_wins g second :
+  ends g -> secures_after g second Win (start g) -> value_of g (start g) = Loss.
+Proof.
+  intros ends_g win. apply value_between; [|now destruct value_of].
+  now apply (secures_bounds g second Win).
+Qed.

@@ -1,0 +1,57 @@
+(** What a game of two players is, and what it is worth. *)
+
+From Coq Require Import List.
+Import ListNotations.
+
+Inductive player := First | Second.
+
+Definition other (p : player) : player :=
+  match p with First => Second | Second => First end.
+
+(** What a state is worth for the player to move. *)
+Inductive value := Loss | Draw | Win.
+
+Definition for_the_other (v : value) : value :=
+  match v with Loss => Win | Draw => Draw | Win => Loss end.
+
+Definition better (v w : value) : value :=
+  match v, w with
+  | Win, _ | _, Win => Win
+  | Draw, _ | _, Draw => Draw
+  | Loss, Loss => Loss
+  end.
+
+Definition best (values : list value) : value := fold_right better Loss values.
+
+Record game := {
+  state : Type;
+  move : Type;
+  start : state;
+  (** The value of a state in which the game is over, for the player who would move next. *)
+  outcome : state -> option value;
+  (** Asked only while the game is not over. *)
+  legal : state -> list move;
+  play : state -> move -> state;
+  (** No game goes on for more plies than this; see [ends]. *)
+  plies_left : state -> nat;
+}.
+
+(** Every move leaves fewer plies, so that every game ends. *)
+Definition ends (g : game) : Prop :=
+  forall s m, outcome g s = None -> In m (legal g s) ->
+  plies_left g (play g s m) < plies_left g s.
+
+(** The value, if at most this number of plies is left. *)
+Fixpoint value_within (g : game) (plies : nat) (s : state g) : value :=
+  match outcome g s with
+  | Some v => v
+  | None =>
+      match plies with
+      | 0 => Loss
+      | S plies => best (map (fun m => for_the_other (value_within g plies (play g s m))) (legal g s))
+      end
+  end.
+
+(** The value for the player to move if both play perfectly. [value_equation] says it without a
+    number of plies. *)
+Definition value_of (g : game) (s : state g) : value := value_within g (plies_left g s) s.
