@@ -116,6 +116,7 @@ const en = {
     proved: "values",
     new: "new game",
     step: "step through best play",
+    whatThen: "what then? (or press long)",
     leave: "leave",
   },
 
@@ -146,6 +147,7 @@ const en = {
   bestPlay: "Best play",
   back: "Step back",
   forward: "Step forward",
+  lookedAt: (moves) => `Not played, only shown: ${moves}.`,
   step: (step, steps, mark, place) => `Step ${step} of ${steps}: ${mark}, ${place}.`,
   mirrors: "Only one of moves that mirror each other",
   why: "Why?",
@@ -279,6 +281,7 @@ const zh = {
     proved: "胜负",
     new: "新的一局",
     step: "演示最佳走法",
+    whatThen: "走后如何？（或长按）",
     leave: "离开",
   },
 
@@ -305,6 +308,7 @@ const zh = {
   bestPlay: "最佳走法",
   back: "退一步",
   forward: "进一步",
+  lookedAt: (moves) => `只是预览，尚未落子：${moves}。`,
   step: (step, steps, mark, place) => `第 ${step} 步，共 ${steps} 步：${mark}，${place}。`,
   mirrors: "互为镜像的走法只显示一个",
   why: "为什么？",

@@ -202,12 +202,12 @@ function drawTops(view, cells, tops) {
 function drawCovers(view, cells, one) {
   const { game, words, isAnalysing, ahead } = view;
   const covers = coversOf(view);
-  const covered = new Set(covers.flatMap(({ covers: squares }) => squares));
+  const covered = new Set(covers.flatMap(({ covers: squares, isGhost }) => (isGhost ? [] : squares)));
   cells.forEach((cell, i) => cell.toggleAttribute("data-covered", covered.has(i)));
-  one(".covers").replaceChildren(...covers.map(({ covers: squares, player, step }) => {
+  one(".covers").replaceChildren(...covers.map(({ covers: squares, player, step, isGhost }) => {
     const box = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     for (const [name, value] of Object.entries({ ...boxOf(game, squares), rx: 0.16 })) box.setAttribute(name, value);
-    setData(box, { player: view.shown(player), step: step || null });
+    setData(box, { player: view.shown(player), step: step || null, ghost: isGhost ? "" : null });
     return box;
   }));
   const hints = isAnalysing ? view.distinct(options(game, view.stage)) : [];

@@ -52,12 +52,13 @@ export function coordinatesOf({ columns, rows, squareNames, coordinates, moveNam
 }
 
 /** The moves on the board that cover several squares, and who made them: those that were played, and
- *  those that are ahead, by their steps. */
+ *  those that are ahead, by their steps; and the one that is pointed at. */
 export function coversOf(view) {
-  const { game, round, ahead, state, setUp } = view;
+  const { game, round, ahead, state, setUp, ghost } = view;
   if (setUp) return [];
   // A picture knows no moves.
   const played = game.covered?.map((move) => ({ ...move, step: 0 })) ?? view.remarks.slice(0, round.played).map(({ did, player }) => ({ covers: did.covers, player, step: 0 }));
   const next = ahead.map(({ covers }, i) => ({ covers, player: game.mover(i ? ahead[i - 1].to : state), step: i + 1 }));
-  return [...played, ...next].filter(({ covers }) => covers);
+  const pointed = ghost ? [{ covers: ghost.covers, player: game.mover(state), step: 0, isGhost: true }] : [];
+  return [...played, ...next, ...pointed].filter(({ covers }) => covers);
 }

@@ -2,7 +2,7 @@
 
 import { LEVELS } from "../solved.js";
 import { texts } from "../texts.js";
-import { mistakes, shareOf, standing, stepped, tableVerdict, task, verdict, wrong } from "./sayings.js";
+import { lookedAt, mistakes, shareOf, standing, stepped, tableVerdict, task, verdict, wrong } from "./sayings.js";
 import { rows, setData, write } from "./write.js";
 
 export function drawTexts(view, { root, one, all }) {
@@ -55,14 +55,15 @@ export function drawHead(view, { one, control }) {
   const { game, words, stage, round, problem } = view;
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
-  write(one(".said"), view.step ? stepped(view) : view.said);
-  write(one(".standing"), view.step ? verdict(view, stage) : standing(view));
+  const isAhead = view.ahead.length > 0;
+  write(one(".said"), view.step ? stepped(view) : isAhead ? lookedAt(view) : view.said);
+  write(one(".standing"), isAhead ? verdict(view, stage) : standing(view));
   one(".problem").hidden = !problem;
   write(one(".problem span"), problem ? problem.words?.[view.language] ?? problem.message : "");
   control("load").hidden = Boolean(problem?.final);
   one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
   write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
-    : view.step ? ""
+    : isAhead ? ""
     : game.book ? ""
     : isEnd ? mistakes(view)
     : isKnown ? words.says(tableVerdict(view, stage)) : words.noEntry);

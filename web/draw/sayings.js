@@ -66,6 +66,12 @@ export function stepped(view) {
   return words.step(step, line.length, view.nameOf(game.mover(before)), view.place(line[step - 1]));
 }
 
+/** The moves that are looked at and not played. */
+export function lookedAt(view) {
+  const { ahead, game, words } = view;
+  return words.lookedAt(ahead.map((option, i) => `${view.nameOf(game.mover(i ? ahead[i - 1].to : view.state))} ${view.place(option)}`).join(words.comma));
+}
+
 /** What a puzzle asks for that begins at a state, in which nobody's marks are exchanged. */
 export const task = ({ game, players, words }, start) => words.task(players[game.mover(start)], game.worth(start));
 

@@ -65,10 +65,11 @@ export function bySquare(list, chosen) {
 /** Every square: the data that style goes by, what is written on it, its label, and how near the
  *  end is after its move, from 0 to 1. */
 export function squaresOf(view) {
-  const { game, words, ahead, stage, chosen, round, remark } = view;
+  const { game, words, ahead, stage, chosen, round, remark, ghost } = view;
   const optionsOf = (state) => (view.isAnalysing ? view.distinct(options(game, state)) : []);
   const here = game.squares(view.state);
   const then = game.squares(stage);
+  const pointed = ghost ? game.squares(ghost.to) : here;
   const told = bySquare(optionsOf(view.state), chosen);
   const hints = ahead.length ? bySquare(optionsOf(stage), []) : told;
   const longest = Math.max(1, ...[...hints.values()].map(({ distance }) => distance ?? 1));
@@ -80,9 +81,12 @@ export function squaresOf(view) {
   return here.map((number, cell) => {
     // What a move takes away is still there while the move is only looked at.
     const isGone = then[cell] !== number && game.pieces[then[cell]].kind === "absent";
-    const piece = game.pieces[isGone ? number : then[cell]];
+    // A move that is pointed at adds its piece to the board, and changes nothing.
+    const isGhost = pointed[cell] !== number && game.pieces[number].kind === "empty"
+      && ["piece", "common"].includes(game.pieces[pointed[cell]].kind);
+    const piece = game.pieces[isGhost ? pointed[cell] : isGone ? number : then[cell]];
     const sign = signOf(game, piece);
-    const maker = piece.owner ?? (sign ? made[cell] : undefined);
+    const maker = piece.owner ?? (isGhost ? game.mover(view.state) : sign ? made[cell] : undefined);
     const mark = view.pieceName(number);
     const isLast = last?.path.at(-1) === cell;
     const hint = hints.get(cell);
@@ -111,6 +115,7 @@ export function squaresOf(view) {
         distance: hint?.distance ?? null,
         best: hint?.best ? "" : null,
         preview: then[cell] === number ? null : view.pieceName(then[cell]),
+        ghost: isGhost ? "" : null,
         gone: isGone ? "" : null,
         last: isLast && !ahead.length ? "" : null,
         moved: isLast && !ahead.length && (game.drops || last.path.length > 1) ? "" : null,

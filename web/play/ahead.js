@@ -1,5 +1,5 @@
-// What is looked at and not played: steps of best play, a line of the proof, a square that is
-// pointed at.
+// What is looked at and not played: steps of best play, a line of the proof, what is after a move, and
+// the piece that a move would place.
 
 import { options } from "../solved.js";
 import { travel } from "./playing.js";
@@ -27,14 +27,21 @@ export function look(view, moves) {
   Object.assign(view, { stepping: "", ahead });
 }
 
-/** Whether a square that is pointed at shows what is after its move. */
-export const mayExplore = (view) =>
-  view.isAnalysing && !view.setUp && !view.chosen.length && !view.step;
-
-/** Shows what is after the move on a square. */
-export function explore(view, cell) {
-  const { game, state } = view;
+/** The move that a square stands for alone; undefined where there is none. */
+function optionAt({ game, state }, cell) {
   const all = options(game, state);
-  const option = all.find(({ path }) => path.length === 1 && isAt(game, path[0], cell)) ?? all.find(({ covers }) => covers?.includes(cell));
+  return all.find(({ path }) => path.length === 1 && isAt(game, path[0], cell)) ?? all.find(({ covers }) => covers?.includes(cell));
+}
+
+/** Shows the piece that the move on a square would place. All else stays as it is on the board. */
+export function point(view, cell) {
+  const option = view.setUp || view.isComputersTurn || view.isWaiting ? undefined : optionAt(view, cell);
+  view.pointed = option ? { from: view.state, option } : null;
+}
+
+/** Shows the board after the move on a square, with the values there. */
+export function whatThen(view, cell) {
+  if (!view.isAnalysing || view.setUp || view.chosen.length || view.step) return;
+  const option = optionAt(view, cell);
   look(view, option ? [option.move] : []);
 }

@@ -1,7 +1,7 @@
 // What a reader does: clicks, keys, pointing. Each is turned into an action, a function that changes
 // the view; an action that takes time gives a promise of the next one.
 
-import { explore, look, mayExplore, stepTo } from "./ahead.js";
+import { look, point, stepTo, whatThen } from "./ahead.js";
 import { pick, pickMove } from "./choosing.js";
 import { sharedAddress } from "./history.js";
 import { change, playOn, startRound, toReview, travel } from "./playing.js";
@@ -9,8 +9,8 @@ import { anotherPuzzle, puzzleResult, togglePuzzle } from "./puzzle.js";
 import { resetScores } from "./scores.js";
 import { exchangeMarks, playFromHere, setUp, toggleSetUp } from "./setup.js";
 
-/** How long a pointer rests on a square before it shows what is after it, in milliseconds. */
-const REST = 150;
+/** After how many milliseconds a press on a square asks what is after its move. */
+const LONG_PRESS = 500;
 
 /** Puts a text where it can be pasted; where that is denied, says it. */
 async function copy(view, text, done) {
@@ -64,7 +64,7 @@ const INPUTS = {
 
 const KEYS = {
   u: ACTIONS.undo, r: ACTIONS.redo, v: (view) => { if (!view.puzzle && !view.game.book) ACTIONS.values(view); }, n: ACTIONS.new,
-  ".": ACTIONS.forward, ",": ACTIONS.back,
+  ".": ACTIONS.forward, ",": ACTIONS.back, w: (view) => whatThen(view, view.cell),
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -104,7 +104,8 @@ function leave(view) {
 /** Hears all that happens in a player: `act` does an action, and draws what follows. */
 export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   const board = one(".board");
-  let rest = 0;
+  let press = 0;
+  let isLongPress = false;
 
   /** Where a square was clicked, in squares from the top left, where moves cover several. */
   function pointOf({ detail, clientX, clientY }, button) {
@@ -114,6 +115,11 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   }
 
   function onClick(event) {
+    // The click that ends a long press plays nothing.
+    if (isLongPress) {
+      isLongPress = false;
+      return;
+    }
     const button = event.target.closest("button, summary");
     const action = button && actionOf(button.dataset, pointOf(event, button));
     if (!action || button.getAttribute("aria-disabled") === "true") return;
@@ -157,14 +163,26 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     }
   }
 
-  /** Shows what is after the move on a square, while a pointer or the keyboard is there. */
+  /** Shows the piece of the move on a square, while a pointer or the keyboard is there. */
   function pointAt(cell) {
-    if (mayExplore(view)) act(() => explore(view, cell), true);
+    act(() => point(view, cell), true);
   }
 
   function stopPointing() {
-    clearTimeout(rest);
-    if (!view.stepping && view.ahead.length) act(() => look(view, []), true);
+    clearTimeout(press);
+    if (view.pointed) act(() => { view.pointed = null; }, true);
+  }
+
+  /** Asks what is after the move on a square, when a finger or a button stays on it. */
+  function onPress({ target }) {
+    const cell = target.closest("[data-cell]")?.dataset.cell;
+    clearTimeout(press);
+    isLongPress = false;
+    if (cell === undefined) return;
+    press = setTimeout(() => {
+      isLongPress = true;
+      act(() => whatThen(view, Number(cell)), true);
+    }, LONG_PRESS);
   }
 
   /** Lights the squares of a move that is pointed at in a list. */
@@ -184,10 +202,13 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   });
   listen(board, "pointerover", ({ target, pointerType }) => {
     const cell = target.closest("[data-cell]")?.dataset.cell;
-    clearTimeout(rest);
-    if (pointerType === "mouse" && cell !== undefined) rest = setTimeout(() => pointAt(Number(cell)), REST);
+    if (pointerType === "mouse" && cell !== undefined) pointAt(Number(cell));
   });
+  listen(board, "pointerdown", onPress);
+  for (const type of ["pointerup", "pointercancel"]) listen(board, type, () => clearTimeout(press));
+  // A long press opens no menu on a phone.
+  listen(board, "contextmenu", (event) => { if (isLongPress || event.pointerType === "touch") event.preventDefault(); });
   listen(board, "pointerleave", stopPointing);
   listen(board, "focusout", ({ relatedTarget }) => { if (!relatedTarget || !board.contains(relatedTarget)) stopPointing(); });
-  return { still: () => clearTimeout(rest) };
+  return { still: () => clearTimeout(press) };
 }

@@ -34,6 +34,8 @@ export class View {
    *  "line", "refutation" or none. */
   ahead = [];
   stepping = "";
+  /** A move that is pointed at, and the state that it is made from; or null. */
+  pointed = null;
   /** The squares of a move that is being entered. */
   chosen = [];
   /** What happened last, in words. */
@@ -97,6 +99,12 @@ export class View {
   /** The state that is shown: the last of those ahead. */
   get stage() {
     return this.ahead.length ? this.ahead.at(-1).to : this.state;
+  }
+
+  /** The move whose piece is shown where it would stand; null for none. */
+  get ghost() {
+    const { pointed, state, ahead, chosen } = this;
+    return pointed?.from === state && !ahead.length && !chosen.length ? pointed.option : null;
   }
 
   get step() {

@@ -6,9 +6,9 @@ import { dirname, join, normalize } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { erred, mistakes, shareOf, standing, stepped, tableVerdict, task, wrong } from "../draw/sayings.js";
+import { lookedAt, erred, mistakes, shareOf, standing, stepped, tableVerdict, task, wrong } from "../draw/sayings.js";
 import { signOf, squaresOf, strokeOf, winningLines } from "../draw/squares.js";
-import { explore, look, mayExplore, stepTo } from "../play/ahead.js";
+import { look, point, stepTo, whatThen } from "../play/ahead.js";
 import { pick, pickMove } from "../play/choosing.js";
 import { readAddress, sharedAddress, writeAddress } from "../play/history.js";
 import { actionOf, nextSquare } from "../play/input.js";
@@ -194,15 +194,32 @@ describe("looking ahead", () => {
     assert.deepEqual([view.ahead.length, view.round.known, game.format(view.stage)], [1, 1, "X../.O./..."]);
   });
 
-  test("a square that is pointed at, where moves are shown with their worth", () => {
+  test("a square that is pointed at shows its piece, and nothing else changes", () => {
     const view = duel(0);
-    assert.ok(mayExplore(view));
-    explore(view, 0);
+    const before = squaresOf(view);
+    point(view, 0);
+    assert.equal(view.ghost, null);
+    point(view, 4);
+    assert.deepEqual([view.ghost.move, view.stage], [4, view.state]);
+    const after = squaresOf(view);
+    assert.deepEqual([after[4].data.ghost, after[4].sign, after[4].data.player], ["", before[4].sign, 1]);
+    assert.deepEqual(after.map(({ data, label, worth }) => [data.value, data.best, label, worth]), before.map(({ data, label, worth }) => [data.value, data.best, label, worth]));
+    // It is of the board on which it was pointed at.
+    play(view, view.ghost);
+    assert.equal(view.ghost, null);
+  });
+
+  test("what is after a move is shown when somebody asks, where moves are shown with their worth", () => {
+    const view = duel(0);
+    whatThen(view, 0);
     assert.equal(view.ahead.length, 0);
-    explore(view, 4);
+    whatThen(view, 4);
     assert.equal(game.format(view.stage), "X../.O./...");
+    assert.equal(lookedAt(view), "Not played, only shown: O centre.");
+    look(view, []);
     change(view, "values", false);
-    assert.ok(!mayExplore(view));
+    whatThen(view, 4);
+    assert.equal(view.ahead.length, 0);
   });
 
   test("a mistake, and what refutes it, from the end of the game", () => {

@@ -75,7 +75,7 @@ describe("what the table says", () => {
     await page.close();
   });
 
-  test("a square that is pointed at shows the board after it, with its values", async () => {
+  test("a square that is pointed at shows its piece, and the values stay", async () => {
     const page = await duel([0, 2]);
     await page.showValues(true);
     const expected = (move) => {
@@ -83,18 +83,32 @@ describe("what the table says", () => {
       return options(game, to).map(({ value }) => value);
     };
     const values = () => page.tab.locator(".cell[data-value]").evaluateAll((cells) => cells.map(({ dataset }) => dataset.value));
+    const now = await values();
+    const said = await page.status();
     await page.cell(4).hover();
-    await page.wait(200);
-    assert.equal(await page.cell(4).getAttribute("data-preview"), "X");
-    assert.deepEqual(await values(), expected(4));
+    assert.equal(await page.cell(4).getAttribute("data-ghost"), "");
+    assert.deepEqual([await values(), await page.status()], [now, said]);
     await page.tab.mouse.move(1, 1);
-    assert.equal(await page.cell(4).getAttribute("data-preview"), null);
-    // The keyboard does the same, and what is announced stays true of the board.
+    assert.equal(await page.cell(4).getAttribute("data-ghost"), null);
+    // So does a square that the keyboard reaches, until a key asks what is after its move.
     await page.cell(4).focus();
     await page.tab.keyboard.press("ArrowDown");
+    assert.equal(await page.cell(7).getAttribute("data-ghost"), "");
+    assert.deepEqual([await values(), await page.status()], [now, said]);
+    await page.tab.keyboard.press("w");
     assert.equal(await page.cell(7).getAttribute("data-preview"), "X");
     assert.deepEqual(await values(), expected(7));
+    assert.match(await page.status(), /Not played, only shown: X bottom\./);
     assert.match(await page.cell(7).getAttribute("aria-label"), /^bottom: empty, Draw/);
+    await page.tab.keyboard.press("Escape");
+    assert.deepEqual([await values(), await page.status()], [now, said]);
+    // A press that stays asks the same, and plays nothing.
+    await page.cell(4).hover();
+    await page.tab.mouse.down();
+    await page.wait(700);
+    await page.tab.mouse.up();
+    assert.deepEqual(await values(), expected(4));
+    await page.tab.keyboard.press("Escape");
     assert.equal(await page.marks(), 2);
     await page.close();
   });
