@@ -18,6 +18,9 @@ const MOST_PLIES: usize = 10_000;
 /// as all else.
 const MOST_LINES: u64 = 50_000;
 
+/// How well the computer plays.
+const LEVELS: [&str; 4] = ["perfect", "invincible", "casual", "random"];
+
 /// What a command prints when all is well.
 fn text(command: &mut Command) -> String {
     let output = command.output().expect("the command");
@@ -135,13 +138,16 @@ fn examine(game: &str, directory: &Path) {
     let lost = json(&mut audit)["first"]["lost"].clone();
     assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
 
-    for level in ["perfect", "random"] {
-        let mut command = perfectplay("play");
-        command.arg("--table").arg(&table);
-        command.args(["--level", level, "--seed", "1", "--rounds", "2"]);
-        let (score, plies) = play(&mut command);
-        assert!(plies > 0, "{game}");
-        assert!(score.starts_with("Score: "), "{game}: {score}");
+    for level in LEVELS {
+        for seat in ["first", "second"] {
+            let mut command = perfectplay("play");
+            command.arg("--table").arg(&table);
+            command.args(["--level", level, "--as", seat]);
+            command.args(["--seed", "1", "--rounds", "1"]);
+            let (score, plies) = play(&mut command);
+            assert!(plies > 0, "{game}");
+            assert!(score.starts_with("Score: "), "{game}: {score}");
+        }
     }
 }
 
@@ -159,9 +165,11 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Asks for the legal moves by a name that no move has, and plays the first. Tells the last
-/// score, and how many moves that were.
+/// Plays the first legal move each time. Asks for a hint first, which tells whose turn it is, and
+/// then for the legal moves, by a name that no move has. Returns the last score and how many moves
+/// were typed.
 fn play(command: &mut Command) -> (String, usize) {
+    const HINT: &str = "?";
     const NO_MOVE: &str = "list";
     let mut child = command
         .stdin(Stdio::piped())
@@ -170,22 +178,25 @@ fn play(command: &mut Command) -> (String, usize) {
         .expect("the command");
     let mut input = child.stdin.take().expect("a pipe");
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
-    // As one piece: when the last round ends with a move, nobody listens to what follows it.
     let mut say = |lines: String| input.write_all(lines.as_bytes());
-    let (mut score, mut plies) = (String::new(), 0);
-    say(format!("{NO_MOVE}\n")).expect("a listener");
+    let (mut human, mut score, mut plies) = (String::new(), String::new(), 0);
+    say(format!("{HINT}\n")).expect("a listener");
     for line in output.lines() {
         let line = line.expect("UTF-8");
-        if let Some((_, moves)) = line.split_once("is not a move. Moves: ") {
+        if let Some(names) = line.strip_prefix("You are ") {
+            let (name, _) = names.split_once(", the computer is ").expect("two names");
+            name.clone_into(&mut human);
+        } else if let Some((mover, _)) = line.split_once(" to move ") {
+            assert_eq!(mover, human, "{command:?}");
+            say(format!("{NO_MOVE}\n")).expect("a listener");
+        } else if let Some((_, moves)) = line.split_once("is not a move. Moves: ") {
             let first = moves.split([' ', '.']).next().expect("a move");
-            say(format!("{first}\n{NO_MOVE}\n")).expect("a listener");
+            // As one piece: when the last round ends with a move, nobody listens to what follows it.
+            say(format!("{first}\n{HINT}\n")).expect("a listener");
             plies += 1;
             assert!(plies < MOST_PLIES, "{command:?}");
         } else if line.starts_with("Score: ") {
             score = line;
-        } else if line.starts_with("The round is over") {
-            // After the last round nobody listens.
-            let _ = say(format!("n\n{NO_MOVE}\n"));
         }
     }
     assert!(child.wait().expect("an end").success());

@@ -128,20 +128,21 @@ impl<'t, W: Write> Session<'t, W> {
         round.solved().position(round.state())
     }
 
-    /// Lets the computer move if it is its turn, and shows the board.
+    /// Lets the computer make all its moves until it is a person's turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
-        let (view, _) = self.scene()?;
-        if let Some(mv) = self.respond()? {
+        loop {
+            let (view, _) = self.scene()?;
+            if self.is_judged && !view.is_reachable() {
+                return Err(io::Error::other(self.position().no_record()));
+            }
+            let Some(mv) = self.respond()? else {
+                return self.show(false);
+            };
             self.entropy = self.entropy.wrapping_add(1);
             let choice = view.choices.iter().find(|choice| choice.mv == mv);
             let name = choice.map_or("", |choice| &choice.name);
             writeln!(self.out, "The computer plays {name}.\n")?;
         }
-        let (view, _) = self.scene()?;
-        if self.is_judged && !view.is_reachable() {
-            return Err(io::Error::other(self.position().no_record()));
-        }
-        self.show(false)
     }
 
     /// Lets the computer move if it is its turn: by the book, or by the table.
