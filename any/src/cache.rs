@@ -1,12 +1,21 @@
-//! A directory of the user with tables that took long to make, so that a game is solved once.
+//! A directory of the user that keeps tables, so that a game that takes long is solved once.
 //!
-//! Whatever is wrong with the directory is no reason to fail: a table that cannot be kept is made
-//! again. Any number of processes may share it, since a file appears there whole or not at all.
+//! A problem with the directory is never a reason to fail: a table that cannot be kept is made again.
+//! Any number of processes may share the directory, since a file appears there whole or not at all.
+//!
+//! A table that is kept is believed as if it had been solved now: its checksum is compared, its
+//! records are not verified. So nobody but the user may be able to write it. The directory and each
+//! file must belong to the user who runs the process, and must not be writable by the group or by
+//! others. What is not so is [not used](Cache::refused).
+//!
+//! The cache uses a directory that it made, one that was empty, or one that it has marked before
+//! with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only files whose whole
+//! name is one that it gives.
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs::{self, DirBuilder, DirEntry, File, Metadata};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -27,13 +36,23 @@ pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 /// table change, or what solvers find.
 const VERSION: &str = "1";
 
-/// How the name of a table ends.
+/// The beginning of the name of each file in the cache, except the mark.
+const PREFIX: &str = "perfectplay-";
+
+/// The end of the name of a table.
 const TABLE: &str = ".table";
 
-/// How the name of a file ends that is being written.
+/// The end of the name of a file that is being written.
 const DRAFT: &str = ".part";
 
-/// After this time, nobody is writing a file any more.
+/// The file that marks a directory as a cache, by the name that programs for backups know.
+const MARK: &str = "CACHEDIR.TAG";
+
+/// The content of the mark. The first line is the one that those programs look for.
+const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
+                         # This directory is a cache of perfectplay.\n";
+
+/// A file that is older than this is not being written any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The longest part of a file's name that tells the game: file systems allow 255 bytes in all.
@@ -43,6 +62,8 @@ const LONGEST_GAME: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
+    /// Whether the directory is the cache's by its name, and may be marked with files in it.
+    is_own: bool,
     most: u64,
     least: Duration,
 }
@@ -55,49 +76,52 @@ pub struct CachedTable {
     pub game: String,
     /// The size of the file.
     pub bytes: u64,
-    /// When it was made or asked last.
+    /// The time of its last use.
     pub used: SystemTime,
     /// The file.
     pub path: PathBuf,
 }
 
 impl Cache {
-    /// How many bytes are kept by default: a gigabyte.
+    /// The default of [`with_most`](Self::with_most): a gigabyte.
     pub const MOST: u64 = 1 << 30;
 
-    /// How long it takes to make a table that is kept by default: half a second.
+    /// The default of [`with_least`](Self::with_least): half a second.
     pub const LEAST: Duration = Duration::from_millis(500);
 
-    /// A cache in a directory, which is made when there is something to keep.
+    /// Returns a cache in a directory, which is made when there is something to keep.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {
             directory: directory.into(),
+            is_own: false,
             most: Self::MOST,
             least: Self::LEAST,
         }
     }
 
-    /// Keeps at most so many bytes: the least recently used tables go first.
+    /// Keeps at most `most` bytes: the least recently used tables go first.
     #[must_use]
     pub fn with_most(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// Keeps tables that took at least so long to make.
+    /// Keeps only tables that took at least this time to make.
     #[must_use]
     pub fn with_least(self, least: Duration) -> Self {
         Self { least, ..self }
     }
 
-    /// The cache of the user: in the directory for such files on this platform, unless
-    /// [the environment](DIRECTORY) names another one. `None` if nothing is to be kept, or there is no
-    /// such directory.
+    /// Returns the cache of the user: in the directory for such files on this platform, unless
+    /// [the environment](DIRECTORY) names another one. `None` if the environment says that nothing is
+    /// kept, or if the platform has no such directory.
     ///
     /// # Errors
-    /// When the environment tells a [size](SIZE) that is no number of bytes.
+    /// When the [size](SIZE) in the environment is not a number of bytes.
     pub fn from_environment() -> Result<Option<Self>, Error> {
-        let directory = match env::var_os(DIRECTORY) {
+        let named = env::var_os(DIRECTORY);
+        let is_own = named.is_none();
+        let directory = match named {
             Some(directory) if directory.is_empty() => None,
             Some(directory) => Some(directory.into()),
             None => {
@@ -109,7 +133,11 @@ impl Cache {
             Some(size) => bytes(&size)?,
             None => Self::MOST,
         };
-        Ok(directory.map(|directory: PathBuf| Self::new(directory).with_most(most)))
+        Ok(directory.map(|directory: PathBuf| Self {
+            is_own,
+            most,
+            ..Self::new(directory)
+        }))
     }
 
     /// The directory.
@@ -118,52 +146,139 @@ impl Cache {
         &self.directory
     }
 
-    /// How many bytes are kept at most.
+    /// The most bytes that are kept.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// How long it takes at least to make a table that is kept.
+    /// The shortest time that a table takes to make if it is kept.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }
 
-    /// The tables that are kept, the most recently used first.
+    /// Returns the tables that are kept, the most recently used first.
     ///
     /// # Errors
-    /// When the directory cannot be read. One that is not there is empty.
-    pub fn tables(&self) -> io::Result<Vec<CachedTable>> {
-        let files = match fs::read_dir(&self.directory) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            files => files?,
-        };
-        // A file may be gone since.
-        let mut tables: Vec<CachedTable> = files
-            .flatten()
-            .filter_map(|file| cached_table(&file))
-            .collect();
-        tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
-        Ok(tables)
+    /// When the directory cannot be read, or must not be used. A directory that does not exist is
+    /// empty.
+    pub fn tables(&self) -> Result<Vec<CachedTable>, Error> {
+        Ok(self.scan()?.0)
     }
 
-    /// Deletes all tables, and gives those that are gone.
+    /// Returns why a table would not be read from the directory, or why the first of its tables is
+    /// not used: it belongs to another user, say. `None` if all is well.
+    #[must_use]
+    pub fn refused(&self) -> Option<Error> {
+        self.scan().map_or_else(Some, |(_, refused)| refused)
+    }
+
+    /// Deletes all tables, and returns those that are gone.
     ///
     /// # Errors
-    /// When the directory cannot be read, or a table not be deleted.
-    pub fn clear(&self) -> io::Result<Vec<CachedTable>> {
-        self.remove_drafts(Duration::ZERO);
+    /// Those of [`tables`](Self::tables), or when a table cannot be deleted.
+    pub fn clear(&self) -> Result<Vec<CachedTable>, Error> {
         let tables = self.tables()?;
+        self.remove_drafts(Duration::ZERO);
         for entry in &tables {
             match fs::remove_file(&entry.path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                removed => removed?,
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::file(&entry.path, &error));
+                }
+                _ => {}
             }
         }
         Ok(tables)
     }
 
-    /// The files that may hold the table of a game, each as it was written. What is damaged is
+    /// Reads the directory: the tables that may be used, and why another one may not.
+    fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
+        let (mut tables, mut refused) = (Vec::new(), None);
+        if !self.directory.exists() || !self.is_marked()? {
+            return Ok((tables, refused));
+        }
+        for file in self.files()? {
+            let Some(game) = name(&file.path()).and_then(game_of) else {
+                continue;
+            };
+            // The file may be gone by now.
+            let Ok(metadata) = file.metadata() else {
+                continue;
+            };
+            let path = file.path();
+            if let Some(problem) = distrust(&metadata, Metadata::is_file) {
+                refused.get_or_insert_with(|| Error::file(&path, &problem));
+            } else if let Ok(used) = metadata.modified() {
+                tables.push(CachedTable {
+                    game,
+                    bytes: metadata.len(),
+                    used,
+                    path,
+                });
+            }
+        }
+        tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
+        Ok((tables, refused))
+    }
+
+    fn files(&self) -> Result<Vec<DirEntry>, Error> {
+        let files = fs::read_dir(&self.directory);
+        let files = files.map_err(|error| Error::file(&self.directory, &error))?;
+        Ok(files.flatten().collect())
+    }
+
+    /// Checks that the directory may be used, and returns whether it is marked. One without a mark
+    /// may be marked: it is empty, or the cache's by its name.
+    fn is_marked(&self) -> Result<bool, Error> {
+        let wrong = |problem: &dyn std::fmt::Display| Error::file(&self.directory, problem);
+        let metadata = fs::metadata(&self.directory).map_err(|error| wrong(&error))?;
+        if !metadata.is_dir() {
+            return Err(wrong(&io::Error::from(io::ErrorKind::NotADirectory)));
+        }
+        if let Some(problem) = distrust(&metadata, Metadata::is_dir) {
+            return Err(wrong(&problem));
+        }
+        match fs::read(self.directory.join(MARK)) {
+            Ok(mark) if mark == MARK_TEXT.as_bytes() => return Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Ok(_) => {
+                return Err(wrong(&format_args!(
+                    "the {MARK} in it is not that of perfectplay: no table is kept there"
+                )));
+            }
+            Err(error) => return Err(wrong(&error)),
+        }
+        let is_foreign =
+            |file: &DirEntry| name(&file.path()).is_none_or(|name| !is_draft(name) && name != MARK);
+        if !self.is_own && self.files()?.iter().any(is_foreign) {
+            return Err(wrong(
+                &"expected an empty directory, or one that perfectplay has made, found other files: \
+                  no table is kept there",
+            ));
+        }
+        Ok(false)
+    }
+
+    /// Makes the directory, and marks it.
+    fn make_ready(&self) -> Result<(), Error> {
+        let wrong = |error: io::Error| Error::file(&self.directory, &error);
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+            .recursive(true)
+            .create(&self.directory)
+            .map_err(wrong)?;
+        if self.is_marked()? {
+            return Ok(());
+        }
+        let mut mark = self.draft_file().map_err(wrong)?;
+        mark.write_all(MARK_TEXT.as_bytes()).map_err(wrong)?;
+        let marked = mark.persist(self.directory.join(MARK));
+        marked.map(drop).map_err(|error| wrong(error.error))
+    }
+
+    /// Returns the files that may hold the table of a game, each as it was written. Damaged ones are
     /// deleted.
     pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<PathBuf> {
         let Some(beginning) = beginning(game, fingerprint) else {
@@ -184,16 +299,23 @@ impl Cache {
         of_game.map(|entry| entry.path).collect()
     }
 
-    /// A file to write a table into, which is deleted unless it is kept. `None` if nothing can be
-    /// written.
+    /// Makes a file to write a table into. It is deleted unless it is [kept](Self::keep). `None` if
+    /// nothing can be written.
     pub(crate) fn draft(&self) -> Option<NamedTempFile> {
-        fs::create_dir_all(&self.directory).ok()?;
-        let mut draft = tempfile::Builder::new();
-        draft.suffix(DRAFT).tempfile_in(&self.directory).ok()
+        self.make_ready().ok()?;
+        self.draft_file().ok()
     }
 
-    /// Keeps what has been written as the table of a game, and deletes what there is no room for
-    /// any more. What cannot be kept is deleted.
+    fn draft_file(&self) -> io::Result<NamedTempFile> {
+        let mut draft = tempfile::Builder::new();
+        draft
+            .prefix(PREFIX)
+            .suffix(DRAFT)
+            .tempfile_in(&self.directory)
+    }
+
+    /// Keeps a draft as the table of a game, and deletes the tables that there is no room for any
+    /// more. A draft that cannot be kept is deleted.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, draft: NamedTempFile) {
         let size = draft.path().metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -213,7 +335,7 @@ impl Cache {
     fn make_room(&self, newest: &Path) {
         self.remove_drafts(ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
-        // It may be as old as others, as well as the system tells.
+        // The clock may be too coarse to tell which table is the newest.
         tables.sort_by_key(|entry| entry.path != newest);
         let mut bytes = 0_u64;
         for entry in tables {
@@ -224,23 +346,38 @@ impl Cache {
         }
     }
 
-    /// Deletes what was being written so long ago.
+    /// Deletes drafts that are at least this old.
     fn remove_drafts(&self, age: Duration) {
-        let files = fs::read_dir(&self.directory)
-            .into_iter()
-            .flatten()
-            .flatten();
-        for file in files {
+        for file in self.files().into_iter().flatten() {
             let path = file.path();
-            let is_draft = name(&path).is_some_and(|name| name.ends_with(DRAFT));
             let written = file.metadata().and_then(|file| file.modified());
             let is_old =
                 written.is_ok_and(|written| written.elapsed().is_ok_and(|passed| passed >= age));
-            if is_draft && is_old {
+            if name(&path).is_some_and(is_draft) && is_old {
                 let _ = fs::remove_file(path);
             }
         }
     }
+}
+
+/// Returns why a file or a directory must not be used: others may have changed it.
+#[cfg(unix)]
+fn distrust(found: &Metadata, is_kind: fn(&Metadata) -> bool) -> Option<&'static str> {
+    use std::os::unix::fs::MetadataExt;
+    if !is_kind(found) {
+        Some("it is a link or a device, and not used")
+    } else if found.uid() != rustix::process::geteuid().as_raw() {
+        Some("it belongs to another user, and is not used")
+    } else if found.mode() & 0o022 != 0 {
+        Some("others than its owner may write it, and it is not used")
+    } else {
+        None
+    }
+}
+
+#[cfg(not(unix))]
+fn distrust(found: &Metadata, is_kind: fn(&Metadata) -> bool) -> Option<&'static str> {
+    (!is_kind(found)).then_some("it is a link or a device, and not used")
 }
 
 /// Notes that a table has been used.
@@ -251,36 +388,45 @@ pub(crate) fn touch(path: &Path) {
     }
 }
 
-/// How the names of the tables of a game begin: with the game, the fingerprint of its rules and the
-/// version of what is kept. The checksum of the file follows. `None` if the game has too long a
-/// name for one.
+/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its rules, and
+/// the version of what is kept. The checksum of the file follows. `None` if the name of the game is
+/// too long for a file.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;
-    is_short.then(|| format!("{game}-{fingerprint:016x}-{VERSION}-"))
+    is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// The table in a file; `None` if the file has not the name of one, of whatever version.
-fn cached_table(file: &fs::DirEntry) -> Option<CachedTable> {
-    let path = file.path();
-    let parts: Vec<&str> = name(&path)?.strip_suffix(TABLE)?.split('-').collect();
-    let [game, _fingerprint, _version, _checksum] = parts[..] else {
+/// Returns the game that the name of a table tells; `None` if it is not the name of one, of any
+/// version.
+fn game_of(name: &str) -> Option<String> {
+    let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
+    let parts: Vec<&str> = rest.split('-').collect();
+    let [game, fingerprint, version, checksum] = parts[..] else {
         return None;
     };
-    let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;
-    Some(CachedTable {
-        game: percent_decode_str(game).decode_utf8().ok()?.into_owned(),
-        bytes: metadata.len(),
-        used: metadata.modified().ok()?,
-        path,
-    })
+    let is_hexadecimal = |text: &str, digits| {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        text.len() == digits && text.bytes().all(is_digit)
+    };
+    let is_version = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
+    let game = percent_decode_str(game).decode_utf8().ok()?;
+    let is_whole = is_version
+        && is_hexadecimal(fingerprint, 16)
+        && is_hexadecimal(checksum, 8)
+        && !game.is_empty();
+    is_whole.then(|| game.into_owned())
+}
+
+fn is_draft(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(DRAFT)
 }
 
 fn name(path: &Path) -> Option<&str> {
     path.file_name().and_then(OsStr::to_str)
 }
 
-/// The checksum of a file, as its name tells it.
+/// Computes the checksum of a file, as it stands in its name.
 fn checksum_of(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);

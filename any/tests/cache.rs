@@ -58,7 +58,7 @@ fn only(cache: &Cache) -> CachedTable {
     entry
 }
 
-/// All files in a directory.
+/// The number of files in a directory.
 fn files(directory: &TempDir) -> usize {
     fs::read_dir(directory).expect("a directory").count()
 }
@@ -157,12 +157,12 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     // Of other rules, and of another version.
     made(own, cache);
     let parts: Vec<&str> = own_name.split('-').collect();
-    let [game, fingerprint, version, end] = parts[..] else {
+    let ["perfectplay", game, fingerprint, version, end] = parts[..] else {
         panic!("{own_name}");
     };
     let mut path = entry.path;
     for (fingerprint, version) in [("0123456789abcdef", version), (fingerprint, "0")] {
-        let renamed = format!("{game}-{fingerprint}-{version}-{end}");
+        let renamed = format!("perfectplay-{game}-{fingerprint}-{version}-{end}");
         let renamed = directory.path().join(renamed);
         fs::rename(&path, &renamed).expect("a table");
         path = renamed;
@@ -206,7 +206,7 @@ fn the_least_recently_used_tables_go_first() {
     // What is too large by itself displaces nothing.
     let small = &cache(directory.path()).with_most(100);
     made(second, small);
-    assert_eq!(files(&directory), 2);
+    assert_eq!(everything.tables().expect("a directory").len(), 2);
 }
 
 #[test]
@@ -224,7 +224,9 @@ fn any_number_may_make_a_table_at_once() {
             }
         }
     });
-    assert_eq!(files(&directory), GAMES.len());
+    assert_eq!(cache.tables().expect("a directory").len(), GAMES.len());
+    // And the mark: no draft is left.
+    assert_eq!(files(&directory), GAMES.len() + 1);
     assert!(GAMES.iter().all(|game| is_kept(game, cache)));
 }
 
@@ -238,23 +240,101 @@ fn a_directory_that_cannot_be_is_no_reason_to_fail() {
     }
 }
 
+/// Files of others are neither listed, nor read, nor deleted: not by a look-up, and not by `clear`.
 #[test]
-fn clearing_deletes_what_was_kept_and_nothing_else() {
+fn files_of_others_stay() {
+    const FOREIGN: [&str; 7] = [
+        "own.table",
+        "notes.txt",
+        "film.part",
+        "a-b-c-d.table",
+        "perfectplay-notes.table",
+        "perfectplay-nim-0123456789abcdef-1-0123456.table",
+        "perfectplay-nim-0123456789ABCDEF-1-01234567.table",
+    ];
     let directory = tempfile::tempdir().expect("a directory");
     let cache = &cache(directory.path());
     for game in GAMES {
         made(game, cache);
     }
-    for name in ["own.table", "notes.txt", ".tmpabc.part"] {
-        fs::write(directory.path().join(name), "text").expect("a file");
+    let draft = "perfectplay-abc.part";
+    let long_ago = SystemTime::now() - Duration::from_secs(7 * 24 * 3600);
+    for name in FOREIGN.into_iter().chain([draft]) {
+        let file = File::create(directory.path().join(name)).expect("a file");
+        file.set_modified(long_ago).expect("a time");
     }
-    assert_eq!(cache.clear().expect("a directory").len(), GAMES.len());
+    assert_eq!(cache.tables().expect("a directory").len(), GAMES.len());
+    // To keep a table is to delete old drafts.
+    made("connect:4x2", cache);
+    assert!(!directory.path().join(draft).exists());
+    assert_eq!(cache.clear().expect("a directory").len(), GAMES.len() + 1);
     assert_eq!(cache.tables().expect("a directory"), []);
     let mut left: Vec<_> = fs::read_dir(&directory)
         .expect("a directory")
         .map(|file| file.expect("a file").file_name())
         .collect();
     left.sort();
-    assert_eq!(left, ["notes.txt", "own.table"]);
-    assert!(cache.clear().expect("a directory").is_empty());
+    let mut expected = FOREIGN.to_vec();
+    expected.push("CACHEDIR.TAG");
+    expected.sort_unstable();
+    assert_eq!(left, expected);
+}
+
+/// A directory with other files in it is not made a cache, nor is one that another program marked.
+#[test]
+fn a_directory_of_others_is_not_used() {
+    let game = GAMES[0];
+    for name in ["notes.txt", "CACHEDIR.TAG"] {
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::write(directory.path().join(name), "text").expect("a file");
+        let cache = &cache(directory.path());
+        made(game, cache);
+        assert!(!is_kept(game, cache));
+        assert_eq!(files(&directory), 1);
+        let refused = cache.refused().expect("a refusal").to_string();
+        let place = directory.path().display().to_string();
+        assert!(refused.starts_with(&place), "{refused}");
+        assert!(cache.clear().is_err());
+    }
+}
+
+/// What others can write is not believed: the directory, or a table in it.
+#[cfg(unix)]
+#[test]
+fn what_others_can_write_is_not_believed() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+    let game = GAMES[0];
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = &cache(directory.path());
+    made(game, cache);
+    let table = only(cache).path;
+    let set_mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a file of ours");
+    };
+    let refusal = |expected: &str| {
+        assert!(!is_kept(game, cache), "{expected}");
+        let refused = cache.refused().expect("a refusal").to_string();
+        assert!(refused.ends_with(expected), "{refused}");
+        assert!(table.exists());
+    };
+    assert!(is_kept(game, cache) && cache.refused().is_none());
+    for (path, safe) in [(directory.path(), 0o700), (&table, 0o600)] {
+        for mode in [0o777, 0o770, 0o702] {
+            set_mode(path, mode);
+            refusal("others than its owner may write it, and it is not used");
+        }
+        set_mode(path, safe);
+        assert!(is_kept(game, cache));
+        // Only root can give a file away.
+        if chown(path, Some(1), None).is_ok() {
+            refusal("it belongs to another user, and is not used");
+            chown(path, Some(0), None).expect("root may");
+        }
+    }
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let copy = elsewhere.path().join("table");
+    fs::copy(&table, &copy).expect("a table");
+    fs::remove_file(&table).expect("a table");
+    std::os::unix::fs::symlink(&copy, &table).expect("a link");
+    refusal("it is a link or a device, and not used");
 }

@@ -1,12 +1,14 @@
 //! `--game`, `--table`, `--anyway` and `--no-cache`: which solved game a subcommand asks.
 
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use perfectplay_any::cache::Cache;
 use perfectplay_any::{Position, Rules, Solve, Table, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
+use crate::failure::report;
 use crate::io::memory;
 use crate::io::output::free_disk;
 use crate::io::progress::Meter;
@@ -54,6 +56,9 @@ impl SolveArg {
         } else {
             Cache::from_environment()?
         };
+        if let Some(cache) = &cache {
+            warn_of(cache, game);
+        }
         let meter = Meter::new();
         let how = Solve {
             memory: memory::free(),
@@ -63,6 +68,14 @@ impl SolveArg {
             ..Solve::default()
         };
         Ok(game.table(&how, cache.as_ref())?)
+    }
+}
+
+/// Says once on standard error why a table in the cache is not used, if the game might have one.
+fn warn_of(cache: &Cache, game: &dyn Rules) {
+    static ONCE: Once = Once::new();
+    if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
+        ONCE.call_once(|| report(&refused));
     }
 }
 
