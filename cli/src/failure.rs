@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
-use perfectplay_any::{Error, Info};
+use perfectplay_any::{Error, Info, printable};
 
 /// The status of a command that failed.
 const FAILED: u8 = 1;
@@ -152,7 +152,36 @@ pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
     let problem = shortened(&problem).replace("`perfectplay ", &format!("`{name} "));
-    let _ = writeln!(anstream::stderr(), "{name}: {problem}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "{}: {}",
+        printable(&name),
+        Coloured(&problem)
+    );
+}
+
+/// A message of the parser or another one: all but its colours is printable.
+struct Coloured<'a>(&'a str);
+
+impl fmt::Display for Coloured<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The beginning of a change of colours. Its numbers and an `m` follow.
+        const BEGIN: &str = "\u{1b}[";
+        let mut pieces = self.0.split(BEGIN);
+        write!(f, "{}", printable(pieces.next().unwrap_or_default()))?;
+        for piece in pieces {
+            let is_number = |character: char| character.is_ascii_digit() || character == ';';
+            let colours = piece.find(|character| !is_number(character));
+            let colours = colours.filter(|&end| piece[end..].starts_with('m'));
+            let (colours, text) = piece.split_at(colours.map_or(0, |end| end + 1));
+            if colours.is_empty() {
+                write!(f, "{}{}", printable(BEGIN), printable(text))?;
+            } else {
+                write!(f, "{BEGIN}{colours}{}", printable(text))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The first of the arguments by which the program was called.

@@ -9,16 +9,19 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-fn perfectplay(args: &[&str]) -> Json {
+/// The command, whose players find it, too.
+fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
     let built = binary.parent().expect("a directory").to_owned();
     let path = env::join_paths([built].into_iter().chain(env::split_paths(&path)));
-    let output = Command::new(&binary)
-        .args(args)
-        .env("PATH", path.expect("directories"))
-        .output()
-        .expect("the command");
+    let mut command = Command::new(&binary);
+    command.args(args).env("PATH", path.expect("directories"));
+    command
+}
+
+fn perfectplay(args: &[&str]) -> Json {
+    let output = command(args).output().expect("the command");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {errors}");
     serde_json::from_slice(&output.stdout).expect("JSON")
@@ -164,4 +167,54 @@ fn who_makes_no_mistake_is_not_beaten() {
     assert_eq!(players[0]["judged_by"], "games_as_it_varies");
     assert_eq!(players[0]["unbeatable"], json!(null));
     assert_eq!(players[0]["blunders"], 0);
+}
+
+/// Names and lines with control characters reach neither the table, nor the page, nor the terminal.
+#[test]
+fn names_of_players_forge_no_row() {
+    const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];
+    let script =
+        "printf '\\033[2Jhello\\r\\n' >&2; exec perfectplay choose --level random --seed 1";
+    let directory = directory(&[
+        ("a\n  1  forged.sh", script),
+        ("b\u{1b}[2J\u{9b}2J\r.sh", script),
+        ("c\u{202e}hs.sh", script),
+        ("not\u{1b}[2Jrun\nat all", ""),
+    ]);
+    let page = directory.path().join(".page.html");
+    let rank = |extra: &[&str]| {
+        let mut args = vec!["rank", text(directory.path()), "--positions", "3"];
+        args.extend(extra);
+        let output = command(&args).output().expect("the command");
+        assert!(output.status.success(), "{output:?}");
+        output
+    };
+    let output = rank(&[]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let told = String::from_utf8_lossy(&output.stderr);
+    rank(&["-o", text(&page)]);
+    let page = fs::read_to_string(&page).expect("a page");
+    for text in [&*shown, &*told, &page] {
+        assert!(!text.contains(HIDDEN), "{text:?}");
+    }
+    let rows = shown.lines().filter(|line| line.contains(".sh"));
+    assert_eq!(rows.count(), 3, "{shown}");
+    assert!(shown.contains(r"a\n  1  forged.sh"), "{shown}");
+    assert!(told.contains(r"\u{1b}[2Jhello\r"), "{told}");
+}
+
+/// Two hundred players that end at once, each with its row.
+#[test]
+fn two_hundred_players() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for number in 0..200 {
+        let path = directory.path().join(format!("{number:03}.sh"));
+        fs::write(path, "exit 3").expect("a file");
+    }
+    let ranking = perfectplay(&["rank", text(directory.path()), "--positions", "1", "--json"]);
+    let players = ranking["players"].as_array().expect("a list");
+    let names = players.iter().map(|player| player["player"].as_str());
+    let names: Vec<_> = names.map(|name| name.expect("a name")).collect();
+    let expected: Vec<_> = (0..200).map(|number| format!("{number:03}.sh")).collect();
+    assert_eq!(names, expected);
 }

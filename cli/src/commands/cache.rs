@@ -1,25 +1,32 @@
 //! `perfectplay cache`: the tables that are kept so that games are not solved again.
 
 use std::fmt;
-use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use clap::Subcommand;
 use indicatif::DecimalBytes;
 use perfectplay_any::cache::{Cache, CachedTable};
+use perfectplay_any::printable;
 use serde::Serialize;
 
 use crate::Failure;
 use crate::context::Context;
+use crate::failure::report;
 use crate::io::print::print;
 
-/// List or clear the tables that are kept so that games are not solved again.
+/// List or clear the tables that are kept, so that games are not solved again.
 ///
-/// What took longer than half a second to solve is kept in the directory for such files on this
-/// platform, or in the one that PERFECTPLAY_CACHE names. If that is empty, nothing is kept. All
-/// tables together take a gigabyte at most, or as much as PERFECTPLAY_CACHE_SIZE tells, such as 4G:
-/// those that were not used for the longest time go first. A table that is damaged, or made by other
-/// rules, is made anew. With --no-cache, a subcommand neither reads a table nor keeps it.
+/// A game that takes longer than half a second to solve is solved once: its table is kept in the
+/// cache directory of the user, or in the directory that PERFECTPLAY_CACHE names. If
+/// PERFECTPLAY_CACHE is empty, no table is kept. Together the tables take at most a gigabyte, or the
+/// size in PERFECTPLAY_CACHE_SIZE, such as 4G. The least recently used tables are deleted first. With
+/// --no-cache, a subcommand neither reads a table from the cache nor keeps one.
+///
+/// A table that is damaged, or that other rules made, is made anew. Only checksums are compared: a
+/// kept table is believed. So the directory and its files must belong to you, and nobody else may be
+/// able to write them; otherwise they are not used, and a line says so. An existing directory is used
+/// if it is empty, or if perfectplay has marked it with a CACHEDIR.TAG. Other files in it are
+/// neither read nor deleted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay cache list
@@ -31,9 +38,9 @@ pub struct Args {
 
 #[derive(Clone, Copy, Subcommand)]
 enum Command {
-    /// List the tables that are kept, the most recently used first
+    /// List the tables, the most recently used first
     List(FormArg),
-    /// Delete them, and list what was deleted
+    /// Delete the tables, and list them
     Clear(FormArg),
 }
 
@@ -51,12 +58,11 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         (Command::List(form), Some(cache)) => (form, cache.tables()),
         (Command::Clear(form), Some(cache)) => (form, cache.clear()),
     };
+    let tables: Vec<Table> = entries?.iter().map(Table::new).collect();
+    if let Some(refused) = cache.as_ref().and_then(Cache::refused) {
+        report(&refused);
+    }
     let directory = cache.as_ref().map(Cache::directory);
-    let entries = entries.map_err(|error| {
-        let directory = directory.unwrap_or(Path::new(""));
-        Failure::Input(format!("{}: {error}", directory.display()))
-    })?;
-    let tables: Vec<Table> = entries.iter().map(Table::new).collect();
     let content = Content {
         directory: directory.map(|directory| directory.display().to_string()),
         bytes: tables.iter().map(|table| table.bytes).sum(),
@@ -67,13 +73,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&content, json)?)
 }
 
-/// What is in the cache, or was.
+/// What is in the cache, or was deleted from it.
 #[derive(Serialize)]
 struct Content {
     /// `None` if nothing is kept.
     directory: Option<String>,
     bytes: u64,
-    /// How many bytes are kept at most.
+    /// The most bytes that are kept.
     most_bytes: Option<u64>,
     #[serde(skip)]
     is_cleared: bool,
@@ -85,7 +91,7 @@ struct Content {
 struct Table {
     game: String,
     bytes: u64,
-    /// When it was used last, in seconds since the beginning of 1970.
+    /// The time of the last use, in seconds since the beginning of 1970.
     used: u64,
     file: String,
 }
@@ -108,9 +114,9 @@ impl fmt::Display for Content {
             return writeln!(f, "No table is kept.");
         };
         for Table { game, bytes, .. } in &self.tables {
-            writeln!(f, "{game}  {}", DecimalBytes(*bytes))?;
+            writeln!(f, "{}  {}", printable(game), DecimalBytes(*bytes))?;
         }
-        let all = DecimalBytes(self.bytes);
+        let (all, directory) = (DecimalBytes(self.bytes), printable(directory));
         if self.is_cleared {
             writeln!(f, "Deleted {all} in {directory}.")
         } else {

@@ -3,14 +3,15 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use perfectplay_any::printable;
 use serde::Serialize;
 
-/// Prints an answer as text or as JSON.
+/// Prints an answer as text or as JSON. Control characters are escaped, whatever the answer holds.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
     print_to(&mut io::stdout().lock(), answer, json)
 }
 
-/// The same, somewhere else.
+/// Writes an answer to `out`, like [`print`].
 pub fn print_to(
     out: &mut dyn Write,
     answer: &(impl fmt::Display + Serialize),
@@ -19,7 +20,9 @@ pub fn print_to(
     if json {
         write_json(out, answer)
     } else {
-        write!(out, "{answer}")
+        let text = answer.to_string();
+        let lines = text.split('\n').map(printable);
+        out.write_all(lines.collect::<Vec<_>>().join("\n").as_bytes())
     }
 }
 
@@ -33,7 +36,29 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
 /// Appends an answer as one line of JSON. The line is made in memory wherever it goes, so
 /// that there is one function for each kind of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
+    let start = lines.len();
     serde_json::to_writer(&mut *lines, answer)?;
+    // JSON escapes control characters itself, but for those above ASCII's printable ones.
+    if lines[start..].iter().any(|&byte| byte >= 0x7f) {
+        let json = String::from_utf8_lossy(&lines[start..]).into_owned();
+        lines.truncate(start);
+        for character in json.chars() {
+            push_visible(lines, character);
+        }
+    }
     lines.push(b'\n');
     Ok(())
+}
+
+/// Appends a character of JSON: one that [`printable`] escapes, as JSON writes it in ASCII.
+fn push_visible(lines: &mut Vec<u8>, character: char) {
+    let mut bytes = [0; 4];
+    let text = character.encode_utf8(&mut bytes);
+    if character.is_ascii_graphic() || printable(text) == *text {
+        lines.extend_from_slice(text.as_bytes());
+    } else {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            lines.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+        }
+    }
 }

@@ -9,6 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use perfectplay_any::printable;
+
 use crate::player::fault::{ANSWER_LIMIT, Fault};
 
 /// How long a player may take to end after it has closed its output, or was told to end.
@@ -248,6 +250,7 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
             Ordering::Equal => "(no more is shown)".into(),
             Ordering::Greater => continue,
         };
+        let line = printable(&line);
         lines += 1;
         // In one piece: others write too.
         let _ = out.write_all(format!("{name}: {line}\n").as_bytes());
@@ -312,6 +315,13 @@ mod tests {
         };
         assert_eq!(shown_of(2), "player: oh\nplayer: oh\n");
         assert_eq!(shown_of(ERRORS_SHOWN), "player: oh\n".repeat(ERRORS_SHOWN));
+        let mut out = Vec::new();
+        show(&mut &b"\x1b[2J\xc2\x9b2J\roh\n"[..], "player", &mut out);
+        assert_eq!(
+            out,
+            br"player: \u{1b}[2J\u{9b}2J\roh
+"
+        );
         let all = shown_of(ERRORS_SHOWN + 2);
         let rest = all.strip_prefix(&shown_of(ERRORS_SHOWN));
         assert_eq!(rest, Some("player: (no more is shown)\n"));

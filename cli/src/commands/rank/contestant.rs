@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::path::{self, Path, PathBuf};
 
+use perfectplay_any::printable;
+
 use crate::Failure;
 
 /// A player in a file.
 pub struct Contestant {
-    /// The name of the file, or its path if others have the same name.
+    /// The name of the file, or its path if others have the same name, without control characters.
     pub name: String,
     /// What the shell runs.
     pub command: String,
@@ -66,13 +68,15 @@ pub fn all(places: &[PathBuf]) -> Result<(Vec<Contestant>, Vec<String>), Failure
         *names.entry(name(path)).or_default() += 1;
     }
     let contestants = players.into_iter().map(|(path, command)| Contestant {
-        name: match names[&name(&path)] {
+        name: printable(&match names[&name(&path)] {
             1 => name(&path),
             _ => path.display().to_string(),
-        },
+        })
+        .into_owned(),
         command,
     });
-    Ok((contestants.collect(), passed_over))
+    let passed_over = passed_over.iter().map(|name| printable(name).into_owned());
+    Ok((contestants.collect(), passed_over.collect()))
 }
 
 fn name(path: &Path) -> String {

@@ -1,0 +1,39 @@
+//! Text from outside, made safe to show.
+
+use std::borrow::Cow;
+
+/// Escapes the characters of a text that do not show themselves: control characters, line ends, and
+/// the marks that reverse or hide text. Use it for everything that came from outside and is shown to
+/// people: names of files, what a player writes, what a file says.
+///
+/// ```
+/// use perfectplay_any::printable;
+///
+/// assert_eq!(printable("anna.py"), "anna.py");
+/// assert_eq!(printable("a\nb\u{1b}[2J\u{202e}c"), "a\\nb\\u{1b}[2J\\u{202e}c");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown.into()
+}
+
+/// Returns whether a character has no shape of its own: Unicode's categories Cc, Zl and Zp, and those
+/// of Cf that change how others look.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
