@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use flate2::Crc;
+use perfectplay_any::Catalogue;
 
 /// The states of hexapawn on three by three squares.
 const STATES: usize = 135;
@@ -112,4 +113,43 @@ fn every_subcommand_endures_forged_tables() {
         }
     }
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
+}
+
+/// A playbook that is passed off as one of a game that is too large for a page. Its answers are left
+/// to chance, so that its players meet next to everything.
+#[test]
+fn a_playbook_that_meets_too_much_makes_no_page() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, page] = ["book", "page.html"].map(|name| directory.path().join(name));
+    let made = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["playbook", "--game", "hexapawn", "-o"])
+        .arg(&book)
+        .output()
+        .expect("the command");
+    assert!(made.status.success());
+    let fingerprint = |game| {
+        let game = Catalogue::with_games_that_ship().find(game);
+        game.expect("a game").fingerprint().to_le_bytes()
+    };
+    let (own, other) = (fingerprint("hexapawn"), fingerprint("connect:7x6"));
+    let mut bytes = fs::read(&book).expect("a playbook");
+    let at = bytes.windows(own.len()).position(|bytes| bytes == own);
+    let at = at.expect("the fingerprint");
+    bytes[at..at + other.len()].copy_from_slice(&other);
+    seal(&mut bytes);
+    fs::write(&book, bytes).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["web", "--game", "connect:7x6", "--playbook"])
+        .arg(&book)
+        .arg("-o")
+        .arg(&page)
+        .output()
+        .expect("the command");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        problem.contains("meet at most 1,000,000 positions"),
+        "{problem}"
+    );
+    assert!(!page.exists());
 }

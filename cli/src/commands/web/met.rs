@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use indicatif::HumanCount;
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{Numbers, Playbook, Position};
@@ -20,7 +21,14 @@ pub struct Met<'b> {
 }
 
 impl<'b> Met<'b> {
+    /// The most turns that a page has room for.
+    const LIMIT: usize = 1_000_000;
+
     /// Plays a book on each of its sides against every reply.
+    ///
+    /// # Errors
+    /// When the book knows no move, or its players meet more positions than a page has room for, as
+    /// those of a book that answers by chance do.
     pub fn new(book: &'b Playbook, numbers: &Numbers<'_>) -> Result<Self, Failure> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -33,6 +41,13 @@ impl<'b> Met<'b> {
             let turn = (numbers.key(state), mover);
             if numbers.outcome(state).is_some() || !met.turns.insert((turn, side)) {
                 continue;
+            }
+            if met.turns.len() > Self::LIMIT {
+                return Err(Failure::Input(format!(
+                    "expected a playbook whose players meet at most {} positions, found one whose \
+                     players meet more: too many for a page",
+                    HumanCount(Self::LIMIT as u64)
+                )));
             }
             let moves = if mover == side {
                 let position = numbers.position(state);

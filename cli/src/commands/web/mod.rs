@@ -40,8 +40,9 @@ pub struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. It has the
-    /// positions that the book's players meet, and nothing else: it does not know what moves are worth.
+    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
+    /// has only the positions that the book's players meet, and does not know what moves are worth.
+    /// It does not vouch for the book: `perfectplay audit --playbook` tells whether the book errs.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "all"])]
     playbook: Option<PathBuf>,
 
