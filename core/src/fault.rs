@@ -249,8 +249,8 @@ impl fmt::Display for Fault {
             ),
             Self::ExtraTurn { name, .. } => write!(
                 f,
-                "{name} has moved and is to move again \
-                 (a game with extra turns says so in `TURNS_ALTERNATE`)"
+                "{name} has moved and is to move again: expected `to_move` to name the other \
+                 player, or `TURNS_ALTERNATE` to be false"
             ),
             Self::LastMoverLost => f.write_str(
                 "the player who made the last move has lost by it \

@@ -1,10 +1,12 @@
 //! `perfectplay check`: mistakes in the rules of a game.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use indicatif::HumanCount;
-use perfectplay::check::Check;
+use perfectplay::Player;
+use perfectplay::check::{Check, Checked, Counts, End};
 use serde::Serialize;
 
 use crate::Failure;
@@ -15,9 +17,13 @@ use crate::io::print::print;
 
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///
-/// The check compares what the rules say about each state: its moves, key, tier and
-/// symmetric images. If the game has more states than --states, it plays random games to
-/// reach some of the others.
+/// The check compares what the rules say about each state: its moves, key, tier and symmetric
+/// images. If the game has more states than --states, it plays random games to reach some of the
+/// others.
+///
+/// It prints the number of states by ply, and how the finished ones ended, to be compared with a
+/// count by hand. A remark tells what is odd and need not be wrong, such as a move that is never
+/// legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
@@ -48,12 +54,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         .seed(args.seed);
     let game = args.game.game();
     let checked = game.check(check);
-    let report = CheckReport {
-        game: Arc::clone(&game.info().spec),
-        states: checked.states,
-        complete: checked.complete,
-        findings: checked.findings.iter().map(ToString::to_string).collect(),
-    };
+    let report = CheckReport::new(Arc::clone(&game.info().spec), &checked);
     print(&report, args.json)?;
     if report.findings.is_empty() {
         Ok(())
@@ -71,6 +72,40 @@ struct CheckReport {
     /// Whether these are all states.
     complete: bool,
     findings: Vec<String>,
+    remarks: Vec<String>,
+    /// The number of states that were checked, by plies from the nearest start.
+    states_by_ply: Vec<usize>,
+    /// The number of finished states, by how the game ended.
+    ends: BTreeMap<&'static str, usize>,
+    /// Both in words.
+    #[serde(skip)]
+    counts: Counts,
+}
+
+impl CheckReport {
+    fn new(game: Arc<str>, checked: &Checked) -> Self {
+        let counts = &checked.counts;
+        let ends = counts.ends.iter().map(|&(end, count)| {
+            let name = match end {
+                End::WonBy(Player::First) => "won_by_first",
+                End::WonBy(Player::Second) => "won_by_second",
+                End::Won => "won_by_mover",
+                End::Lost => "lost_by_mover",
+                End::Drawn => "drawn",
+            };
+            (name, count)
+        });
+        Self {
+            game,
+            states: checked.states,
+            complete: checked.complete,
+            findings: checked.findings.iter().map(ToString::to_string).collect(),
+            remarks: checked.remarks.iter().map(ToString::to_string).collect(),
+            states_by_ply: counts.by_ply.clone(),
+            ends: ends.collect(),
+            counts: counts.clone(),
+        }
+    }
 }
 
 impl fmt::Display for CheckReport {
@@ -80,6 +115,10 @@ impl fmt::Display for CheckReport {
             writeln!(f, "{game}: checked all {states} states.")?;
         } else {
             writeln!(f, "{game}: checked {states} states, but there are more.")?;
+        }
+        writeln!(f, "{}", self.counts)?;
+        for remark in &self.remarks {
+            writeln!(f, "remark: {remark}")?;
         }
         if self.findings.is_empty() {
             return writeln!(f, "No problems found.");
