@@ -18,13 +18,13 @@ use serde::Serialize;
 
 use crate::Failure;
 use crate::args::limits::bytes;
-use crate::args::number::{positive, seconds, whole_number};
+use crate::args::number::{seconds, whole_number};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::{print, print_to};
-use crate::io::progress::Meter;
+use crate::io::progress::{Meter, while_time_passes};
 use crate::io::stop::Stop;
 use crate::io::work_directory;
 
@@ -35,15 +35,16 @@ use crate::io::work_directory;
 /// reply. The subcommands play, choose and audit play by it with --playbook, and export writes it as
 /// source code.
 ///
-/// A state has an entry if it has more than one legal move. Where a game is small enough, the report
-/// tells how many entries every playbook has at least. The bytes of data are those that a program
-/// needs to play; a file has 16 more. The same options give the same bytes on every machine, but
-/// for --seconds. Ctrl-C ends the search, and the best playbook so far is taken.
+/// A state has an entry if it has more than one legal move. With --bound-seconds, the report of a
+/// small game also tells the least number of entries that any playbook has. The bytes of data are
+/// those that a program needs to play; a file has 16 more. The same options give the same bytes on
+/// every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is
+/// taken.
 ///
-/// A game in a tablebase file (--table) may have more states than fit into the memory. Then it is
-/// estimated, tier by tier, how large books are from each state on, and the book is chosen among
-/// the states that seem best. The estimates are kept in FILE.work until the book is there: started
-/// again after an interruption of any kind, the command goes on with them.
+/// A game in a tablebase file (--table) may have more states than fit into memory. Then the size of
+/// the smallest book is estimated for each state, tier by tier, and the book is chosen among the
+/// states that seem best. The estimates are kept in FILE.work until the book is written: after an
+/// interruption of any kind, the same command continues with them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -63,33 +64,33 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
-    /// How many bits of each state recognise states outside the book: of so many powers of two, all
-    /// but one.
+    /// Keep this number of check bits for each state. With n check bits, a state outside the book
+    /// passes for one in it with probability 2⁻ⁿ.
     #[arg(long, value_name = "BITS", default_value_t = 0,
         value_parser = clap::value_parser!(u32).range(..=7))]
     check_bits: u32,
 
-    /// How many steps the search takes for each side. More find smaller books; large games take
+    /// Search for this number of steps on each side. More steps find smaller books; large games take
     /// millions.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>,
         default_value_t = FEWEST_STEPS)]
     steps: u64,
 
-    /// Search again with as many steps as seem to fit into this time, a power of two, and take the
-    /// smallest book.
+    /// Search for about this time, each time with more steps, and take the smallest book.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "steps")]
     seconds: Option<Duration>,
 
-    /// Another number finds another book.
+    /// Seed the search: another number finds another book.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// For at most this number of seconds, look for the least number of entries.
-    #[arg(long, value_name = "SECONDS", value_parser = positive::<u64>, default_value_t = 60)]
-    bound_seconds: u64,
+    /// Then search for a proof that no book has fewer entries, for about this number of seconds on
+    /// each side [default: no search]. The book has been written by then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    bound_seconds: Option<Duration>,
 
-    /// Explore as much as about so many bytes hold, such as 500MiB or 4G [default: 1 GiB]. More memory may
-    /// find smaller books of large games.
+    /// Explore up to about this number of bytes, such as 500MiB or 4G [default: 1 GiB]. More memory
+    /// may find smaller books of large games.
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value_t = ByteSize::gib(1).as_u64(),
         hide_default_value = true)]
     memory: u64,
@@ -107,11 +108,11 @@ pub struct Args {
     game: TableArg,
 }
 
-/// How many steps the search takes unless something else is said: enough for small games.
+/// The default number of steps, which is enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// With how many steps to begin if there is so much time. To explore a large game takes longer than
-/// a search of few steps, so that this had better not be done twice.
+/// Returns the number of steps to begin with when there is this much time. Each search explores the
+/// game again, which takes longer than a few steps, so the first search is not a short one.
 fn first_steps(time: Duration) -> u64 {
     /// A step takes about two microseconds in a large game. There are two sides, and half of the time
     /// is left for everything else.
@@ -141,15 +142,23 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     };
     let table = args.game.open()?;
     let beside = args.beside(&*table)?;
-    let (steps, baked) = args.search(&*table, beside)?;
-    let bounds = args.bounds(&*table, steps)?;
-    let report = PlaybookReport::new(args, &*table, steps, &baked, &bounds);
+    let stop = Stop::new()?;
+    let (steps, baked) = args.search(&*table, beside, &stop)?;
     if let Some(path) = &args.output {
         output::write(path, |out| Ok(out.write_all(&baked.bytes)?))?;
     }
     if let Some(path) = beside {
         table.clear_playbook_work(path, &args.limits(&|_| ControlFlow::Continue(())))?;
     }
+    let bounds = match args.bound_seconds {
+        Some(limit) if !stop.is_asked_for() => {
+            // The book is written, and this search cannot be stopped half way.
+            let _working = stop.end_at_once()?;
+            args.bounds(&*table, steps, limit)?
+        }
+        _ => Vec::new(),
+    };
+    let report = PlaybookReport::new(args, &*table, steps, &baked, &bounds);
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &report, args.json)?;
     } else {
@@ -212,8 +221,8 @@ impl Args {
         &self,
         table: &dyn Table,
         beside: Option<&Path>,
+        stop: &Stop,
     ) -> Result<(u64, BakedPlaybook), Failure> {
-        let stop = Stop::new()?;
         let meter = Meter::new();
         let searching = Mutex::new(Searching::default());
         let watch = |progress: Progress| {
@@ -265,8 +274,14 @@ impl Args {
         Ok(best)
     }
 
-    /// For each book, how many entries it has at least, if the game is small enough to tell.
-    fn bounds(&self, table: &dyn Table, steps: u64) -> Result<Vec<Option<u64>>, Failure> {
+    /// Searches for the least number of entries of each book, as long as `limit` for each. `None` for a
+    /// book of a large game, or where nothing is found.
+    fn bounds(
+        &self,
+        table: &dyn Table,
+        steps: u64,
+        limit: Duration,
+    ) -> Result<Vec<Option<u64>>, Failure> {
         /// More states are not explored a second time.
         const STATES: u64 = 1_000_000;
         /// More choices take minutes.
@@ -275,16 +290,13 @@ impl Args {
             return Ok(Vec::new());
         }
         let arenas = table.playbook_arenas(self.how(steps))?;
-        let limit = Duration::from_secs(self.bound_seconds);
-        let bound = |arena| match bounds(arena, limit) {
-            Ok(found) => Ok(Some(found.least).filter(|&least| least > 0 || found.are_met())),
-            Err(error) => Err(Failure::Input(error.to_string())),
-        };
         let bounds = arenas.iter().map(|(_, arena)| {
             if arena.choice_count() > CHOICES {
                 return Ok(None);
             }
-            bound(arena)
+            let found = while_time_passes("bounding", limit, || bounds(arena, limit));
+            let found = found.map_err(|error| Failure::Input(error.to_string()))?;
+            Ok(Some(found.least).filter(|&least| least > 0 || found.are_met()))
         });
         bounds.collect()
     }
