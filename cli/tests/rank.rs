@@ -173,8 +173,7 @@ fn who_makes_no_mistake_is_not_beaten() {
 #[test]
 fn names_of_players_forge_no_row() {
     const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];
-    let script =
-        "printf '\\033[2Jhello\\n' >&2; exec perfectplay choose --level random --seed 1";
+    let script = "printf '\\033[2Jhello\\n' >&2; exec perfectplay choose --level random --seed 1";
     let directory = directory(&[
         ("a\n  1  forged.sh", script),
         ("b\u{1b}[2J\u{9b}2J\r.sh", script),
