@@ -72,10 +72,9 @@ impl Symmetric for PongHauKi {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: (u8, u8), mv: Move) -> Move {
-        let image = MIRROR[usize::from(mv.index())];
         match symmetry {
             0 => mv,
-            _ => Move::new(image).unwrap_or(mv),
+            _ => mv.map(|point| MIRROR[usize::from(point)]),
         }
     }
 }

@@ -6,7 +6,7 @@ use core::iter::Flatten;
 
 use perfectplay_core::{MOVE_LIMIT, Move, Score, Value};
 
-/// A legal move, and what it leads to.
+/// A legal move, the state after it, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluatedMove<S> {
     /// The move.
@@ -23,7 +23,7 @@ pub struct EvaluatedMove<S> {
 }
 
 impl<S> EvaluatedMove<S> {
-    /// What sorts moves, the best first: fast wins, slow wins, near draws, far draws, slow
+    /// The sort key of moves, the best first: fast wins, slow wins, near draws, far draws, slow
     /// losses, fast losses.
     const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
@@ -35,7 +35,7 @@ impl<S> EvaluatedMove<S> {
 pub type EvaluatedMoves<S> =
     Flatten<array::IntoIter<Option<EvaluatedMove<S>>, { MOVE_LIMIT as usize }>>;
 
-/// Sorts moves, of which there are at most [`MOVE_LIMIT`].
+/// Sorts moves. There are at most [`MOVE_LIMIT`].
 pub(crate) fn best_first<S: Copy>(
     moves: impl Iterator<Item = EvaluatedMove<S>>,
 ) -> EvaluatedMoves<S> {
@@ -55,7 +55,7 @@ pub(crate) fn best_first<S: Copy>(
     sorted.into_iter().flatten()
 }
 
-/// Sorts what is the same for every game, so that this is compiled once.
+/// Sorts scores and moves without their states, so that this code is compiled once for all games.
 #[inline(never)]
 fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {
     order.sort_unstable();

@@ -1,15 +1,15 @@
-//! How the states of a large game are numbered: the doors to solving it tier by tier.
+//! Indexes: how the states of a large game are numbered, so that it can be solved tier by tier.
 //!
-//! A large game is solved *tier by tier*, forwards to find its states and backwards to score
-//! them. What it takes depends on how a state is found in its tier:
+//! A large game is solved *tier by tier*: forwards to find its states, and backwards to score them.
+//! The cost depends on how a state is found in its tier:
 //!
 //! | the index is | a state is found by | implement | solving holds |
 //! | --- | --- | --- | --- |
 //! | dense | its *rank*: a number that is computed | [`Dense`] | a byte for each rank of some tiers, and no states |
 //! | sparse | its *key*, among sorted ones | [`Sparse`] | the keys of some tiers, a byte beside each, and sorts them |
 //!
-//! A dense index is several times as fast, if a fair share of its ranks are of states that a
-//! game reaches. A sparse one asks for less, and holds nothing of others. The package
+//! A dense index is several times as fast if many of its ranks belong to reachable states. A sparse
+//! index needs fewer methods, and takes memory for reachable states only. The package
 //! `perfectplay-tablebase` has the solver.
 
 use core::fmt;
@@ -64,19 +64,19 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// A tier that no state is beyond: the last one, or one that is somewhat later.
+    /// Returns the last tier, or a later number.
     fn last_tier(&self) -> u32;
 
-    /// The state that has a [key](Game::key). What is asked is the key of some state, unless a
-    /// file is not what was written.
+    /// Returns the state with this [key](Game::key). The key may be that of no state only if a file
+    /// is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 
 /// A game whose states are numbered, tier by tier (a *perfect ranking*).
 ///
-/// The states that have a number are a set that is easily counted, such as all boards with
-/// so many marks. Every reachable state is among them. Others may be, and the solver finds
-/// out which: the fewer, the better.
+/// The numbered states are a set that is easy to count, such as all boards with *n* marks. Every
+/// reachable state is among them. Unreachable states may be among them, too; the solver finds out
+/// which. The fewer, the better.
 ///
 /// # What is promised
 ///
@@ -86,11 +86,11 @@ pub trait Sparse: Game {
 ///   way back. No state has two ranks.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
 ///
-/// [`check_dense`](crate::check::check_dense) holds a game against them. The other methods make the
-/// solver faster, and have defaults.
+/// [`check_dense`](crate::check::check_dense) tests them. The other methods make the solver faster,
+/// and have defaults.
 ///
-/// These tiers are a matter of the index and need not be those of [`Game::tier`]. The
-/// smaller they are, and the fewer follow each of them, the less is held in memory.
+/// These tiers need not be those of [`Game::tier`]. Solving takes less memory if tiers are small,
+/// and if few tiers follow each.
 ///
 /// ```
 /// use perfectplay::index::{Dense, Tier};
@@ -153,47 +153,47 @@ pub trait Sparse: Game {
 /// assert!(perfectplay::check::check_dense(&Heaps).findings.is_empty());
 /// ```
 pub trait Dense: Game {
-    /// How many tiers there are.
+    /// Returns the number of tiers.
     fn tier_count(&self) -> u64;
 
-    /// How many ranks a tier has.
+    /// Returns the number of ranks of a tier.
     fn tier_size(&self, tier: Tier) -> u64;
 
-    /// The tiers that moves lead to from the states of a tier, each once. It does no harm to
-    /// name one that no move leads to.
+    /// Returns the tiers that moves from the states of a tier lead to, each once. Tiers that no
+    /// move leads to may be among them.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
-    /// The tier and the rank of a state; `None` for one that is not numbered. No reachable
-    /// state is such a one.
+    /// Returns the tier and the rank of a state. `None` if the state is not numbered; every
+    /// reachable state is.
     fn rank(&self, state: Self::State) -> Option<(Tier, u64)>;
 
-    /// The state that has a rank. The rank is below the [size](Self::tier_size) of the tier.
+    /// Returns the state with this rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
-    /// The tier that stands for this one: itself, unless a symmetry of the game that is its
-    /// own inverse takes the state of each rank here to the state of the same rank there.
-    /// Then only one of the two is solved and kept: the one with the lower number, which
-    /// stands for itself. So does a tier that the symmetry takes to itself.
+    /// Returns the tier that stands for this one. By default, that is the tier itself. It may be
+    /// another one if a symmetry of the game, its own inverse, maps the state of each rank of the
+    /// one to the state of the same rank of the other. Then only the tier with the lower number is
+    /// solved and kept. It stands for itself, as does a tier that the symmetry maps to itself.
     ///
-    /// It halves memory and work.
+    /// This halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
 
-    /// The moves that may lead from the states of a tier to a next one. Moves that never do
-    /// may be among them.
+    /// Returns the moves that may lead from the states of a tier to a next one. Other moves may be
+    /// among them.
     ///
-    /// With it, a job looks at no moves but those that lead where it works.
+    /// A job then looks only at the moves that lead to its own tier.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let _ = (tier, next);
         Moves::from_bits(u64::MAX)
     }
 
-    /// Between which ranks of a next tier the moves lead from some ranks of this one, of which
-    /// there is one at least. All ranks of that tier, if there is nothing better to tell.
+    /// Returns the range of ranks in `next` that moves from `ranks` can reach. There is at least
+    /// one rank in `ranks`. By default, all ranks of `next`.
     ///
-    /// Several jobs may work on a large tier, and this tells which parts of other tiers one of
-    /// them takes: the fewer ranks, the less is read and held in memory.
+    /// Several jobs may work on a large tier. The smaller this range, the less of other tiers each
+    /// job reads and holds in memory.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let _ = (tier, ranks);
         0..self.tier_size(next)
@@ -201,8 +201,8 @@ pub trait Dense: Game {
 
     /// Goes through the states of a tier by rising rank, from this rank on.
     ///
-    /// A solver spends its time here. From one rank to the next little of a state changes,
-    /// and often nothing of what its moves lead to but the last digit. A walk that knows so is
+    /// A solver spends its time here. From one rank to the next, a state changes little, and the
+    /// ranks after its moves often change only in the last digit. A walk that makes use of this is
     /// several times as fast as [`Steps`].
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
     where
@@ -289,30 +289,30 @@ impl fmt::Display for Tier {
     }
 }
 
-/// Goes through the states of a tier by rising rank, and knows the ranks of the states
-/// after them.
+/// A walk through the states of a tier by rising rank, which knows the ranks of the states after
+/// their moves.
 pub trait Walk {
     /// A position, with the player to move.
     type State;
 
-    /// The state at which the walk is.
+    /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Goes on to the next rank, of which there must be one.
+    /// Goes on to the next rank. There must be one.
     fn step(&mut self);
 
-    /// Goes on by so many ranks, of which there must be as many.
+    /// Goes on by `count` ranks. There must be as many.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();
         }
     }
 
-    /// The tier and the rank of the state after a legal move, as [`Dense::rank`] tells them.
+    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does.
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 
-/// A walk for any game: unranks each state, and ranks each state after it.
+/// The default walk of any game: it unranks each state, and ranks each state after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'g, G: Game> {
     game: &'g G,

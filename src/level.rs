@@ -16,10 +16,8 @@ pub use crate::strategy::Strategy;
 /// Where no distances are known, as in a [`Wdl`](crate::Wdl), the best moves are those
 /// that win at once; if there are none, all that keep the value of the state.
 ///
-/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`.
+/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`; `casual` is `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
     /// traps: it takes the neutral moves after which the largest share of the opponent's
@@ -38,6 +36,14 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, from the strongest to the weakest, with the usual rate of mistakes.
+    pub const ALL: [Self; 4] = [
+        Self::Perfect,
+        Self::Invincible,
+        Self::Casual(ErrorRate::USUAL),
+        Self::Random,
+    ];
+
     /// Chooses a legal move; `None` if the game is over, if no game reaches the state, or if
     /// the rules contradict what a table holds of it.
     ///
@@ -152,7 +158,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Reads what `Display` writes.
+/// Reads what `Display` writes, and `casual` as the [usual](ErrorRate::USUAL) rate.
 impl FromStr for Level {
     type Err = ParseLevelError;
 
@@ -160,6 +166,7 @@ impl FromStr for Level {
         match text {
             "perfect" => Ok(Self::Perfect),
             "invincible" => Ok(Self::Invincible),
+            "casual" => Ok(Self::Casual(ErrorRate::USUAL)),
             "random" => Ok(Self::Random),
             _ => {
                 let percent = text
@@ -172,13 +179,18 @@ impl FromStr for Level {
     }
 }
 
+#[cfg(feature = "serde")]
+crate::text::serialize_as_text!(Level, "a level of play");
+
 /// A text that is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected perfect, invincible, casual:0 to casual:100, or random")
+        f.write_str(
+            "expected a level (perfect, invincible, casual, casual:0 to casual:100, random)",
+        )
     }
 }
 
@@ -242,13 +254,14 @@ impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
 
 /// The rate of mistakes, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct ErrorRate(u8);
 
 impl ErrorRate {
     /// Zero percent.
     pub const NEVER: Self = Self(0);
+
+    /// A quarter: the rate of a level that is named without one.
+    pub const USUAL: Self = Self(25);
 
     /// A rate in percent; `None` above 100.
     #[must_use]
@@ -331,7 +344,7 @@ fn traps<T: Playable + ?Sized>(
             best_share = share;
         }
         if here >= there {
-            best = best | mv.into();
+            best |= mv.into();
         }
     }
     Ok(best)

@@ -78,6 +78,8 @@ pub mod level;
 mod playable;
 pub mod round;
 mod strategy;
+#[cfg(feature = "serde")]
+mod text;
 #[cfg(feature = "alloc")]
 pub mod walk;
 

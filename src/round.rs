@@ -4,21 +4,60 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
+use core::str::FromStr;
 
-use crate::level::{Level, Playable, PlayedState};
+use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
-use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, Value};
+use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
 /// Who makes the moves of a player.
+///
+/// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Seat {
     /// A human, by [`Round::play`].
     Human,
     /// The computer at this level, when [`Round::respond`] is called.
     Ai(Level),
 }
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.pad("human"),
+            Self::Ai(level) => level.fmt(f),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Seat {
+    type Err = ParseSeatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSeatError> {
+        match text {
+            "human" => Ok(Self::Human),
+            level => level.parse().map(Self::Ai).map_err(|_| ParseSeatError),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::text::serialize_as_text!(Seat, "human or a level of play");
+
+/// A text that is not a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSeatError;
+
+impl fmt::Display for ParseSeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "expected human or a level (perfect, invincible, casual, casual:0 to casual:100, random)",
+        )
+    }
+}
+
+impl core::error::Error for ParseSeatError {}
 
 /// A move that was played, and the state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +108,47 @@ pub enum Ending {
     Repetition,
 }
 
+impl Ending {
+    /// Returns the text of the ending with the names that the game gives its players.
+    ///
+    /// ```
+    /// use perfectplay::{Player, round::Ending, tictactoe::TicTacToe};
+    ///
+    /// let ending = Ending::WonBy(Player::Second);
+    /// assert_eq!(ending.to_string(), "the second player wins");
+    /// assert_eq!(ending.in_words_of(&TicTacToe).to_string(), "O wins");
+    /// ```
+    pub fn in_words_of<G: Game>(self, game: &G) -> impl fmt::Display + use<G> {
+        EndingInWords {
+            ending: self,
+            names: game.player_names(),
+        }
+    }
+}
+
+/// An ending, and the names of the players.
+struct EndingInWords {
+    ending: Ending,
+    names: [&'static str; 2],
+}
+
+impl fmt::Display for EndingInWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ending {
+            Ending::WonBy(winner) => write!(f, "{} wins", PlayerName(self.names[winner as usize])),
+            Ending::Drawn => f.write_str("a draw"),
+            Ending::Repetition => f.write_str("a draw: the same state for the third time"),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (ending, names) = (*self, ["first", "second"]);
+        EndingInWords { ending, names }.fmt(f)
+    }
+}
+
 /// A game in progress: who plays, what was played, and what was taken back.
 ///
 /// ```
@@ -111,27 +191,14 @@ impl<T: Playable> Round<T> {
         Self::with_history(solved, seats, Vec::new())
     }
 
-    /// The round that was saved, of the same game.
+    /// Restores a round that was [saved](Self::save).
     ///
     /// # Errors
-    /// When one of the moves cannot be played: the round was not saved from this game.
-    pub fn restore(solved: T, saved: &SavedRound) -> Result<Self, RoundError> {
-        let start = solved.rules().start();
-        Self::restore_from(solved, start, saved)
-    }
-
-    /// The round that was saved, of the same game, which began [from](Self::from_state) this state.
-    ///
-    /// # Errors
-    /// As [`restore`](Self::restore).
-    pub fn restore_from(
-        solved: T,
-        start: PlayedState<T>,
-        saved: &SavedRound,
-    ) -> Result<Self, RoundError> {
-        let mut round = Self::new(solved, saved.seats).from_state(start);
+    /// When one of the moves cannot be played: the round is one of another game.
+    pub fn restore(solved: T, saved: &SavedRound<PlayedState<T>>) -> Result<Self, RoundError> {
+        let mut round = Self::new(solved, saved.seats).from_state(saved.start);
         for &mv in saved.played.iter().chain(&saved.taken_back) {
-            round.play(mv)?;
+            round.push(mv)?;
         }
         round.played = saved.played.len();
         Ok(round)
@@ -217,6 +284,62 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.mover_at(self.played)
     }
 
+    /// Returns the name that the game gives a player, for messages.
+    ///
+    /// ```
+    /// use perfectplay::round::Seat;
+    /// use perfectplay::{Round, tictactoe::TicTacToe};
+    ///
+    /// let round = Round::new(TicTacToe, [Seat::Human; 2]);
+    /// assert_eq!(format!("{} to move", round.name(round.mover())), "X to move");
+    /// ```
+    #[must_use]
+    pub fn name(&self, player: Player) -> PlayerName {
+        PlayerName(self.solved.rules().player_names()[player as usize])
+    }
+
+    /// Returns the legal moves; none when the game is over.
+    #[must_use]
+    pub fn legal(&self) -> Moves {
+        match self.ending() {
+            Some(_) => Moves::EMPTY,
+            None => self.solved.rules().legal(self.state()),
+        }
+    }
+
+    /// Returns the moves by their values, and among them the best ones. `None` when the game is
+    /// over, or no game reaches the state.
+    ///
+    /// ```
+    /// use perfectplay::round::Seat;
+    /// use perfectplay::{Round, tictactoe::TicTacToe};
+    ///
+    /// let mut round = Round::new(TicTacToe, [Seat::Human; 2]);
+    /// round.play(0)?;
+    /// let hint = round.hint().expect("a game that goes on");
+    /// assert_eq!(hint.best.to_string(), "{4}");
+    /// assert_eq!(hint.losing, round.legal() - hint.best);
+    /// # Ok::<(), perfectplay::round::RoundError>(())
+    /// ```
+    #[must_use]
+    pub fn hint(&self) -> Option<Judged>
+    where
+        T: Playable<Error = Infallible>,
+    {
+        self.try_hint().ok().flatten()
+    }
+
+    /// [`hint`](Self::hint) by a table that may not be readable.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or contradicts the rules.
+    pub fn try_hint(&self) -> Result<Option<Judged>, LookupError<PlayedState<T>, T::Error>> {
+        match self.ending() {
+            Some(_) => Ok(None),
+            None => self.solved.judge(self.state()),
+        }
+    }
+
     /// The plies played, the first one first.
     #[must_use]
     pub fn history(&self) -> &[Ply<PlayedState<T>>] {
@@ -240,13 +363,36 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
     }
 
-    /// Plays a move, or the move of this index, for the player to move. Moves that were taken back
-    /// are forgotten.
+    /// Plays a move, or the move of this index, for a human. Moves that were taken back are
+    /// forgotten.
     ///
     /// # Errors
-    /// When the game is over, the move is not legal, or there is no room for it; the game
-    /// is then as it was.
+    /// When the computer is to move, the game is over, the move is not legal, or there is no room
+    /// for it. The round is then as it was.
     pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
+        if self.awaits_ai() {
+            return Err(RoundError::NotHuman {
+                player: self.mover(),
+            });
+        }
+        self.push(mv)
+    }
+
+    /// Plays a move for the computer that was not chosen by its level, but from a
+    /// [`Playbook`](crate::Playbook), say.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play), and when a human is to move.
+    pub fn play_for_ai(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
+        if self.ending().is_none() && !self.awaits_ai() {
+            return Err(RoundError::NotAi {
+                player: self.mover(),
+            });
+        }
+        self.push(mv)
+    }
+
+    fn push(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.ending().is_some() {
             return Err(RoundError::Over);
         }
@@ -263,9 +409,24 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(())
     }
 
-    /// Lets the computer move, if it is to move, and returns its move. Afterwards it may be
-    /// [to move](Self::awaits_ai) again, if a computer has the other seat or the move gave an
-    /// extra turn. The entropy is that of [`Level::choose`].
+    /// Lets the computer move, if it is to move, and returns its move. The entropy is that of
+    /// [`Level::choose`].
+    ///
+    /// Afterwards the computer may be [to move](Self::awaits_ai) again: after an extra turn, or
+    /// where computers have both seats. So call it until it returns `None`.
+    ///
+    /// ```
+    /// # use perfectplay::round::Seat;
+    /// # use perfectplay::{Level, Round, tictactoe::TicTacToe};
+    /// # let mut round = Round::new(TicTacToe, [Seat::Human, Seat::Ai(Level::Perfect)]);
+    /// # let mut entropy = 7;
+    /// round.play(0)?;
+    /// while let Some(mv) = round.respond(entropy) {
+    ///     println!("The computer plays {mv}.");
+    ///     entropy += 1;
+    /// }
+    /// # Ok::<(), perfectplay::round::RoundError>(())
+    /// ```
     pub fn respond(&mut self, entropy: u64) -> Option<Move>
     where
         T: Playable<Error = Infallible>,
@@ -285,12 +446,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
             return Ok(None);
         };
         let chosen = level.try_choose(&self.solved, self.state(), entropy)?;
-        Ok(chosen.filter(|&mv| self.play(mv).is_ok()))
+        Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// The seats and the moves, from which [`restore`](Round::restore) makes the round again. The
-    /// state from which it began is not among them.
-    /// With the feature `serde` they can be written and read.
+    /// Returns the seats, the start and the moves, from which [`restore`](Round::restore) makes the
+    /// round again. With the feature `serde`, they can be written and read if states can.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -304,12 +464,13 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
-    pub fn save(&self) -> SavedRound {
+    pub fn save(&self) -> SavedRound<PlayedState<T>> {
         let (played, rest) = self.history.as_ref().split_at(self.played);
         let taken_back = &rest[..self.known - self.played];
         let moves = |plies: &[Ply<_>]| plies.iter().map(|ply| ply.mv).collect();
         SavedRound {
             seats: self.seats,
+            start: self.start,
             played: moves(played),
             taken_back: moves(taken_back),
         }
@@ -329,6 +490,25 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
         self.go_to(target)
+    }
+
+    /// Returns whether [`undo`](Self::undo) takes a move back.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        (0..self.played).any(|ply| self.may_stop_at(ply))
+    }
+
+    /// Returns whether [`redo`](Self::redo) plays a move again.
+    #[must_use]
+    pub const fn can_redo(&self) -> bool {
+        self.played < self.known
+    }
+
+    /// Takes back the last ply, whoever made it, and returns its move. `None` if there is none.
+    pub fn undo_ply(&mut self) -> Option<Move> {
+        let last = self.history().last()?.mv;
+        self.played -= 1;
+        Some(last)
     }
 
     fn state_at(&self, ply: usize) -> PlayedState<T> {
@@ -363,14 +543,16 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     }
 }
 
-/// What a [`Round`] is without its game, to be kept or sent: see [`Round::save`].
+/// A [`Round`] without its game, to be kept or sent: see [`Round::save`].
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct SavedRound {
+pub struct SavedRound<S> {
     /// Who makes the moves of the first and of the second player.
     pub seats: [Seat; 2],
+    /// The state in which the round began.
+    pub start: S,
     /// The moves played, the first one first.
     pub played: Vec<Move>,
     /// The moves that were taken back after them, in the order in which they were played.
@@ -390,6 +572,16 @@ pub enum RoundError {
         /// The legal moves.
         legal: Moves,
     },
+    /// The computer makes the moves of the player to move.
+    NotHuman {
+        /// The player to move.
+        player: Player,
+    },
+    /// A human makes the moves of the player to move.
+    NotAi {
+        /// The player to move.
+        player: Player,
+    },
     /// The round has no room for another ply.
     Full,
 }
@@ -401,6 +593,8 @@ impl fmt::Display for RoundError {
             Self::Illegal { index, legal } => {
                 write!(f, "move {index} is not legal; legal are {legal}")
             }
+            Self::NotHuman { player } => write!(f, "the computer plays the {player} player"),
+            Self::NotAi { player } => write!(f, "a human plays the {player} player"),
             Self::Full => f.write_str("the round has no room for another ply"),
         }
     }

@@ -112,7 +112,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// What is wrong, before the route to it is looked for.
+/// A flaw whose route was not looked for yet.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -439,7 +439,7 @@ pub enum VerifyError<E = Infallible> {
     Record {
         /// The state.
         route: Route,
-        /// What is wrong with the record.
+        /// The flaw of the record.
         flaw: Flaw,
     },
     /// The number of states in the table is not the number of reachable states.

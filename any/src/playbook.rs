@@ -66,11 +66,11 @@ impl Playbook {
         language: SourceLanguage,
         name: &str,
         rules: Option<SourceRules>,
-    ) -> String {
+    ) -> Result<String, Error> {
         let rules = rules.unwrap_or_else(|| SourceRules::Keys {
             bits: self.key_bits(numbers),
         });
-        playbook_source(language, name, &self.data(), rules)
+        playbook_source(language, name, &self.data(), rules).map_err(unbaked)
     }
 
     /// The bits of the greatest key that the book is asked for.

@@ -187,8 +187,16 @@ pub trait Table: Send + Sync {
     /// A playbook of this game as one file of source code without dependencies, which has the
     /// rules as well if the game has them in this language. The name must be an identifier; in C,
     /// all names begin with it.
+    ///
+    /// # Errors
+    /// When the name is not an identifier.
     #[cfg(feature = "files")]
-    fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String;
+    fn playbook_source(
+        &self,
+        book: &Playbook,
+        language: SourceLanguage,
+        name: &str,
+    ) -> Result<String, Error>;
 
     /// The table as a header of C99 that is asked by key, as [`bake::table_c`] writes it. The name must
     /// be an identifier of C; all names begin with it.
@@ -674,7 +682,12 @@ impl<G: Listed> Table for TableOf<G> {
     }
 
     #[cfg(feature = "files")]
-    fn playbook_source(&self, book: &Playbook, language: SourceLanguage, name: &str) -> String {
+    fn playbook_source(
+        &self,
+        book: &Playbook,
+        language: SourceLanguage,
+        name: &str,
+    ) -> Result<String, Error> {
         let rules = self.solved().game().source_rules();
         book.source(&self.numbers(), language, name, rules)
     }
@@ -685,7 +698,7 @@ impl<G: Listed> Table for TableOf<G> {
         let bytes = bytes.map_err(unbaked)?;
         let data = TableData::from_bytes(&bytes);
         let data = data.map_err(|error| Error::Format(error.to_string()))?;
-        Ok(bake::table_c(name, &data))
+        bake::table_c(name, &data).map_err(unbaked)
     }
 
     #[cfg(feature = "files")]

@@ -3,24 +3,22 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use perfectplay::bake::{self, BakeError};
+use perfectplay::bake::BakeError;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, solve};
 
-#[path = "../../examples/own-game/src/rules.rs"]
-mod rules;
+#[path = "src/large.rs"]
+mod large;
 
 fn main() -> Result<(), BakeError> {
-    bake("tictactoe", &TicTacToe)?;
-    let hexapawn = rules::Hexapawn {
-        columns: 4,
-        rows: 5,
-    };
-    bake("hexapawn", &hexapawn)
+    perfectplay::write_table!("tictactoe", TicTacToe)?;
+    write_map("tictactoe", &TicTacToe)?;
+    perfectplay::write_table!("hexapawn", large::LARGE)?;
+    write_map("hexapawn", &large::LARGE)
 }
 
-fn bake<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
-    bake::write_table(name, game)?;
+/// Writes a plain map from keys to numbers.
+fn write_map<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
     let solution = solve(game)?;
     let mut map = phf_codegen::Map::new();
     for ((state, _), number) in solution.scores().zip(0_u32..) {

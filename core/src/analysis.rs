@@ -16,8 +16,8 @@ pub struct Analysis {
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
-    /// The fastest wins if there are winning moves; otherwise every neutral move, at
-    /// whatever distance its end is; otherwise the slowest losses.
+    /// The fastest wins if there are winning moves; otherwise every neutral move, at at any
+    /// distance; otherwise the slowest losses.
     pub best: Moves,
     /// The value of the state for the player to move.
     pub value: Value,
@@ -57,13 +57,13 @@ impl Analysis {
                 Value::Draw => &mut analysis.neutral,
                 Value::Loss => &mut analysis.losing,
             };
-            *kind = *kind | mv.into();
+            *kind |= mv.into();
             if best < Some(score) {
                 analysis.best = Moves::EMPTY;
                 best = Some(score);
             }
             if best == Some(score) {
-                analysis.best = analysis.best | mv.into();
+                analysis.best |= mv.into();
             }
         }
         let best = best.unwrap_or(Score::ENDLESS);

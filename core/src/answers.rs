@@ -45,7 +45,7 @@ impl<S: Copy + Eq> Answers<S> {
         }
     }
 
-    /// The first question to which the two answers differ.
+    /// Returns the first question whose two answers differ.
     #[must_use]
     pub fn difference(&self, again: &Self) -> Option<Question> {
         [

@@ -2,9 +2,8 @@
 
 use crate::{Game, Score};
 
-/// Whether a move gives an extra turn: the player who makes it is also the player to move after
-/// it, by the states before and after the move. Always `false` in a game whose
-/// [turns alternate](Game::TURNS_ALTERNATE).
+/// Returns whether a move gives an extra turn: the player to move is the same before and after it.
+/// Always `false` in a game whose [turns alternate](Game::TURNS_ALTERNATE).
 ///
 /// ```
 /// use perfectplay_games::{Listed, dots::DotsAndBoxes};
@@ -29,9 +28,9 @@ pub fn is_extra_turn<G: Game>(game: &G, before: G::State, after: G::State) -> bo
             .is_some_and(|mover| game.to_move(after) == Some(mover))
 }
 
-/// The score of a move for the player who makes it, from the score of the state after it,
-/// which is for the player to move there. Every score that is carried back over a move is
-/// computed here.
+/// Returns the score of a move for the player who makes it. `score` is that of the state after the
+/// move, for the player to move there. All solvers and tables carry scores back over a move by this
+/// function.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
     if is_extra_turn(game, before, after) {

@@ -7,8 +7,8 @@ use core::ops::Range;
 
 use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
-/// What is wrong with the rules of a game: something that [`Game`](crate::Game) or
-/// `Symmetric`, `Dense` or `Sparse` asks of it does not hold.
+/// A fault of the rules: a promise of [`Game`](crate::Game), `Symmetric`, `Dense` or `Sparse` that
+/// they break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -22,10 +22,9 @@ pub enum Fault {
         /// The message of the panic, if it is a text.
         message: Option<String>,
     },
-    /// What the author of the game says of every state, beside what every game must keep, does not
-    /// hold.
+    /// An invariant that the game's author declared does not hold.
     Invariant {
-        /// What is wrong, in the author's words.
+        /// The author's message.
         message: String,
     },
     /// A method gave two answers to the same question.
@@ -51,7 +50,7 @@ pub enum Fault {
     /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal
     /// moves of the state are not the first ones.
     Numbering {
-        /// As many of the first moves as the state has.
+        /// The first moves, as many as the state has.
         expected: Moves,
         /// Its legal moves.
         found: Moves,
@@ -120,14 +119,14 @@ pub enum Fault {
         /// The legal moves of the image.
         found: Moves,
     },
-    /// To move and then to take the image leads elsewhere than the reverse.
+    /// The image of the state after a move is not the state after the image of the move.
     ImagePlay {
         /// The symmetry.
         symmetry: u32,
         /// The move, before its image is taken.
         mv: Move,
     },
-    /// A move and its image do not both give the turn to the opponent, or neither does.
+    /// A move gives an extra turn and its image does not, or the reverse.
     ImageTurn {
         /// The symmetry.
         symmetry: u32,
@@ -154,7 +153,7 @@ pub enum Fault {
         /// The rank.
         rank: u64,
     },
-    /// A rank is that of another state than the one to which it leads back.
+    /// The rank of a state leads back to another state.
     Unrank {
         /// The number of the tier.
         tier: u64,

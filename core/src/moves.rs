@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{BitAnd, BitOr, Sub};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use core::str::FromStr;
 
 /// The most legal moves that a state may have: the number of bits of a [`Moves`].
@@ -36,6 +36,23 @@ impl Move {
     #[inline]
     pub const fn index(self) -> u8 {
         self.0
+    }
+
+    /// Returns the move with the image of this index, for symmetries.
+    ///
+    /// An image of 64 or more is no move. The move then stays as it is, and `check` reports that the
+    /// rules and the symmetry disagree.
+    ///
+    /// ```
+    /// use perfectplay::Move;
+    ///
+    /// let mirrored = Move::FIRST.map(|column| 6 - column);
+    /// assert_eq!(mirrored.index(), 6);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn map(self, image: impl FnOnce(u8) -> u8) -> Self {
+        Self::new(image(self.0)).unwrap_or(self)
     }
 }
 
@@ -275,6 +292,13 @@ impl BitOr for Moves {
     }
 }
 
+impl BitOrAssign for Moves {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = self.union(other);
+    }
+}
+
 impl BitAnd for Moves {
     type Output = Self;
 
@@ -284,12 +308,26 @@ impl BitAnd for Moves {
     }
 }
 
+impl BitAndAssign for Moves {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = self.intersection(other);
+    }
+}
+
 impl Sub for Moves {
     type Output = Self;
 
     #[inline]
     fn sub(self, other: Self) -> Self {
         self.difference(other)
+    }
+}
+
+impl SubAssign for Moves {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = self.difference(other);
     }
 }
 

@@ -39,9 +39,9 @@ impl Score {
     /// from outside refuses a greater one.
     pub const MAX_DISTANCE: u32 = Self::DRAW - 1;
 
-    /// The score of a value at this distance. Without a distance it is that of an endless
-    /// draw, whatever the value: no other value can be without an end. A distance beyond
-    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
+    /// The score of a value at this distance. Without a distance it is the endless draw, because
+    /// only a draw can be without an end. A distance beyond [`MAX_DISTANCE`](Self::MAX_DISTANCE)
+    /// counts as that one.
     #[must_use]
     #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {

@@ -44,7 +44,7 @@ impl<'de> Visitor<'de> for MovesList {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Moves, A::Error> {
         let mut moves = Moves::EMPTY;
         while let Some(mv) = list.next_element::<Move>()? {
-            moves = moves | mv.into();
+            moves |= mv.into();
         }
         Ok(moves)
     }

@@ -2,7 +2,8 @@
 
 use perfectplay::bake::{BakeError, Playbook};
 use perfectplay::tictactoe::TicTacToe;
+use perfectplay::write_playbook;
 
 fn main() -> Result<(), BakeError> {
-    Playbook::new("tictactoe").symmetry().write(&TicTacToe)
+    write_playbook!(Playbook::new("tictactoe").symmetry(), TicTacToe)
 }

@@ -160,7 +160,7 @@ pub fn json(data: &[u8]) {
     if let Some(analysis) = read::<Analysis>(data) {
         assert!(analysis.score().distance() <= Some(Score::MAX_DISTANCE));
     }
-    if let Some(saved) = read::<SavedRound>(data) {
+    if let Some(saved) = read::<SavedRound<State>>(data) {
         if let Ok(round) = Round::restore(&TicTacToe, &saved) {
             assert_eq!(round.save(), saved);
         }

@@ -185,7 +185,7 @@ impl Notation for Chomp {
 
 impl Show for Chomp {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.bar))
+        Some(Grid::from_board(self.bar).lettered())
     }
     fn square(&self, left: Moves, square: u8) -> Square {
         match left.bits() >> square & 1 {

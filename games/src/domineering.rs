@@ -147,7 +147,7 @@ impl Symmetric for Domineering {
     fn image_of_move(&self, symmetry: u32, covered: u64, mv: Move) -> Move {
         let cells = self.domino(covered, mv);
         let [one, other] = cells.map(|cell| self.image_of_cell(symmetry, cell));
-        Move::new(one.min(other)).unwrap_or(mv)
+        mv.map(|_| one.min(other))
     }
 }
 
@@ -177,7 +177,7 @@ impl Notation for Domineering {
 
 impl Show for Domineering {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.board))
+        Some(Grid::from_board(self.board).lettered())
     }
 
     fn square(&self, covered: u64, square: u8) -> Square {

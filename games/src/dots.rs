@@ -100,7 +100,7 @@ impl DotsAndBoxes {
 
     /// Dots, lines and boxes as the cells of a board: those in rows and columns of even
     /// number are dots, and those in rows and columns of odd number are boxes.
-    const fn grid(&self) -> Board {
+    const fn board(&self) -> Board {
         Board {
             columns: 2 * self.width + 1,
             rows: 2 * self.height + 1,
@@ -116,12 +116,12 @@ impl DotsAndBoxes {
                 2 * (line % (self.width + 1)),
             ),
         };
-        row * self.grid().columns + column
+        row * self.board().columns + column
     }
 
     /// The line in a cell of the grid.
     const fn line(&self, cell: u8) -> Option<u8> {
-        let (row, column) = self.grid().place(cell);
+        let (row, column) = self.board().place(cell);
         match (row % 2, column % 2) {
             (0, 1) => Some(row / 2 * self.width + column / 2),
             (1, 0) => Some(self.horizontal() + row / 2 * (self.width + 1) + column / 2),
@@ -141,7 +141,7 @@ impl DotsAndBoxes {
     /// hyphen between them: `a1-a2`. A dot has one name.
     fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let dots = self.dots();
-        let (row, column) = self.grid().place(cell);
+        let (row, column) = self.board().place(cell);
         let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
         // The lower dot is first, and the left one.
         write!(out, "{}", dot(row + row % 2, column))?;
@@ -152,7 +152,7 @@ impl DotsAndBoxes {
     }
 
     fn image_of_line(&self, symmetry: u32, line: u8) -> u8 {
-        let image = self.grid().image(symmetry, self.cell(line));
+        let image = self.board().image(symmetry, self.cell(line));
         self.line(image).unwrap_or(line)
     }
 
@@ -252,7 +252,7 @@ impl Sparse for DotsAndBoxes {
 
 impl Symmetric for DotsAndBoxes {
     fn symmetries(&self) -> u32 {
-        self.grid().symmetries()
+        self.board().symmetries()
     }
 
     fn image(&self, symmetry: u32, state: Drawing) -> Drawing {
@@ -266,7 +266,7 @@ impl Symmetric for DotsAndBoxes {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Drawing, mv: Move) -> Move {
-        Move::new(self.image_of_line(symmetry, mv.index())).unwrap_or(mv)
+        mv.map(|line| self.image_of_line(symmetry, line))
     }
 }
 
@@ -274,9 +274,9 @@ impl Symmetric for DotsAndBoxes {
 /// to move; and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
 impl Notation for DotsAndBoxes {
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.grid().write_cells(out, |cell| {
+        self.board().write_cells(out, |cell| {
             let drawn = |line: u8| state.lines >> line & 1 == 1;
-            let (row, column) = self.grid().place(cell);
+            let (row, column) = self.board().place(cell);
             if self.line(cell).is_some_and(drawn) {
                 '#'
             } else if row % 2 == 0 && column % 2 == 0 {
@@ -292,8 +292,8 @@ impl Notation for DotsAndBoxes {
         let mut lines = 0;
         let mut reader = Reader::new(text);
         let expected = "a dot (+), a line (#), or . for none";
-        reader.rows(self.grid(), expected, |cell, found| {
-            let (row, column) = self.grid().place(cell);
+        reader.rows(self.board(), expected, |cell, found| {
+            let (row, column) = self.board().place(cell);
             match (self.line(cell), found) {
                 (Some(line), '#') => {
                     lines |= 1 << line;
@@ -322,13 +322,13 @@ impl Notation for DotsAndBoxes {
 
 impl Show for DotsAndBoxes {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lattice(self.grid()))
+        Some(Grid::from_board(self.board()).lattice())
     }
 
     /// Dots are `+`. Lines that are drawn and boxes that are complete are `#`: whose a box
     /// is the state does not tell.
     fn square(&self, state: Drawing, square: u8) -> Square {
-        let (row, column) = self.grid().place(square);
+        let (row, column) = self.board().place(square);
         match self.line(square) {
             Some(line) if state.lines >> line & 1 == 1 => Square::Common('#'),
             Some(_) => Square::Empty,

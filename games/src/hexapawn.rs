@@ -192,7 +192,7 @@ impl Symmetric for Hexapawn {
         // Columns and sides are both turned round.
         let width = self.board.columns * SIDES;
         let row = mv.index() / width;
-        Move::new((row + 1) * width - 1 - mv.index() % width).unwrap_or(mv)
+        mv.map(|index| (row + 1) * width - 1 - index % width)
     }
 }
 

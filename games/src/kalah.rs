@@ -326,7 +326,7 @@ impl Notation for Kalah {
 /// The seeds in the stores are the points.
 impl Show for Kalah {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::plain(1, self.board()))
+        Some(Grid::from_board(self.board()))
     }
 
     fn square(&self, state: Seeds, square: u8) -> Square {

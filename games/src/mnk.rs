@@ -422,7 +422,7 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
+        mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
 
@@ -480,7 +480,7 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
 
 impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
     fn grid(&self) -> Option<Squares> {
-        Some(Squares::lettered(self.board))
+        Some(Squares::from_board(self.board).lettered())
     }
 
     fn square(&self, state: Grid, square: u8) -> Square {

@@ -230,7 +230,7 @@ impl Symmetric for Morris {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        let index = match mv.index() {
+        mv.map(|index| match index {
             PASS.. => PASS,
             cell @ ..CELLS => Board::THREE.image(symmetry, cell),
             pair => {
@@ -243,8 +243,7 @@ impl Symmetric for Morris {
                 // Before the pairs of a cell are those of all lower ones, 0 + 1 + 2 + ...
                 CELLS + high * (high - 1) / 2 + low
             }
-        };
-        Move::new(index).unwrap_or(mv)
+        })
     }
 }
 
@@ -272,7 +271,7 @@ impl Notation for Morris {
 
 impl Show for Morris {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(BOARD))
+        Some(Grid::from_board(BOARD).lettered())
     }
 
     fn square(&self, state: Pieces, square: u8) -> Square {

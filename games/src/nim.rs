@@ -304,7 +304,7 @@ impl Symmetric for Nim {
             _ if at == other => heap,
             _ => at,
         });
-        Move::new(heap as u8 * self.largest + taken - 1).unwrap_or(mv)
+        mv.map(|_| heap as u8 * self.largest + taken - 1)
     }
 }
 
@@ -361,7 +361,7 @@ impl Show for Nim {
         };
         (1..=WIDEST)
             .contains(&self.largest)
-            .then(|| Grid::plain(1, board))
+            .then(|| Grid::from_board(board))
     }
 
     fn square(&self, state: Heaps, square: u8) -> Square {

@@ -212,7 +212,7 @@ impl Symmetric for Notakto {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        Move::new(self.image_of_cell(symmetry, mv.index())).unwrap_or(mv)
+        mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
 
@@ -251,7 +251,7 @@ impl Notation for Notakto {
 
 impl Show for Notakto {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::plain(self.boards, Board::THREE))
+        Some(Grid::from_board(Board::THREE).times(self.boards))
     }
 
     fn square(&self, state: u32, square: u8) -> Square {

@@ -172,7 +172,7 @@ pub(super) trait Stepping: Game<State = Pieces> {
 
 impl<G: Stepping + Notation> Show for G {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(self.board()))
+        Some(Grid::from_board(self.board()).lettered())
     }
 
     fn square(&self, state: Pieces, square: u8) -> Square {

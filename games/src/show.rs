@@ -140,30 +140,44 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// One board with letters and numbers at its edges.
-    pub(crate) const fn lettered(board: Board) -> Self {
+    /// One board of this size, without letters at its edges.
+    #[must_use]
+    pub const fn new(columns: u8, rows: u8) -> Self {
         Self {
-            lettered: true,
-            ..Self::plain(1, board)
-        }
-    }
-
-    /// Boards of this size, without letters at their edges.
-    pub(crate) const fn plain(boards: u8, board: Board) -> Self {
-        Self {
-            boards,
-            columns: board.columns,
-            rows: board.rows,
+            boards: 1,
+            columns,
+            rows,
             lettered: false,
             lattice: false,
         }
     }
 
-    /// One board of points, lines and faces.
-    pub(crate) const fn lattice(board: Board) -> Self {
+    /// One board of the size of this one.
+    pub(crate) const fn from_board(board: Board) -> Self {
+        Self::new(board.columns, board.rows)
+    }
+
+    /// Several boards of this size, side by side.
+    #[must_use]
+    pub const fn times(self, boards: u8) -> Self {
+        Self { boards, ..self }
+    }
+
+    /// The same with letters and numbers at the edges.
+    #[must_use]
+    pub const fn lettered(self) -> Self {
+        Self {
+            lettered: true,
+            ..self
+        }
+    }
+
+    /// The same as a lattice of points, lines and faces.
+    #[must_use]
+    pub const fn lattice(self) -> Self {
         Self {
             lattice: true,
-            ..Self::plain(1, board)
+            ..self
         }
     }
 

@@ -35,7 +35,7 @@ impl Notation for TicTacToe {
 
 impl Show for TicTacToe {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::plain(1, Board::THREE))
+        Some(Grid::from_board(Board::THREE))
     }
 
     fn square(&self, state: State, square: u8) -> Square {

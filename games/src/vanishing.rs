@@ -177,7 +177,7 @@ impl Symmetric for Vanishing {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        Move::new(Board::THREE.image(symmetry, mv.index())).unwrap_or(mv)
+        mv.map(|cell| Board::THREE.image(symmetry, cell))
     }
 }
 
@@ -216,7 +216,7 @@ impl Notation for Vanishing {
 
 impl Show for Vanishing {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(Board::THREE))
+        Some(Grid::from_board(Board::THREE).lettered())
     }
 
     fn square(&self, state: State, square: u8) -> Square {

@@ -158,9 +158,11 @@ impl Symmetric for Wild {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        let (mark, cell) = (mv.index() / CELLS, mv.index() % CELLS);
-        let mark = if symmetry < 8 { mark } else { 1 - mark };
-        Move::new(mark * CELLS + Board::THREE.image(symmetry % 8, cell)).unwrap_or(mv)
+        mv.map(|index| {
+            let (mark, cell) = (index / CELLS, index % CELLS);
+            let mark = if symmetry < 8 { mark } else { 1 - mark };
+            mark * CELLS + Board::THREE.image(symmetry % 8, cell)
+        })
     }
 }
 
@@ -197,7 +199,7 @@ impl Notation for Wild {
 
 impl Show for Wild {
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::lettered(Board::THREE))
+        Some(Grid::from_board(Board::THREE).lettered())
     }
 
     fn square(&self, state: WildBoard, square: u8) -> Square {

@@ -464,13 +464,7 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
             )));
         }
     };
-    Ok(Grid {
-        boards,
-        rows,
-        columns,
-        lettered: false,
-        lattice: false,
-    })
+    Ok(Grid::new(columns, rows).times(boards))
 }
 
 /// The place of a move among some.

@@ -120,19 +120,11 @@ impl Playbook {
                 )));
             }
         };
-        let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let is_name =
-            name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
-        if !is_name {
-            return Err(PyValueError::new_err(format!(
-                "expected an identifier, found {name:?}"
-            )));
-        }
         self.solved.guarded(py, || {
-            Ok(self
-                .solved
+            self.solved
                 .table
-                .playbook_source(&self.book, language, name))
+                .playbook_source(&self.book, language, name)
+                .map_err(|error| PyValueError::new_err(error.to_string()))
         })
     }
 

@@ -2,15 +2,16 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use perfectplay::round::{Ending, Round as Playing, SavedRound, Seat};
+use perfectplay::round::{Ending, ParseSeatError, Round as Playing, SavedRound, Seat};
 use perfectplay_any as any;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
 use crate::position::{Position, entropy};
-use crate::values::{named_move, player, read_level, read_move, read_player};
+use crate::values::{named_move, player, read_move, read_player};
 
 /// A game in progress: it is kept as what was played, and made again for each question.
 #[pyclass(frozen, module = "perfectplay")]
@@ -21,7 +22,7 @@ pub struct Round {
 
 /// What is kept of a round.
 struct State {
-    saved: SavedRound,
+    saved: SavedRound<u32>,
     /// Each reply takes the next number.
     entropy: u64,
 }
@@ -29,10 +30,8 @@ struct State {
 type At<'t> = Playing<any::Numbers<'t>, Vec<perfectplay::round::Ply<u32>>>;
 
 fn read_seat(name: &str) -> PyResult<Seat> {
-    match name {
-        "human" => Ok(Seat::Human),
-        level => Ok(Seat::Ai(read_level(level)?)),
-    }
+    name.parse()
+        .map_err(|error: ParseSeatError| PyValueError::new_err(format!("{error}, found {name:?}")))
 }
 
 impl Round {
@@ -46,6 +45,7 @@ impl Round {
         let [first, second] = seats;
         let saved = SavedRound {
             seats: [read_seat(first)?, read_seat(second)?],
+            start: 0,
             played: Vec::new(),
             taken_back: Vec::new(),
         };
@@ -142,10 +142,7 @@ impl Round {
 
     #[getter]
     fn seats(&self) -> (String, String) {
-        let [first, second] = self.state().saved.seats.map(|seat| match seat {
-            Seat::Human => "human".to_owned(),
-            Seat::Ai(level) => level.to_string(),
-        });
+        let [first, second] = self.state().saved.seats.map(|seat| seat.to_string());
         (first, second)
     }
 
@@ -247,6 +244,7 @@ pub fn _round(
     };
     let saved = SavedRound {
         seats: [read_seat(&seats.0)?, read_seat(&seats.1)?],
+        start: 0,
         played: moves(played),
         taken_back: moves(taken_back),
     };

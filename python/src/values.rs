@@ -1,6 +1,6 @@
 //! The words of a game as Python's own types, and back.
 
-use perfectplay::level::ErrorRate;
+use perfectplay::level::ParseLevelError;
 use perfectplay::{Level, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Column, value_code};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -129,17 +129,9 @@ pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyRe
 
 /// The level with a name.
 pub fn read_level(name: &str) -> PyResult<Level> {
-    match name {
-        "casual" => Ok(Level::Casual(
-            ErrorRate::from_percent(25).unwrap_or(ErrorRate::NEVER),
-        )),
-        _ => name.parse().map_err(|_| {
-            PyValueError::new_err(format!(
-                "expected a level (perfect, invincible, casual, casual:0 to casual:100, random), \
-                 found {name:?}"
-            ))
-        }),
-    }
+    name.parse().map_err(|error: ParseLevelError| {
+        PyValueError::new_err(format!("{error}, found {name:?}"))
+    })
 }
 
 /// The columns of these names, and in this order; some, if nobody names them.

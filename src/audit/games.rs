@@ -88,7 +88,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         iter::from_fn(move || {
             while let Some(steps) = open.last_mut() {
                 let left = plies - moves.len() as u32;
-                // What is lost in no moves has ended.
+                // A game that is lost in no moves has ended.
                 let line = (left == 0).then(|| moves.clone());
                 let next = left
                     .checked_sub(1)

@@ -1,4 +1,4 @@
-//! What a build script calls.
+//! Macros that a build script calls.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,13 +17,17 @@ use perfectplay_core::solve::solve;
 /// calls this. The name may contain letters, digits, `_` and `-`.
 ///
 /// ```no_run
-/// use perfectplay::bake;
+/// use perfectplay::bake::BakeError;
 /// use perfectplay::tictactoe::TicTacToe;
 ///
-/// fn main() -> Result<(), bake::BakeError> {
-///     bake::write_table("tictactoe", &TicTacToe)
+/// fn main() -> Result<(), BakeError> {
+///     perfectplay::write_table!("tictactoe", TicTacToe)
 /// }
 /// ```
+///
+/// The program must name the game in the same words, or it does not compile. So the rules of the
+/// program are those that the table was baked by. Only the path before a name may differ. For a
+/// game with parameters, write a constant beside the rules, and name that.
 ///
 /// It also tells cargo to run the script again only if the script itself changes, which includes
 /// the rules that are compiled into it. If your script reads other files, print
@@ -33,22 +37,42 @@ use perfectplay_core::solve::solve;
 ///
 /// # Errors
 /// When the game cannot be solved, the name is not valid, or a file cannot be written.
-pub fn write_table<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
-    write(name, "table", || table(name, &solve(game)?))
+#[macro_export]
+macro_rules! write_table {
+    ($name:expr, $game:expr $(,)?) => {
+        $crate::bake::write_table($name, &$game, ::core::stringify!($game))
+    };
 }
 
-/// [`write_table`] for a win/draw/loss table, where [`wdl!`](crate::wdl!) expects it.
+/// [`write_table!`](crate::write_table!) for a win/draw/loss table, where [`wdl!`](crate::wdl!)
+/// expects it.
 ///
 /// # Errors
-/// As [`write_table`], and when the game is loopy.
-pub fn write_wdl<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
-    write(name, "wdl", || wdl(name, &solve(game)?))
+/// As `write_table!`, and when the game is loopy.
+#[macro_export]
+macro_rules! write_wdl {
+    ($name:expr, $game:expr $(,)?) => {
+        $crate::bake::write_wdl($name, &$game, ::core::stringify!($game))
+    };
 }
 
-/// Writes a file of a build script.
-fn write(
+/// Writes the table of a game, and the words that name the game.
+#[doc(hidden)]
+pub fn write_table<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
+    write(name, "table", words, || table(name, &solve(game)?))
+}
+
+/// Writes the win/draw/loss table of a game, and the words that name the game.
+#[doc(hidden)]
+pub fn write_wdl<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
+    write(name, "wdl", words, || wdl(name, &solve(game)?))
+}
+
+/// Writes a file of a build script, and beside it the words that name the game.
+pub(super) fn write(
     name: &str,
     extension: &str,
+    words: &str,
     bytes: impl FnOnce() -> Result<Vec<u8>, BakeError>,
 ) -> Result<(), BakeError> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
@@ -65,13 +89,23 @@ fn write(
     if let Some(hint) = hint(name, began.elapsed()) {
         println!("cargo::warning={hint}");
     }
-    fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
+    for (path, bytes) in [
+        (
+            path.with_extension(format!("{extension}.game")),
+            words.as_bytes(),
+        ),
+        (path, &bytes),
+    ] {
+        fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })?;
+    }
+    Ok(())
 }
 
-/// How long a build script may take before it says how it would take less.
+/// A build script that takes longer says what would make it quicker.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What makes a slow run quicker. Whether the author has done so already, a program cannot tell.
+/// Returns a hint that makes a slow run quicker. A program cannot tell whether the author follows
+/// it already.
 fn hint(name: &str, elapsed: Duration) -> Option<String> {
     (elapsed > PATIENCE).then(|| {
         format!(
@@ -92,7 +126,7 @@ mod tests {
         assert_eq!(hint("game", Duration::from_secs(4)), None);
         let hint = hint("game", Duration::from_secs(34)).unwrap_or_default();
         assert!(hint.starts_with("baking game took 34 s; ") && hint.contains("opt-level = 3"));
-        // What is more than a line, cargo would not show.
+        // Cargo shows one line only.
         assert!(!hint.contains('\n') && hint.contains("[profile.dev.build-override]"));
     }
 }

@@ -1,11 +1,12 @@
-//! What the sources of C share: arrays, and where they are stored.
+//! Parts that all sources in C share: arrays, and their storage.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-/// The macros that store arrays and read them. Whoever keeps them elsewhere defines these before.
+/// The macros that store arrays and read them. A program that stores them elsewhere defines its own
+/// before.
 pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 #ifdef __AVR__
 #include <avr/pgmspace.h>
@@ -23,7 +24,7 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
-/// An array, in lines.
+/// Returns an array in lines of 16 numbers.
 pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
     let lines = numbers.chunks(16).map(|line| {
         let numbers = line.iter().map(ToString::to_string);
@@ -36,7 +37,7 @@ pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String
     )
 }
 
-/// The type and the macro that reads it, for numbers up to this one.
+/// Returns the type for numbers up to this one, and the macro that reads it.
 pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")

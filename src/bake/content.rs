@@ -10,11 +10,10 @@ use super::pilots::{STEP, place};
 use crate::fingerprint::fingerprint;
 use crate::solved::Solved;
 use crate::table::checksum;
-use crate::table::{Header, PackedRows, kind, pack, pack_pilots, pack_slots};
+use crate::table::{Header, PackedRows, TableData, kind, pack, pack_pilots, pack_slots};
 use crate::walk::walk;
-use perfectplay_core::Analysis;
-use perfectplay_core::Game;
 use perfectplay_core::solve::Solution;
+use perfectplay_core::{Analysis, Game, MOVE_LIMIT};
 
 /// The table of a solved game in bytes, for
 /// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table
@@ -26,8 +25,8 @@ pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, Bak
     table_watched(name, solution, |_| ())
 }
 
-/// [`table`] that tells now and then how many of its steps are done. There are two for each state:
-/// it is given its record, and then its place.
+/// [`table`] that reports its progress: it calls `watch` now and then with the number of steps
+/// done. Each state takes two steps, one to get its record and one to get its place.
 ///
 /// # Errors
 /// As [`table`].
@@ -45,12 +44,11 @@ pub fn table_watched<G: Game>(
     content.table(name, &mut watch)
 }
 
-/// The table of any solved game, such as one that is read from a file. It has the records of
-/// [`table`], which may be in other places; wherever the game is kept, the bytes are the same.
-/// `watch` is told now and then how many of its steps are done, two for each state.
+/// The table of any solved game, such as one that is read from a file. The records are those of
+/// [`table`], but may be in other places. The bytes do not depend on where the solved game is
+/// stored. `watch` is as in [`table_watched`].
 ///
-/// # Errors
-/// As [`table`]; and when what solves the game cannot be read, or has no answer for a state.
+/// # Errors As [`table`]; and when the solved game cannot be read, or has no answer for a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,
     solved: &T,
@@ -85,8 +83,8 @@ struct Content {
 }
 
 impl Content {
-    /// The content for rules of so many moves and this fingerprint, and for so many keys and
-    /// records. `watch` gets the number of steps done.
+    /// Collects `found` keys and their records. The game has this number of moves and this
+    /// fingerprint. `watch` gets the number of steps done.
     // The type of the game is not known here, so that this is compiled once.
     fn new(
         (moves, fingerprint): (u32, u64),
@@ -94,6 +92,9 @@ impl Content {
         states: &mut dyn Iterator<Item = (u64, Analysis)>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<Self, BakeError> {
+        if moves > MOVE_LIMIT {
+            return Err(BakeError::MoveCount { found: moves });
+        }
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
         let (mut keys, mut numbers) = (Vec::with_capacity(found), Vec::with_capacity(found));
         // The distinct records, in the order in which they are found, and their numbers.
@@ -171,6 +172,7 @@ impl Content {
         bytes.extend(packed.masks);
         bytes.extend([0; PackedRows::PADDING]);
         bytes.extend(checksum(&bytes).to_le_bytes());
+        TableData::from_bytes(&bytes).map_err(BakeError::Table)?;
         Ok(bytes)
     }
 }

@@ -5,8 +5,10 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use perfectplay_core::Move;
+use crate::playbook::PlaybookError;
+use crate::table::TableError;
 use perfectplay_core::solve::SolveError;
+use perfectplay_core::{MOVE_LIMIT, Move};
 
 /// Why a table was not baked.
 #[non_exhaustive]
@@ -18,16 +20,35 @@ pub enum BakeError {
         /// The name.
         found: String,
     },
+    /// The name is not an identifier, which names in source code must be.
+    Identifier {
+        /// The name.
+        found: String,
+    },
+    /// The game declares more moves than a table has room for.
+    MoveCount {
+        /// The number declared.
+        found: u32,
+    },
+    /// Two states share a key.
+    SharedKey {
+        /// The key.
+        key: u64,
+    },
+    /// The solved game gives answers that no table can hold.
+    Table(TableError),
+    /// The playbook to be written as source code is not valid.
+    Playbook(PlaybookError),
     /// The game is loopy, and values alone do not tell how to go on.
     Loopy,
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states, or in a win/draw/loss table of bits.
+        /// The number of states; of bits in a win/draw/loss table.
         found: usize,
     },
     /// No perfect hash of the keys was found in many thousands of attempts.
     NoPlaces,
-    /// What solves the game has no answer for a reachable state.
+    /// The solved game has no answer for a reachable state.
     NoRecord,
     /// A user's rule gives away what a playbook must keep.
     Rule {
@@ -38,7 +59,7 @@ pub enum BakeError {
     Stopped,
     /// A playbook did not pass its proof.
     Unproved {
-        /// What it does wrong.
+        /// Its mistake.
         found: String,
     },
     /// The environment variable `OUT_DIR` is not set: the program is not a build script.
@@ -66,6 +87,17 @@ impl fmt::Display for BakeError {
                 f,
                 "expected a name of 1 to 255 letters, digits, `_` and `-`, found {found:?}"
             ),
+            Self::Identifier { found } => write!(
+                f,
+                "expected a name of ASCII letters, digits and `_` that does not begin with a \
+                 digit, found {found:?}"
+            ),
+            Self::MoveCount { found } => {
+                write!(f, "expected at most {MOVE_LIMIT} moves, found {found}")
+            }
+            Self::SharedKey { key } => write!(f, "two states share the key {key}"),
+            Self::Table(error) => write!(f, "the answers do not fit into a table: {error}"),
+            Self::Playbook(error) => error.fmt(f),
             Self::Loopy => f.write_str("the game is loopy, and has no win/draw/loss table"),
             Self::TooManyStates { found } => {
                 write!(
@@ -105,6 +137,8 @@ impl core::error::Error for BakeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Solve(error) => Some(error),
+            Self::Table(error) => Some(error),
+            Self::Playbook(error) => Some(error),
             Self::Write { error, .. } => Some(error),
             _ => None,
         }

@@ -1,18 +1,21 @@
 //! Baking: a solved game becomes a table in bytes.
 //!
-//! A build script calls [`write_table`] or [`write_wdl`]; [`table`] and [`wdl`] make the bytes for
-//! a file. They write only data, and the same data for the same solution on every machine.
+//! A build script calls [`write_table!`](crate::write_table!) or [`write_wdl!`](crate::write_wdl!);
+//! [`table`] and [`wdl`] make the bytes for a file. All of them write only data, and the same data
+//! for the same solution on every machine.
 
 mod baker;
 pub(crate) mod c;
 mod content;
 mod error;
+mod identifier;
 mod pilots;
 mod playbook;
 mod system;
 mod table_c;
 mod wdl;
 
+#[doc(hidden)]
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;

@@ -29,11 +29,11 @@ pub(super) struct Shifts {
 /// a few hundred for very few keys.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// After how many steps their number is reported.
+/// The number of steps between two reports.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. `watch` gets the number of those that have one,
-/// which begins anew with each multiplier.
+/// Finds a slot for every key. There must be at least one key. `watch` gets the number of keys that
+/// have a slot, which begins anew with each multiplier.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -70,13 +70,13 @@ struct Member {
 /// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
-    /// The index of each bucket's first member; and finally the number of members.
+    /// The index of each bucket's first member, and at the end the number of members.
     begins: Vec<usize>,
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets; `None` if two keys of one bucket have the same start,
-    /// since these would collide whatever the shift is.
+    /// Sorts the keys into buckets. `None` if two keys of one bucket have the same start: they
+    /// would collide for every shift.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
@@ -118,7 +118,7 @@ impl Buckets {
         &self.members[self.begins[bucket]..self.begins[bucket + 1]]
     }
 
-    /// Shifts that put no two keys into one slot, if they are found.
+    /// Finds shifts that put no two keys into one slot. `None` if there are none.
     fn shifts(&self, hash: &PerfectHash, mut watch: impl FnMut(u64)) -> Option<Shifts> {
         // Buckets with the most keys come first, while most slots are free.
         let mut order: Vec<u32> = (0..hash.buckets).collect();

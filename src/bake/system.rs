@@ -1,10 +1,13 @@
-//! The search for the bits of a static function: a system of linear equations modulo 2, one
-//! for each bit that a key says.
+//! The search for the bits of a static function: a system of linear equations modulo 2, one for
+//! each bit of the value of a key.
 //!
-//! Each equation has three unknown bits. A bit that only one equation has can be chosen
-//! last, so that this equation holds whatever the other bits are; without it, other bits
-//! are in one equation only, and so on (*peeling*). If no equation is left, the bits are
-//! chosen in the reverse order.
+//! Each equation has three unknown bits. A bit that is in one equation only can be chosen last, and
+//! then makes this equation hold. Without this equation, other bits are in one equation only, and
+//! so on (*peeling*). If no equation is left in the end, the bits are chosen in the reverse order.
+//!
+//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. They have up to 32
+//! unknowns each, so that no bit is in one equation only, and the third power of their number does
+//! not matter where there are a thousand.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,20 +15,20 @@ use alloc::vec::Vec;
 use super::error::BakeError;
 use crate::wdl::Fuse;
 
-/// The bits of a static function, and where those of a key are.
+/// The bits of a static function, and their layout.
 pub(super) struct Solved {
     pub(super) fuse: Fuse,
     /// The first bit is the lowest of the first byte.
     pub(super) bits: Vec<u8>,
 }
 
-/// How many seeds are tried for an array of one length.
+/// The number of seeds to try for an array of one length.
 const SEEDS: u32 = 3;
-/// How many lengths are tried. The last has three bits for each equation.
+/// The number of lengths to try. The last has three bits for each equation.
 const LENGTHS: u64 = 60;
 
-/// Finds bits for keys by code: those of the first code say 0. If there is a third code, the
-/// others say 1 and a second bit, 0 for the second code; else they say only 1.
+/// Finds the bits for keys by code. Keys of the first code get the bit 0. The others get the bit 1,
+/// and if there is a third code a second bit: 0 for the second code, 1 for the third.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();
@@ -51,8 +54,8 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
         if fuse.bits() > u32::MAX.into() {
             return Err(BakeError::TooManyStates { found });
         }
-        // Their order decides in which order bits are chosen. It is that of the keys' places,
-        // so that neighbours are near each other in memory.
+        // The keys are sorted by their places, so that bits that are chosen one after the other are
+        // near each other in memory.
         for keys in &mut keys {
             keys.sort_unstable_by_key(|&key| fuse.hash(key));
             keys.dedup();
@@ -69,7 +72,7 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     Err(BakeError::NoPlaces)
 }
 
-/// The layout for so many equations in so many bits at least.
+/// Returns the layout for this number of equations, in at least `least` bits.
 fn fuse(seed: u32, equations: u64, least: u64) -> Fuse {
     // As T. M. Graf and D. Lemire found it to work best, 2.25 + log equations / log 3.33, in
     // whole numbers, which are the same on every machine.
@@ -88,7 +91,7 @@ struct System<'k> {
     bits_of_others: usize,
 }
 
-/// An equation: what the exclusive or of three bits is.
+/// An equation: the exclusive or of three bits, and its value.
 struct Equation {
     places: [u64; 3],
     sum: bool,
@@ -117,11 +120,11 @@ impl System<'_> {
         Equation { places, sum }
     }
 
-    /// Bits for which all equations hold; `None` if this order of choice finds none.
+    /// Returns bits that satisfy all equations. `None` if peeling leaves equations.
     fn solve(&self) -> Option<Vec<u8>> {
         let places = self.fuse.bits() as usize;
-        // For each bit: how many equations have it, and the exclusive or of their numbers,
-        // which is the number of the only one if there is only one.
+        // For each bit: the number of equations that have it, and the exclusive or of the numbers
+        // of these equations. If there is only one, that is its number.
         let mut having = vec![0_u8; places];
         let mut numbers = vec![0_u32; places];
         for number in 0..self.len() {

@@ -5,20 +5,22 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::c::{STORAGE, array};
+use super::error::BakeError;
+use super::identifier::check_identifier;
 use crate::table::{
     Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
 
-/// A table as a header of C99, also for C++ and for AVR, where the data stay in flash. All names
-/// begin with `name`, which must be an identifier of C.
+/// Returns a table as a header of C99, also for C++ and for AVR, where the data stay in flash. All
+/// names begin with `name`.
 ///
-/// The file needs nothing but `stdint.h`. A function looks the [key](crate::Game::key) of a state
-/// up, which is an integer no wider than the greatest key. It reads the bytes of the table where
-/// they are. They are in the header as an array; a program that has them already, in a file that
-/// it maps, gives a pointer to them instead.
+/// The file needs nothing but `stdint.h`. A function looks up the [key](crate::Game::key) of a
+/// state, an integer no wider than the greatest key. It reads the bytes of the table from an array
+/// in the header. A program that has them already, such as in a file that it maps, may give a
+/// pointer to them instead.
 ///
-/// All numbers are no wider than the table needs. If its keys have at most 32 bits, and there are at
-/// most 24 moves and 65,536 states, there is none of 64 bits.
+/// All numbers are no wider than the table needs. A table with keys of at most 32 bits, at most 24
+/// moves and at most 65,536 states needs no number of 64 bits.
 ///
 /// ```
 /// use perfectplay::table::TableData;
@@ -26,12 +28,15 @@ use crate::table::{
 /// use perfectplay::{bake, solve};
 ///
 /// let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
-/// let source = bake::table_c("tictactoe", &TableData::from_bytes(&bytes)?);
+/// let source = bake::table_c("tictactoe", &TableData::from_bytes(&bytes)?)?;
 /// assert!(source.contains("int tictactoe_lookup(tictactoe_key key, struct tictactoe_record *record)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn table_c(name: &str, data: &TableData<'_>) -> String {
+///
+/// # Errors
+/// When the name is not an identifier.
+pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
+    check_identifier(name)?;
     let (header, bytes) = data.parts();
     let upper = name.to_uppercase();
     let reader = Reader {
@@ -41,7 +46,7 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> String {
         header,
     };
     let states = header.states;
-    format!(
+    Ok(format!(
         r"/*
  * {name}, solved: what each of {states} states is worth. {} bytes of data.
  *
@@ -69,10 +74,10 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> String {
         header.len(),
         array("uint8_t", &format!("{name}_table"), bytes),
         reader.source(),
-    )
+    ))
 }
 
-/// The type for numbers of so many bits.
+/// Returns the type for numbers of `bits` bits.
 const fn unsigned(bits: u32) -> &'static str {
     match bits {
         0..=8 => "uint8_t",
@@ -255,7 +260,7 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         )
     }
 
-    /// The index of the first byte of a row.
+    /// Returns the expression for the index of the first byte of a row.
     fn row(&self, row: &str, from: u64, bits: u32) -> String {
         let address = self.address;
         let length = row_bytes(bits);
@@ -266,7 +271,8 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         )
     }
 
-    /// The number of so many bits that begins at this bit of the row at `at`.
+    /// Returns the expression that reads the number of `width` bits from this bit on of the row at
+    /// `at`.
     fn part(&self, bit: u32, width: u32, kind: &str) -> String {
         if width == 0 {
             return "0".to_string();
@@ -294,7 +300,7 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         format!("({kind})({shifted} & {})", constant(low_bits(width)))
     }
 
-    /// The value of the record with the number at hand, from the counts of records: losses come
+    /// Returns the expression for the value of the record with the number `number`. Losses come
     /// first, then draws, and then wins.
     fn value(&self) -> String {
         let counts = self.header.counts;
@@ -337,8 +343,8 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
     }
 }
 
-/// The place of the spread key, scaled to one of the states: a product that may be wider than the
-/// machine's numbers.
+/// Returns the expression that scales the spread key to the number of states. The product may be
+/// wider than the machine's numbers.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);

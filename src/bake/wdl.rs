@@ -10,7 +10,7 @@ use crate::fingerprint::fingerprint;
 use crate::table::checksum;
 use crate::wdl::{Header, Keep, Order, Window, look};
 use perfectplay_core::solve::Solution;
-use perfectplay_core::{Game, Value};
+use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
 /// The win/draw/loss table of a solved game in bytes, for
 /// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people what it is;
@@ -35,7 +35,7 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
 /// The order in which codes are given to values that are equally frequent.
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// Finds out which values of a game are to be kept, before they are baked.
+/// The first of two passes over the states of a game: it finds out which values to keep.
 ///
 /// To bake the table of a game that is too large for a [`Solution`], go through its states
 /// twice, in any order: once for the survey, and once for the [`WdlBaker`] that it
@@ -61,12 +61,12 @@ const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// Of the undecided states of even tiers, and of odd ones.
+    /// The tallies of the even tiers and of the odd ones.
     tallies: [Tally; 2],
     has_tiers: bool,
 }
 
-/// What is known of the undecided states of half of the tiers.
+/// Counts of the undecided states of the even or of the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     /// By value.
@@ -76,7 +76,7 @@ struct Tally {
 }
 
 impl<'g, G: Game> WdlSurvey<'g, G> {
-    /// A survey of a game, of which no state has been seen.
+    /// Creates a survey that has seen no state.
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
@@ -109,7 +109,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             });
     }
 
-    /// Chooses what is kept.
+    /// Chooses the values to keep.
     ///
     /// # Errors
     /// When the game is loopy: a player who only keeps a value might then be winning for ever and
@@ -151,7 +151,7 @@ impl Tally {
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// How many bits all values take.
+    /// Returns the number of bits that the values take.
     fn bits(self) -> u64 {
         let [first, second, third] = self.order().map(|value| {
             let count = value.map(|value| self.counts[value as usize]);
@@ -167,8 +167,7 @@ impl Tally {
 
 /// Bakes a win/draw/loss table: it collects the values that are kept, and writes them.
 ///
-/// It holds eight bytes for each value that is kept, and while it writes three times as much
-/// in all.
+/// It holds eight bytes for each value that is kept, and three times as much while it writes.
 #[derive(Clone, Debug)]
 pub struct WdlBaker<'g, G> {
     game: &'g G,
@@ -200,6 +199,10 @@ impl<G: Game> WdlBaker<'_, G> {
                 found: name.to_string(),
             });
         }
+        if self.game.move_count() > MOVE_LIMIT {
+            let found = self.game.move_count();
+            return Err(BakeError::MoveCount { found });
+        }
         let kept = self.keys.iter().map(|keys| keys.len() as u64).sum();
         let solved = system::solve(self.keys)?;
         let header = Header {
@@ -217,6 +220,7 @@ impl<G: Game> WdlBaker<'_, G> {
         bytes.extend(solved.bits);
         bytes.extend([0; Window::PADDING as usize]);
         bytes.extend(checksum(&bytes).to_le_bytes());
+        Header::read(&bytes).map_err(BakeError::Table)?;
         Ok(bytes)
     }
 }

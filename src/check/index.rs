@@ -1,4 +1,4 @@
-//! Checks that an index keeps what it promises, dense or sparse.
+//! Checks the promises of an index, dense or sparse.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::entropy::mix;
 use crate::index::{Dense, Sparse, Tier, Walk};
 use perfectplay_core::Fault;
 
-/// The first fault in what the key of a state tells, or in its tier.
+/// Returns the first fault of the tier of a state, or of the state that its key leads back to.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
     let found = game.state_of_key(game.key(state));
     if found != Some(state) {
@@ -21,8 +21,8 @@ pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault
     (!is_one).then_some(Fault::LastTier { last, found })
 }
 
-/// The first fault in the rank of a state, in those of the states after it, and in that of
-/// the state with the next rank.
+/// Returns the first fault of the rank of a state, of the ranks of the states after it, and of the
+/// state with the next rank.
 pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let Some((tier, rank)) = game.rank(state) else {
         return Some(Fault::Unranked);
@@ -63,8 +63,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// The first move whose tier is not declared or too low, or of which the walk tells something
-/// else than the rules.
+/// Returns the first fault of a move: its tier is not declared or too low, or the walk and the
+/// rules differ.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     if walk.state() != state {
@@ -90,9 +90,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) ->
     })
 }
 
-/// The first range of ranks with this one for which the game does not tell where a move from
-/// this one leads: that of this rank alone, and one such as shards are, which is a larger or
-/// smaller one for each rank.
+/// Returns the first range of ranks, with this rank in it, for which the game does not declare
+/// where a move from this rank leads. It tries the range of this rank alone, and one like a shard,
+/// of a size that differs from rank to rank.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;
@@ -122,7 +122,7 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// A fault where the walk goes on to the next rank of the tier.
+/// Returns a fault of the step of the walk to the next rank of the tier.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {

@@ -39,8 +39,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
-/// [`check`], including what the author says of every state: `invariant` answers what is wrong
-/// with one.
+/// [`check`], with an invariant of the author's: `invariant` returns an error for a state that
+/// breaks it.
 ///
 /// ```
 /// use perfectplay::check::check_with;
@@ -74,7 +74,7 @@ pub fn check_dense<G: Dense>(game: &G) -> Checked {
     Check::new().run_dense(game)
 }
 
-/// [`check`], including what the keys of the game tell.
+/// [`check`], including the states that keys lead back to.
 #[must_use]
 pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
     Check::new().run_sparse(game)
@@ -85,29 +85,31 @@ pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
 /// The checker examines the states nearest to the starts first. If these are not all
 /// states, it plays random games to find others.
 ///
-/// In each state it queries the rules twice and compares the answers. It compares the
-/// moves with those that the game declares, the key with all other keys, and the tier and
-/// the turn with those before. A player who has lost by the last move is suspicious,
-/// unless the game declares that [this may happen](Game::last_mover_may_lose). With [`run_symmetric`](Self::run_symmetric), it also compares
-/// the state with its images; with [`run_dense`](Self::run_dense), the state with that of
-/// its rank, and the tiers and ranks to which its moves lead with those that are declared; with
-/// [`run_with`](Self::run_with), it asks what the author says of the state. It
-/// does not ask for the moves of a finished state, because
-/// no other part of the library does.
+/// In each state it queries the rules twice and compares the answers. It compares the moves with
+/// those that the game declares, the key with all other keys, and the tier and the turn with those
+/// before. A player who has lost by the last move is suspicious, unless the game declares that
+/// [this may happen](Game::last_mover_may_lose). It does not ask for the moves of a finished state,
+/// because no other part of the library does.
 ///
-/// Rules that panic have a fault like any other, with the feature `std` and unless the program is
+/// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
+/// [`run_dense`](Self::run_dense) compares the state with that of its rank, and the tiers and ranks
+/// that its moves lead to with the declared ones. [`run_with`](Self::run_with) also tests an
+/// invariant of the author's.
+///
+/// With the feature `std`, a panic of the rules is a fault like any other, unless the program is
 /// built to abort.
 ///
-/// What is only odd is a [`Remark`]. To count by hand, there are [`Counts`].
+/// A [`Remark`] tells of something that is odd and need not be wrong. [`Counts`] has the numbers
+/// that authors compare with their own.
 ///
-/// In a game that is too large, some faults can be missed. A cycle is found only if all
-/// its states are examined. Whether the images of the starts are reachable is known only
-/// if all states are examined. Two keys of one state are found only if both are among the
+/// In a game that is too large to examine as a whole, some faults can be missed. A cycle is found
+/// only if all its states are examined. Whether the images of the starts are reachable is known
+/// only if all states are examined. Two keys of one state are found only if both are among the
 /// first thousand states, because finding them takes a comparison of all pairs.
 ///
-/// If a game has more than 64 symmetries, each state is compared with 64 of its images, which
-/// are others in each state, and whether the symmetries are a group is tested in the first
-/// states only, until a million images have been made.
+/// If a game has more than 64 symmetries, each state is compared with 64 of its images, others for
+/// each state. Whether the symmetries are a group is tested on the first states only, until a
+/// million images have been made.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -158,7 +160,7 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
-    /// Checks the game, and what the author says of every state: see [`check_with`].
+    /// Checks the game, with an invariant of the author's: see [`check_with`].
     #[must_use]
     pub fn run_with<G: Game, M: Into<String>>(
         self,
@@ -183,7 +185,7 @@ impl Check {
         self.explore(Checker::new(game, None, Some(index::fault_in_rank)))
     }
 
-    /// Checks the game, what its keys tell, and its last tier.
+    /// Checks the game, the states that its keys lead back to, and its last tier.
     #[must_use]
     pub fn run_sparse<G: Sparse>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, None, Some(index::fault_in_key)))
@@ -246,7 +248,7 @@ struct Images<G: Game> {
     fault: fn(&G, G::State, u32) -> Option<Fault>,
 }
 
-/// Tells the first fault in a state.
+/// Returns the first fault of a state.
 type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
 
 impl<G: Symmetric> Images<G> {
@@ -259,13 +261,13 @@ impl<G: Symmetric> Images<G> {
     }
 }
 
-/// Tells what is wrong with a state, in the author's words.
+/// Returns the author's message about a state that breaks the invariant.
 type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// Tells the first fault in how a state is indexed, if the game is to be.
+    /// Returns the first fault of the index of a state, if the game has one.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
     /// For each state by number: its moves if it was examined, and no moves if it is
@@ -369,7 +371,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Asks the rules about a state, which may make them panic. Then it is not asked about again.
+    /// Asks the rules about a state. If they panic, it does not ask about the state again.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -434,8 +436,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks at all moves for a turn that stays with a player, and a game that is lost by
-    /// its last move. This comes when all states were asked twice: it asks once more.
+    /// Looks for extra turns, and for games that the last mover loses. It asks the rules a third
+    /// time, after all states were asked twice.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -526,7 +528,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// By plies from a start, how many states were examined.
+    /// The number of examined states, by plies from a start.
     fn by_ply(&self) -> Vec<usize> {
         let mut counts = Vec::new();
         let plies = self.trails.plies().into_iter().zip(&self.legal);
@@ -581,9 +583,9 @@ pub struct Checked {
     pub complete: bool,
     /// The first finding of each kind.
     pub findings: Vec<Finding>,
-    /// What is odd, and need not be wrong.
+    /// Odd things that need not be wrong.
     pub remarks: Vec<Remark>,
-    /// How many states there are of which kind.
+    /// The numbers of states of each kind.
     pub counts: Counts,
 }
 

@@ -1,4 +1,4 @@
-//! What is counted while rules are checked, and what is odd about the counts.
+//! Counts of a check, and the remarks that follow from them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -103,7 +103,7 @@ impl fmt::Display for Remark {
     }
 }
 
-/// What is counted of the states that were examined.
+/// Counts of the examined states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// By plies from a start, how many states there are. Where all states are examined, it is the
@@ -150,11 +150,11 @@ impl Told {
     }
 }
 
-/// What is noted of each state as it is examined.
+/// Notes on each state as it is examined.
 pub(super) struct Notes {
     /// Who is to move in some state with a move; `None`, if some state does not tell.
     movers: Option<[bool; 2]>,
-    /// What is legal in some state.
+    /// The moves that are legal in some state.
     legal: Moves,
     /// The first state in which all moves are.
     pub(super) all_moves: Option<u32>,
@@ -185,7 +185,7 @@ impl Notes {
             }
         }
         let legal = answers.legal.unwrap_or_default();
-        self.legal = self.legal | legal;
+        self.legal |= legal;
         // A game that numbers its moves has told how many there are.
         if legal == Moves::first_n(MOVE_LIMIT) && answers.legal_count.is_none() {
             self.all_moves.get_or_insert(number);
@@ -203,7 +203,7 @@ impl Notes {
         ends.filter(|&(_, count)| count > 0).collect()
     }
 
-    /// What is odd about them. `route` is that to the state in which all moves are legal.
+    /// Returns the remarks. `route` leads to the state in which all moves are legal.
     pub(super) fn remarks(&self, told: Told, complete: bool, route: Option<Route>) -> Vec<Remark> {
         let players = told.players;
         let name = |player| players[player as usize];

@@ -10,7 +10,7 @@ use perfectplay_core::{MOVE_LIMIT, Player};
 pub(crate) const LABEL: &[u8; 3] = b"ppb";
 pub(crate) const VERSION: u8 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// What a length of this many means: there is one code, and it is empty.
+/// The length that marks the only code, which is empty.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -23,7 +23,7 @@ pub struct PlaybookData<'a> {
     flags: u8,
     states: u32,
     buckets: u32,
-    /// Where the arrays of all buckets but the first begin, three bytes each.
+    /// The offset of the array of each bucket but the first, three bytes each.
     offsets: &'a [u8],
     seeds: &'a [u8],
     arrays: &'a [u8],
@@ -119,7 +119,7 @@ impl<'a> PlaybookData<'a> {
         if buckets > 1 << 16 {
             return Err(field("number of buckets", buckets));
         }
-        // What a small machine has no index for, its bytes cannot hold.
+        // A small machine cannot hold more bytes than it can index.
         let count = buckets as usize;
         let offsets = match count.saturating_sub(1).checked_mul(3) {
             Some(offsets) if count as u32 == buckets => offsets,
@@ -148,17 +148,34 @@ impl<'a> PlaybookData<'a> {
         })
     }
 
-    /// Reads all bytes and compares the checksum.
+    /// Reads all bytes, compares the checksum, and checks that every part has a possible size.
     ///
     /// # Errors
-    /// When the bytes are not those that were written.
+    /// When the bytes are not those that were written, or no playbook has such parts.
     pub fn validate(&self) -> Result<(), PlaybookError> {
-        match compare_checksum(self.bytes) {
-            Err(TableError::Checksum { expected, found }) => {
-                Err(PlaybookError::Checksum { expected, found })
-            }
-            _ => Ok(()),
+        if let Err(TableError::Checksum { expected, found }) = compare_checksum(self.bytes) {
+            return Err(PlaybookError::Checksum { expected, found });
         }
+        if !Player::BOTH.iter().any(|&side| self.plays(side)) {
+            return Err(field("set of sides", 0));
+        }
+        if self.buckets == 0 && !self.arrays.is_empty() {
+            return Err(field("number of buckets", 0));
+        }
+        if self.buckets > 0 && self.code.counts == [0; MAX_LENGTH as usize + 1] {
+            return Err(field("number of ranks", 0));
+        }
+        for bucket in 0..self.buckets {
+            let (from, to) = (
+                self.offset(bucket as usize),
+                self.offset(bucket as usize + 1),
+            );
+            let length = to.checked_sub(from).filter(|_| to <= self.arrays.len());
+            if !length.is_some_and(|length| (LEAST_BYTES..=MOST_BYTES).contains(&length)) {
+                return Err(PlaybookError::Bucket { bucket, from, to });
+            }
+        }
+        Ok(())
     }
 
     /// The [`fingerprint`](crate::table::fingerprint) of the rules that the playbook was made by.
@@ -189,8 +206,8 @@ impl<'a> PlaybookData<'a> {
         Keep::ALL[((self.flags & flags::KEEP) >> flags::KEEP_SHIFT) as usize]
     }
 
-    /// How many bits of each state recognise states outside the playbook: one of so many powers of two is
-    /// taken for a state of the playbook. At most 7.
+    /// Returns the number of check bits, at most 7. With n check bits, a state outside the
+    /// playbook is taken for one of its states with probability 2⁻ⁿ.
     #[must_use]
     pub const fn check_bits(&self) -> u32 {
         (self.flags >> flags::CHECK_SHIFT) as u32
@@ -216,8 +233,8 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len() - LABEL.len() - 1 - size_of::<u64>() - CHECKSUM_BYTES
     }
 
-    /// The rank of the move in the state with this key: its number among the legal moves. If
-    /// the playbook has no such state, any number; or `None`, which the check bits tell.
+    /// Returns the rank of the move in the state with this key: its number among the legal moves.
+    /// For a state outside the playbook, any number, or `None` if the check bits recognise it.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.bits(key);
@@ -229,7 +246,7 @@ impl<'a> PlaybookData<'a> {
         self.code.rank(bits, self.check_bits())
     }
 
-    /// The bits of a key; noughts if there are none.
+    /// Returns the bits of a key. All are 0 if the bucket is not valid.
     #[inline]
     fn bits(&self, key: u64) -> Bits {
         let hash = Hash::new(key);
@@ -256,7 +273,8 @@ impl<'a> PlaybookData<'a> {
         }
     }
 
-    /// Where the array of a bucket begins; or where the last one ends.
+    /// Returns the offset of the array of a bucket. For the number of buckets, the end of the last
+    /// one.
     #[inline]
     fn offset(&self, bucket: usize) -> usize {
         let Some(number) = bucket.checked_sub(1) else {
@@ -268,17 +286,30 @@ impl<'a> PlaybookData<'a> {
         }
     }
 
-    /// The parts of which a source for other languages is made.
+    /// Returns the parts that a source in another language needs. The playbook must be valid.
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> Parts<'a> {
+        let Code { counts, ranks } = match self.code {
+            // One empty code answers as two codes of one bit do, and needs no case of its own.
+            Code { counts, mut ranks } if counts[0] > 0 => {
+                ranks[1] = ranks[0];
+                let mut twice = [0; MAX_LENGTH as usize + 1];
+                twice[1] = 2;
+                Code {
+                    counts: twice,
+                    ranks,
+                }
+            }
+            code => code,
+        };
         Parts {
             starts: (0..=self.buckets as usize)
                 .map(|bucket| self.offset(bucket))
                 .collect(),
             seeds: self.seeds,
             arrays: self.arrays,
-            counts: self.code.counts,
-            ranks: self.code.ranks,
+            counts,
+            ranks,
         }
     }
 }
@@ -299,17 +330,17 @@ pub(crate) struct Parts<'a> {
 /// The bits of a key.
 #[derive(Clone, Copy)]
 struct Bits {
-    /// What stands at the places.
+    /// The four bytes at the places.
     word: u32,
     places: Places,
 }
 
 #[cfg(feature = "bake")]
 impl Parts<'_> {
-    /// The length of the longest code, at least 1.
+    /// Returns the length of the longest code.
     pub(crate) fn longest(&self) -> usize {
         let longest = self.counts.iter().rposition(|&count| count > 0);
-        longest.unwrap_or(0).max(1)
+        longest.unwrap_or(0)
     }
 }
 
@@ -334,7 +365,7 @@ impl Code {
             ranks: [0; MOVE_LIMIT as usize],
         };
         let (mut length, mut found) = (0, 0);
-        // How much of all codes is left, in 2^-14.
+        // The share of all codes that is left, in 2^-14.
         let mut left = 1_i32 << MAX_LENGTH;
         while length <= MAX_LENGTH {
             let mut rank = 0;
@@ -354,14 +385,14 @@ impl Code {
             }
             length += 1;
         }
-        // With no rank at all there is no code; otherwise the codes must be all there are.
+        // Without a rank there is no code. Otherwise every sequence of bits must begin with a code.
         if left != 0 && found > 0 {
             return Err(field("code of ranks", found as u32));
         }
         Ok(code)
     }
 
-    /// The rank whose code some bits are.
+    /// Returns the rank whose code these bits are.
     #[inline]
     fn rank(&self, bits: Bits, from: u32) -> Option<u32> {
         // The next code of this length, and the number of shorter ones.

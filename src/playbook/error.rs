@@ -34,6 +34,15 @@ pub enum PlaybookError {
         /// The checksum of the bytes before it.
         found: u32,
     },
+    /// A bucket has fewer than 2 bytes, more than 65,535, or bytes behind the end.
+    Bucket {
+        /// The number of the bucket, from 0.
+        bucket: u32,
+        /// Where its bytes begin.
+        from: usize,
+        /// Where they end.
+        to: usize,
+    },
     /// The playbook was made by other rules, or by another version of these.
     Rules {
         /// The [`fingerprint`](crate::table::fingerprint) of the rules.
@@ -59,6 +68,11 @@ impl fmt::Display for PlaybookError {
             Self::Checksum { expected, found } => write!(
                 f,
                 "expected the checksum {expected:08x}, found {found:08x}: the playbook is damaged"
+            ),
+            Self::Bucket { bucket, from, to } => write!(
+                f,
+                "expected 2 to 65535 bytes of the playbook in bucket {bucket}, found the bytes \
+                 {from}..{to}"
             ),
             Self::Rules { expected, found } => write!(
                 f,

@@ -2,11 +2,11 @@
 //! Engineering compressed static functions, DCC 2018), made for small sets and small
 //! processors.
 //!
-//! The bits of a key's code follow from an array of bits. Its hash chooses two places in the
-//! array, each of two whole bytes, and a mask of these 32 bits. Bit *i* of the code is the
-//! parity of what is left under the mask, rotated to the left by *i*. The baker chooses the
-//! array so that this is right for all keys at once: one linear equation modulo 2 for each
-//! bit of a code, and nearly no more bits than equations.
+//! The bits of a key's code follow from an array of bits. Its hash chooses two places in the array,
+//! each of two whole bytes, and a mask of these 32 bits. Bit *i* of the code is the parity of the
+//! bits under the mask, where the mask is rotated to the left by *i*. The baker chooses the array
+//! so that this is right for all keys at once. It solves one linear equation modulo 2 for each bit
+//! of a code, with hardly more bits than equations.
 //!
 //! ```text
 //!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
@@ -22,10 +22,10 @@
 /// The greatest length of a code.
 pub(crate) const MAX_LENGTH: u8 = 14;
 
-/// How many bytes the array of a bucket has at least.
+/// The least number of bytes of the array of a bucket.
 pub(crate) const LEAST_BYTES: usize = 2;
 
-/// How many it has at most.
+/// The greatest number of bytes of the array of a bucket.
 pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
 
 /// A bijection of 32 bits (after T. Mueller).
@@ -35,7 +35,7 @@ const fn mix(number: u32) -> u32 {
     number ^ number >> 16
 }
 
-/// The hash of a key, whatever the bucket.
+/// The hash of a key, before its bucket is known.
 #[derive(Clone, Copy)]
 pub(crate) struct Hash {
     lane: u32,
@@ -58,7 +58,7 @@ impl Hash {
         ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// The places of the key in an array of so many bytes, and its mask.
+    /// Returns the places of the key in an array of `bytes` bytes, and its mask.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);

@@ -22,26 +22,23 @@ pub use error::PlaybookError;
 /// A perfect player in a few bytes: a move for each state that it can meet while it plays by
 /// the book.
 ///
-/// A player who always moves as the book says meets few states, whatever the opponent does:
-/// of the 5,478 of tic-tac-toe 320, or up to symmetry 93; of the 69,763,700 of Connect Four
-/// on 5 by 5 about twenty thousand. The book holds their moves in about two bits each, and no
-/// state itself. `bake::Playbook` finds such a book, plays it against every reply, and
-/// writes it.
+/// A player who always moves as the book says meets few states, however the opponent plays: of the
+/// 5,478 of tic-tac-toe 320, or up to symmetry 93; of the 69,763,700 of Connect Four on 5 by 5
+/// about twenty thousand. The book holds their moves in about two bits each, and no state itself.
+/// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
-/// # States outside the playbook
-/// **For a state outside the book the answer is left to chance.** The states are not stored,
-/// so that nothing could recognise one from outside: it gets any of its legal moves, or `None`.
-/// Only what the rules show is certain to be `None`: a finished game, and the turn of a side
-/// that the book is not for, if [the state tells](crate::Game::to_move). A book may be baked with
-/// check bits, which recognise most of these states.
+/// # States outside the playbook **For a state outside the book the answer is left to chance.** The
+/// states are not stored, so a state outside is not recognised: it gets any of its legal moves, or
+/// `None`. The answer is certainly `None` only for a finished game, and for the turn of a side that
+/// the book is not for, if [the state tells](crate::Game::to_move). A book may be baked with check
+/// bits, which recognise most states outside.
 ///
 /// So a book must be asked from the start of a game on, and its moves be played. A game that
 /// was begun by others may be in a state that it does not know.
 ///
-/// # Time
-/// To choose takes a hash of 32 bits and a few parities, after the look at the rules. Where
-/// symmetric states share an entry, the images of a state must be compared before, which may
-/// take longer.
+/// # Time A choice asks the rules, and then takes a hash of 32 bits and a few parities. Where
+/// symmetric states share an entry, it also compares the images of the state, which may take
+/// longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -81,8 +78,8 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
         Ok(Self::new(game, PlaybookData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum; then checks that the game has the same
-    /// rules, as far as the fingerprint of some games tells.
+    /// Reads all bytes and compares the checksum and the sizes of all parts, and then the
+    /// [fingerprint](crate::table::fingerprint) of the rules.
     ///
     /// # Errors
     /// When the playbook is not of this game, or the bytes are not those that were written.
@@ -154,11 +151,10 @@ impl<G> fmt::Debug for Playbook<'_, G> {
     }
 }
 
-/// A static [`Playbook`] that the build script has baked with `bake::Playbook`.
+/// A static [`Playbook`] that the build script has baked with `write_playbook!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be the one
-/// that was baked; the compiler cannot check this, but a test that calls
-/// [`Playbook::validate`] can.
+/// The last argument is the name that was given to the baker. The game must be named in the same
+/// words as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::playbook!(pub static BOOK: Connect = Connect::new(4, 4), "connect");
@@ -169,6 +165,18 @@ macro_rules! playbook {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
+        const _: () = $crate::table::assert_same_game(
+            ::core::include_str!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the playbook, found none"
+                ),
+                "/",
+                $file,
+                ".playbook.game",
+            )),
+            ::core::stringify!($rules),
+        );
         $(#[$attribute])*
         $visibility static $name: $crate::playbook::Playbook<'static, $game> = $crate::playbook::Playbook::new(
             $rules,

@@ -60,9 +60,8 @@ pub struct TableData<'a> {
 }
 
 impl<'a> TableData<'a> {
-    /// Reads the header and locates the parts of the table. The parts themselves are not
-    /// checked until [`validate`](Self::validate) is called, but no content of theirs
-    /// causes a panic.
+    /// Reads the header and locates the parts of the table. The content of the parts is not checked
+    /// until [`validate`](Self::validate) is called, but no content causes a panic.
     ///
     /// # Errors
     /// When the header is not that of a table, or the length is not the one that it
@@ -106,9 +105,9 @@ impl<'a> TableData<'a> {
     /// The most bytes that the header of a table has.
     pub const LONGEST_HEADER: usize = Header::LONGEST;
 
-    /// How many bytes the table has whose header these bytes begin with: what is not of this
-    /// length is no table. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes of a
-    /// table are enough, so that a program can tell what it has before it reads it.
+    /// Returns the length in bytes of the table whose header these bytes begin with. The first
+    /// [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so that a program can check the
+    /// length of a file before it reads it.
     ///
     /// # Errors
     /// When the header is not that of a table.
@@ -119,9 +118,9 @@ impl<'a> TableData<'a> {
         }
     }
 
-    /// Reads all bytes and compares the checksum. It detects accidents. It is no proof of who
-    /// wrote the bytes, nor that they are right, since anybody can compute a checksum:
-    /// [`verify`](crate::verify()) proves what a table says.
+    /// Reads all bytes and compares the checksum. It detects accidents. It does not prove who wrote
+    /// the bytes, or that they are right: anybody can compute a checksum.
+    /// [`verify`](crate::verify()) proves the answers.
     ///
     /// # Errors
     /// When the bytes are not those that were written.

@@ -12,7 +12,7 @@ use perfectplay_core::{MOVE_LIMIT, Score};
 
 /// The bits of the greatest distance that a [`Score`] has.
 const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
-/// What every table begins with, whatever its version.
+/// The first bytes of every table, in all versions.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 3;
 /// The version of a [`Table`](super::Table). Version 2 is that of `perfectplay-tablebase`, and

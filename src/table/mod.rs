@@ -88,10 +88,10 @@ impl<'a, G: Game> Table<'a, G> {
     /// moves as the table and the same [`fingerprint`](fingerprint()), and that all its
     /// starts are in the table.
     ///
-    /// It detects accidents: damaged bytes, the table of another game, and rules that have
-    /// changed since it was made. It is no proof of who wrote the bytes, nor that they are
-    /// right: anybody can compute a checksum and a fingerprint. If you do not trust where a
-    /// table comes from, [`verify`](crate::verify()) it.
+    /// It detects accidents: damaged bytes, the table of another game, and rules that have changed
+    /// since it was made. It does not prove who wrote the bytes, or that they are right: anybody
+    /// can compute a checksum and a fingerprint. If you do not trust the origin of a table,
+    /// [`verify`](crate::verify()) it.
     ///
     /// # Errors
     /// When the table is not of this game, or the bytes are not those that were written.
@@ -162,8 +162,7 @@ impl<G: Game> Solved for Table<'_, G> {
     }
 }
 
-/// Compares what a table in any form says of the rules that it was made by with the rules at
-/// hand: the number of moves, and the fingerprint.
+/// Compares the number of moves and the fingerprint that a table gives with those of a game.
 pub(crate) fn compare_rules<G: Game>(game: &G, moves: u32, found: u64) -> Result<(), TableError> {
     let expected = game.move_count();
     if moves != expected {
@@ -183,15 +182,18 @@ impl<G> fmt::Debug for Table<'_, G> {
     }
 }
 
-/// A static [`Table`] that the build script has baked with `bake::write_table`.
+/// A static [`Table`] that the build script has baked with `write_table!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be the one
-/// that was baked, with the same parameters. The compiler cannot check this, and a program
-/// should not spend time on it; a test that calls [`Table::validate`] can, in microseconds.
+/// The last argument is the name that was given to the baker. The game must be named in the same
+/// words as in the build script; only the path before it may differ. If it is not, the program does
+/// not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
 /// ```
+///
+/// Words can have two meanings, as where two constants have one name. A test that calls
+/// [`Table::validate`] compares the rules themselves, in microseconds.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 #[macro_export]
@@ -200,6 +202,18 @@ macro_rules! table {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
+        const _: () = $crate::table::assert_same_game(
+            ::core::include_str!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
+                ),
+                "/",
+                $file,
+                ".table.game",
+            )),
+            ::core::stringify!($rules),
+        );
         $(#[$attribute])*
         $visibility static $name: $crate::Table<'static, $game> = $crate::Table::new(
             $rules,
@@ -224,4 +238,33 @@ pub const fn baked(bytes: &'static [u8]) -> TableData<'static> {
         Ok(data) => data,
         Err(_) => panic!("expected a table baked by this version of perfectplay"),
     }
+}
+
+/// Compares, at compile time, the words in which a build script and a program name a game, for
+/// [`table!`](crate::table!) and its like. One may have a path before what the other has.
+///
+/// ```
+/// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");
+/// ```
+///
+/// ```compile_fail
+/// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(22)");
+/// ```
+#[doc(hidden)]
+pub const fn assert_same_game(baked: &str, used: &str) {
+    let (mut long, mut short) = (baked.as_bytes(), used.as_bytes());
+    if long.len() < short.len() {
+        (long, short) = (short, long);
+    }
+    let (path, end) = long.split_at(long.len() - short.len());
+    let mut is_same = matches!(path, [] | [.., b':', b':']);
+    let mut i = 0;
+    while i < end.len() {
+        is_same &= end[i] == short[i];
+        i += 1;
+    }
+    assert!(
+        is_same,
+        "expected the game in the same words as in build.rs, found others"
+    );
 }

@@ -63,8 +63,7 @@ impl<'a> PackedRows<'a> {
         Some(self.word(row, field.byte)? >> field.shift & field.mask)
     }
 
-    /// Two numbers of a row, the first of which begins the row: with one load if
-    /// possible.
+    /// Returns two numbers of a row, if possible with one load. The first number begins the row.
     #[inline(always)]
     pub(crate) fn pair(&self, row: u32, first: Field, second: Field) -> Option<(u64, u64)> {
         let word = self.word(row, 0)?;

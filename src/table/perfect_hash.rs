@@ -10,11 +10,10 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! Keys with the same start are so close to each other that their low *c* bits differ.
-//! Each bucket has a pilot, which says how far all its keys are shifted: the slot of a
-//! key is `(start + pilot) mod n`. The baker searches for pilots that put no two keys
-//! into one slot (after D. Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash,
-//! displace, and compress, ESA 2009).
+//! Keys with the same start are so close to each other that their low *c* bits differ. Each bucket
+//! has a pilot, the distance by which all its keys are shifted: the slot of a key is `(start +
+//! pilot) mod n`. The baker searches for pilots that put no two keys into one slot (after D.
+//! Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash, displace, and compress, ESA 2009).
 //!
 //! The hash can be inverted: the remainder gives the bucket and so the pilot; the slot
 //! and the pilot give the start; the start and the remainder give the key. A slot that
@@ -67,7 +66,7 @@ impl PerfectHash {
     /// buckets would take too long to place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
-    /// The hash of `count` keys, at least one, the greatest of which has `key_bits` bits.
+    /// The hash of `count` keys, at least one. The greatest key has `key_bits` bits.
     pub(crate) const fn new(count: u32, key_bits: u32, multiplier: u64) -> Self {
         let pilot_bits = width_of(count as u64 - 1);
         let divisor = match pilot_bits {

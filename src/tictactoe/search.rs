@@ -93,7 +93,7 @@ impl Masks {
                 -1 => &mut masks.losing,
                 _ => &mut masks.neutral,
             };
-            *kind = *kind | mv.into();
+            *kind |= mv.into();
         }
         masks
     }
@@ -144,13 +144,13 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis
             -1 => &mut analysis.losing,
             _ => &mut analysis.neutral,
         };
-        *kind = *kind | mv.into();
+        *kind |= mv.into();
         if score > best_score {
             best_score = score;
             analysis.best = Moves::EMPTY;
         }
         if score == best_score {
-            analysis.best = analysis.best | mv.into();
+            analysis.best |= mv.into();
         }
     }
     if !analysis.best.is_empty() {

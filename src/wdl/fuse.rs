@@ -4,18 +4,18 @@
 //! S. Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
 //!
 //! An array of bits consists of segments. The hash of a key points to a bit in each of three
-//! successive ones, and the exclusive or of these bits is what the function says of the key.
-//! The baker chooses the bits so that this is right for all keys at once; it can, if the
-//! array is an eighth longer than there are keys.
+//! successive segments. The exclusive or of these bits is the value of the key. The baker chooses
+//! the bits so that the value is right for all keys at once, which works if the array has an eighth
+//! more bits than there are keys.
 //!
 //! ```text
 //!     segments   │ · · · · │ · · ■ · │ · ■ · · │ ■ · · · │ · · · · │
 //!     hash                      first    second  third
 //! ```
 //!
-//! A key may say two bits: then the second is the exclusive or of the three bits that
-//! follow (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC
-//! 2018). A key with only one bit asks for nothing there.
+//! A value may have two bits. The second is the exclusive or of the three bits that follow (after
+//! M. Genuzio and S. Vigna, Engineering compressed static functions, DCC 2018). A value of one bit
+//! does not use them.
 
 use crate::entropy::mix;
 
@@ -26,7 +26,7 @@ pub(crate) struct Fuse {
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
-    /// In how many segments the first of the three bits may be; 0 if nothing is kept.
+    /// The number of segments where the first of the three bits may be; 0 if nothing is kept.
     pub(crate) segments: u32,
 }
 
@@ -34,8 +34,8 @@ impl Fuse {
     /// The greatest length of a segment: the hash has bits for no more.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
-    /// How many bits there are. Behind the last segment is one more, for the second bit of
-    /// a key.
+    /// Returns the number of bits. After the last segment comes one more, for the second bit of a
+    /// value.
     pub(crate) const fn bits(self) -> u64 {
         match self.segments {
             0 => 0,
@@ -43,7 +43,7 @@ impl Fuse {
         }
     }
 
-    /// The hash of a key. A greater one has no lower first place.
+    /// Returns the hash of a key. A greater hash has no lower first place.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))
@@ -72,7 +72,8 @@ pub(crate) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// How many bytes follow those of the bits, so that two bits are always in two bytes.
+    /// The number of bytes after those of the bits, so that two bits can always be read from two
+    /// bytes.
     pub(crate) const PADDING: u64 = 1;
 
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {

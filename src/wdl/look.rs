@@ -2,12 +2,12 @@
 
 use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
-/// What one ply tells of a state.
+/// The value of a state as far as one ply tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// Its value.
     Decided(Value),
-    /// That no move wins at once, and some do not end the game.
+    /// No move wins at once, and some do not end the game.
     Open {
         /// The best value of a move that ends the game; a loss, if there is none.
         ended: Value,
@@ -41,7 +41,7 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
         let next = game.play(state, mv);
         match game.outcome(next) {
             Some(value) => ended = ended.max(after(game, state, next, value)),
-            None => on = on | mv.into(),
+            None => on |= mv.into(),
         }
         if ended == Value::Win {
             break;
@@ -54,8 +54,8 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
     }
 }
 
-/// The value of a move for the player who makes it, by the states before and after it, and
-/// the value of the latter.
+/// Returns the value of a move for the player who makes it, from the states before and after it and
+/// the value of the state after it.
 #[inline]
 pub(crate) fn after<G: Game>(game: &G, before: G::State, next: G::State, value: Value) -> Value {
     if is_extra_turn(game, before, next) {

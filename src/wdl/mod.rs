@@ -21,19 +21,18 @@ pub(crate) use header::{Header, Keep, Order};
 pub(crate) use look::look;
 use look::{Look, after, look_ahead};
 
-/// A win/draw/loss table: the value of every reachable state of a game, in a bit or two for a few
-/// of them.
+/// A win/draw/loss table: the value of every reachable state of a game. It stores a bit or two for
+/// some of the states, and works out the others.
 ///
 /// It is made for games of millions of states that a program is to carry: win, draw and
 /// loss of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, 0.37 bits a state,
 /// where a [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how
 /// fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
-/// # States outside the table
-/// **It answers for reachable states only.** For a state that no game reaches it returns a
-/// value as well, and that value means nothing: keys are not stored, so that nothing could
-/// recognise such a state. Therefore this is not [`Solved`](crate::Solved). Ask it for states
-/// that a game has led to, as in a program that plays.
+/// # States outside the table **It answers for reachable states only.** For a state that no game
+/// reaches it also returns a value, and that value means nothing: keys are not stored, so nothing
+/// recognises such a state. Therefore this is not [`Solved`](crate::Solved). Ask it for states that
+/// a game has led to, as in a program that plays.
 ///
 /// # What is kept
 /// *One ply decides* a state if the rules alone tell its value after at most one move:
@@ -42,29 +41,26 @@ use look::{Look, after, look_ahead};
 /// - or a move ends the game and the player to move wins;
 /// - or every move ends the game.
 ///
-/// The values of these states are not kept. Of the others, where the game has
-/// [tiers](Game::tier) whose parity every move changes, only those of the even or of the
-/// odd tiers are kept, whichever takes less: the value of a state of the other tiers is the
-/// best that its moves lead to. In Connect Four on 5 by 5, 14.4 million values are left.
+/// The values of these states are not kept. If every move changes the parity of the
+/// [tier](Game::tier), only the values of the even or of the odd tiers are kept, whichever take
+/// less space. The value of a state of the other tiers is the best that its moves lead to. In
+/// Connect Four on 5 by 5, 14.4 million values are left.
 ///
-/// # Time
-/// To look up a value that is kept, or that one ply decides, takes at most one move for each
-/// legal one, and three loads that are near each other. For a state of the other tiers this
-/// is done once for each of its moves. In Connect Four on 5 by 5 the three kinds of states take
-/// about 0.04 µs if one ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise; 57 %,
-/// 21 % and 23 % of all states are of these kinds.
+/// # Time A look-up of a value that is kept, or that one ply decides, plays each legal move at most
+/// once, and takes three loads that are near each other. For a state of the other tiers this is
+/// done once for each of its moves. In Connect Four on 5 by 5 the three kinds of states take about
+/// 0.04 µs if one ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise; 57 %, 21 % and
+/// 23 % of all states are of these kinds.
 ///
-/// # Playing
-/// A [`Level`](crate::Level) plays from it. Where a table with distances plays the fastest
-/// win, it plays any winning move; if one of them ends the game, it plays such a one.
+/// # Playing A [`Level`](crate::Level) plays from it. A table with distances plays the fastest win.
+/// This one plays a move that wins at once, or else any winning move.
 ///
 /// **It always converts.** A game that has such a table is not loopy: the baker refuses loopy
-/// games. So every game ends after finitely many plies. A player who is to move in
-/// a won state makes a winning move, that is one after which the opponent is lost, whatever
-/// the opponent then does; so it is won again at the player's next turn, if there is one. By
-/// induction, the game is won for that player in every state on the way, and so in the last
-/// one, where the value is the outcome. The same holds for draws, with "at least drawn". No
-/// distance is needed, since no move can fail to make progress.
+/// games. So every game ends after finitely many plies. The player to move in a won state makes a
+/// winning move. After it the opponent is lost, and every reply leaves the player in a won state
+/// again. By induction, the player is winning in every state of the game, and so in the last one,
+/// where the value is the outcome. The same holds for draws, with "at least drawn". No distance is
+/// needed, since no move can fail to make progress.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -105,8 +101,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum; then checks that the game has as many
-    /// moves, and the same rules as far as the fingerprint of some games tells.
+    /// Reads all bytes and compares the checksum, then the number of moves and the
+    /// [fingerprint](crate::table::fingerprint()) of the rules.
     ///
     /// # Errors
     /// When the table is not of this game, or the bytes are not those that were written.
@@ -155,9 +151,9 @@ impl<'a, G: Game> Wdl<'a, G> {
                 Value::Draw => &mut judged.neutral,
                 Value::Loss => &mut judged.losing,
             };
-            *kind = *kind | mv.into();
+            *kind |= mv.into();
             if judged.winning.contains(mv) && self.game.outcome(next).is_some() {
-                at_once = at_once | mv.into();
+                at_once |= mv.into();
             }
         }
         judged.wins_at_once = !at_once.is_empty();
@@ -175,8 +171,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// The best value that moves lead to after which the game goes on, if those of the states
-    /// after them are kept unless one ply decides them; or `best`, if that is better.
+    /// Returns the best value of the moves after which the game goes on, or `best` if that is
+    /// better. The values of the states after these moves must be kept, or decided by one ply.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);
@@ -212,11 +208,10 @@ impl<G> fmt::Debug for Wdl<'_, G> {
     }
 }
 
-/// A static [`Wdl`] that the build script has baked with `bake::write_wdl`.
+/// A static [`Wdl`] that the build script has baked with `write_wdl!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be the one
-/// that was baked; the compiler cannot check this, but a test that calls
-/// [`Wdl::validate`] can.
+/// The last argument is the name that was given to the baker. The game must be named in the same
+/// words as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::wdl!(pub static CONNECT: Connect = Connect::new(5, 5), "connect");
@@ -227,6 +222,18 @@ macro_rules! wdl {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
+        const _: () = $crate::table::assert_same_game(
+            ::core::include_str!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
+                ),
+                "/",
+                $file,
+                ".wdl.game",
+            )),
+            ::core::stringify!($rules),
+        );
         $(#[$attribute])*
         $visibility static $name: $crate::Wdl<'static, $game> = $crate::Wdl::new(
             $rules,

@@ -246,7 +246,7 @@ impl<'a, W: Width> Worker<'a, W> {
                 let to = reach.places();
                 let is_live = !reach.is_mirrored && to.start < places.end && places.start < to.end;
                 if is_live {
-                    moves = moves | reach.moves(rules, &way);
+                    moves |= reach.moves(rules, &way);
                 }
                 let target = Target {
                     place: reach.into.place,

@@ -1,10 +1,13 @@
 //! The baked table is as small as promised, and unpacking a record gives what was packed.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
+use perfectplay::bake::{self, BakeError, WdlSurvey};
+use perfectplay::table::{TableData, TableError};
 use perfectplay::tictactoe::Record;
 use perfectplay::tictactoe::{PackError, TicTacToe, records};
-use perfectplay::{Analysis, Moves, Value, solve};
+use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve};
 use proptest::prelude::*;
 
 /// The file that the build script wrote for the library under test.
@@ -82,4 +85,90 @@ proptest! {
             }
         }
     }
+}
+
+/// A coin to take, and what somebody says of it: how many moves there are, and how far the end is.
+struct Claims {
+    moves: u32,
+    distance: u32,
+}
+
+impl Game for Claims {
+    type State = bool;
+
+    fn move_count(&self) -> u32 {
+        self.moves
+    }
+
+    fn start(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, is_left: bool) -> Option<Value> {
+        (!is_left).then_some(Value::Loss)
+    }
+
+    fn legal(&self, _: bool) -> Moves {
+        Moves::first_n(2)
+    }
+
+    fn play(&self, _: bool, _: Move) -> bool {
+        false
+    }
+
+    fn key(&self, is_left: bool) -> u64 {
+        is_left.into()
+    }
+}
+
+impl Solved for Claims {
+    type Game = Self;
+    type Error = Infallible;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn states(&self) -> u64 {
+        2
+    }
+
+    fn try_analysis(&self, is_left: bool) -> Result<Option<Analysis>, Infallible> {
+        let won = Analysis {
+            winning: Moves::first_n(2),
+            best: Moves::first_n(2),
+            distance: Some(self.distance),
+            ..Analysis::finished(Value::Win)
+        };
+        Ok(Some(if is_left {
+            won
+        } else {
+            Analysis::finished(Value::Loss)
+        }))
+    }
+}
+
+/// What is baked can be opened again, or is refused when it is baked.
+#[test]
+fn nothing_is_baked_that_cannot_be_opened() {
+    let claims = |moves, distance| Claims { moves, distance };
+    let bytes = bake::table_of("claims", &claims(2, 1), |_| ()).unwrap();
+    assert!(TableData::from_bytes(&bytes).is_ok());
+    let far = bake::table_of("claims", &claims(2, u32::MAX), |_| ());
+    assert!(matches!(far, Err(BakeError::NoRecord)), "{far:?}");
+    for found in [65, u32::MAX / 3, u32::MAX] {
+        let game = claims(found, 1);
+        let refused = bake::table_of("claims", &game, |_| ());
+        assert!(matches!(refused, Err(BakeError::MoveCount { found: moves }) if moves == found));
+        let refused = WdlSurvey::new(&game).finish().unwrap().bytes("claims");
+        assert!(matches!(refused, Err(BakeError::MoveCount { found: moves }) if moves == found));
+    }
+    // No state was seen.
+    let game = claims(2, 1);
+    let refused = WdlSurvey::new(&game).finish().unwrap().bytes("claims");
+    let none = TableError::Field {
+        name: "number of states",
+        found: 0,
+    };
+    assert!(matches!(refused, Err(BakeError::Table(error)) if error == none));
 }

@@ -231,7 +231,12 @@ fn levels_have_a_text_form() {
     for (text, level) in texts.iter().zip(levels()) {
         assert_eq!(text.parse(), Ok(level));
     }
-    for text in ["", "Perfect", "casual", "casual:", "casual:101", "casual:x"] {
+    assert_eq!("casual".parse(), Ok(casual(25)));
+    assert_eq!(
+        Level::ALL.map(|level| level.to_string()).join(" "),
+        "perfect invincible casual:25 random"
+    );
+    for text in ["", "Perfect", "casual:", "casual:101", "casual:x"] {
         assert!(text.parse::<Level>().is_err(), "{text}");
     }
 }

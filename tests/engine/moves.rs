@@ -63,3 +63,21 @@ fn edge_cases() {
     }
     assert_eq!(format!("{mv} {mv:?} {mv:>3}"), "12 12  12");
 }
+
+#[test]
+fn sets_change_in_place_and_moves_have_images() {
+    let (low, high) = (Moves::first_n(3), Moves::from_bits(0b110));
+    let mut moves = low;
+    moves |= high;
+    assert_eq!(moves, low | high);
+    moves -= low;
+    assert_eq!(moves, Moves::EMPTY);
+    moves = low;
+    moves &= high;
+    assert_eq!(moves.bits(), 0b110);
+    for index in 0..64 {
+        let mv = Move::new(index).unwrap();
+        assert_eq!(mv.map(|index| 63 - index).index(), 63 - index);
+        assert_eq!(mv.map(|_| 64), mv, "64 is no move");
+    }
+}

@@ -2,6 +2,7 @@
 //! to ask for one.
 
 use std::collections::{BTreeSet, HashMap};
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -513,4 +514,104 @@ fn the_example_plays() {
     cargo("examples/playbook", "test --locked");
     let printed = cargo("examples/playbook", "run --locked");
     assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
+}
+
+/// One or two are taken from a heap of four, and the second player names the moves the other way
+/// round. The keys forget a part of the state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Forgetful {
+    ThePlayer,
+    TheHeap,
+}
+
+impl Game for Forgetful {
+    type State = (u32, Player);
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> Self::State {
+        (4, Player::First)
+    }
+
+    fn outcome(&self, (left, _): Self::State) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, (left, _): Self::State) -> Moves {
+        Moves::first_n(left.min(2))
+    }
+
+    fn play(&self, (left, player): Self::State, mv: Move) -> Self::State {
+        let mv = u32::from(mv.index());
+        let taken = match player {
+            Player::Second if left > 1 => 2 - mv,
+            _ => 1 + mv,
+        };
+        (left - taken, player.other())
+    }
+
+    fn to_move(&self, (_, player): Self::State) -> Option<Player> {
+        Some(player)
+    }
+
+    fn key(&self, (left, player): Self::State) -> u64 {
+        match self {
+            Self::ThePlayer => left.into(),
+            Self::TheHeap => u64::from(left / 3 * 2) + player as u64,
+        }
+    }
+}
+
+impl Symmetric for Forgetful {}
+
+/// Solved by hand: who is to move loses exactly at multiples of three.
+impl Solved for Forgetful {
+    type Game = Self;
+    type Error = Infallible;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn states(&self) -> u64 {
+        8
+    }
+
+    fn try_analysis(&self, state: (u32, Player)) -> Result<Option<Analysis>, Infallible> {
+        let (left, _) = state;
+        let is_lost = |left: u32| left % 3 == 0;
+        let value = if is_lost(left) {
+            Value::Loss
+        } else {
+            Value::Win
+        };
+        let mut found = Analysis::finished(value);
+        for mv in self.legal(state) {
+            if is_lost(self.play(state, mv).0) {
+                found.winning |= mv.into();
+            } else {
+                found.losing |= mv.into();
+            }
+        }
+        found.best = if is_lost(left) {
+            found.losing
+        } else {
+            found.winning
+        };
+        Ok(Some(found))
+    }
+}
+
+/// No function returns two moves for one key: the search ends and says so.
+#[test]
+fn states_that_share_a_key_have_no_playbook() {
+    for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {
+        let refused = bake::Playbook::new("forgetful").bytes(&game);
+        assert!(
+            matches!(refused, Err(BakeError::SharedKey { .. })),
+            "{game:?}: {refused:?}"
+        );
+    }
 }

@@ -1,9 +1,11 @@
 //! Rounds: a game in progress, with undo and redo.
 
 use perfectplay::level::ErrorRate;
-use perfectplay::round::{Ending, History, RoundError, SavedRound, Seat};
+use perfectplay::round::{Ending, History, ParseSeatError, RoundError, SavedRound, Seat};
 use perfectplay::tictactoe::{State, TicTacToe, state};
-use perfectplay::{Game, Level, Move, Player, Round, solve};
+use perfectplay::{Game, Level, Move, Moves, Player, Round, lookup, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::kalah::Kalah;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::vanishing::Vanishing;
 use proptest::prelude::*;
@@ -226,14 +228,20 @@ fn rounds_can_be_saved_and_restored() {
         Level::Random,
     ];
     for seats in levels.map(|level| [Seat::Human, Seat::Ai(level)]) {
-        let mut round = Round::new(&TicTacToe, seats);
+        let mut round = Round::new(&TicTacToe, HUMANS);
         for index in [4, 0, 8, 2, 1] {
-            round.play(Move::new(index).unwrap()).unwrap();
+            round.play(index).unwrap();
+        }
+        for (player, seat) in Player::BOTH.into_iter().zip(seats) {
+            round.set_seat(player, seat);
         }
         loop {
             let saved = round.save();
             let text = serde_json::to_string(&saved).unwrap();
-            assert_eq!(serde_json::from_str::<SavedRound>(&text).unwrap(), saved);
+            assert_eq!(
+                serde_json::from_str::<SavedRound<State>>(&text).unwrap(),
+                saved
+            );
             let mut restored = Round::restore(&TicTacToe, &saved).unwrap();
             assert_eq!(restored.save(), saved);
             assert_eq!(restored.state(), round.state());
@@ -246,8 +254,9 @@ fn rounds_can_be_saved_and_restored() {
         assert_eq!(round.save().taken_back.len(), 5);
     }
 
-    let saved = |text: &str| serde_json::from_str::<SavedRound>(text);
-    let text = r#"{"seats":["human",{"ai":{"casual":30}}],"played":[4],"taken_back":[4]}"#;
+    let saved = |text: &str| serde_json::from_str::<SavedRound<State>>(text);
+    let text =
+        r#"{"seats":["human","casual:30"],"start":".../.../...","played":[4],"taken_back":[4]}"#;
     let twice = saved(text).unwrap();
     let legal = State::EMPTY.play(4).unwrap().legal();
     let refused = Round::restore(&TicTacToe, &twice).map(drop).unwrap_err();
@@ -257,6 +266,7 @@ fn rounds_can_be_saved_and_restored() {
         text.replace("[4],", "[64],"),
         text.replace("human", "nobody"),
         text.replace("\"played\":[4],", ""),
+        text.replace("\"start\":\".../.../...\",", ""),
     ] {
         assert!(saved(&wrong).is_err(), "{wrong}");
     }
@@ -286,8 +296,8 @@ fn a_round_begins_anywhere_and_seats_change() {
     assert_eq!(app.round.seat(Player::Second), AI);
     assert_eq!(app.round.respond(0), Move::new(2));
     app.round.play(6u8).unwrap();
-    let saved = app.round.save();
-    let again = Round::restore_from(TicTacToe, start, &saved).unwrap();
+    let again = Round::restore(TicTacToe, &app.round.save()).unwrap();
+    assert_eq!(again.state(), app.round.state());
     assert_eq!(again.history(), app.round.history());
     assert_eq!(app.round.undo(), 1);
     assert_eq!(
@@ -297,4 +307,107 @@ fn a_round_begins_anywhere_and_seats_change() {
     // No game reaches a board without O on it, so no computer plays there.
     let mut lost = round([AI, AI]).from_state(state!(X X X / . . . / X X .));
     assert_eq!(lost.respond(0), None);
+}
+
+/// A human plays no move of the computer, and the computer none of a human, not even by a book.
+#[test]
+fn each_plays_for_its_own_seat() {
+    let mut round = round([Seat::Human, AI]);
+    let player = Player::First;
+    assert_eq!(round.play_for_ai(4), Err(RoundError::NotAi { player }));
+    round.play(4).unwrap();
+    let player = Player::Second;
+    assert_eq!(round.play(0), Err(RoundError::NotHuman { player }));
+    assert_eq!(cells(&round), [4]);
+    round.play_for_ai(0).unwrap();
+    assert_eq!(cells(&round), [4, 0]);
+    round.play(8).unwrap();
+    assert!(round.awaits_ai());
+}
+
+/// In kalah a player who sows the last stone into the own store moves again.
+#[test]
+fn the_computer_makes_its_extra_turns() {
+    let game = Kalah::with_parameters("3,3").unwrap();
+    let solution = solve(&game).unwrap();
+    let mut extra_turns = 0;
+    for level in Level::ALL {
+        for human in Player::BOTH {
+            let mut seats = [Seat::Ai(level); 2];
+            seats[human as usize] = Seat::Human;
+            let mut round = Round::new(&solution, seats);
+            let mut entropy = 0;
+            while round.ending().is_none() {
+                while round.awaits_ai() {
+                    assert_ne!(round.mover(), human);
+                    let mv = round.respond(entropy).expect("a move of the computer");
+                    entropy += 1;
+                    extra_turns += u32::from(round.awaits_ai());
+                    assert_eq!(round.history().last().map(|ply| ply.mv), Some(mv));
+                }
+                assert_eq!(round.respond(entropy), None);
+                if let Some(mv) = round.legal().first() {
+                    assert_eq!(round.mover(), human);
+                    round.play(mv).unwrap();
+                }
+            }
+        }
+    }
+    assert!(extra_turns > 0);
+}
+
+#[test]
+fn one_ply_is_taken_back_whoever_made_it() {
+    let mut round = round([AI, Seat::Human]);
+    assert!(!round.can_undo() && !round.can_redo());
+    assert_eq!(round.undo_ply(), None);
+    let first = round.respond(0).unwrap();
+    assert!(!round.can_undo(), "the human has not moved");
+    let reply = round.legal().first().unwrap();
+    round.play(reply).unwrap();
+    let second = round.respond(1).unwrap();
+    assert!(round.can_undo() && !round.can_redo());
+    assert_eq!(round.undo_ply(), Some(second));
+    assert!(round.awaits_ai() && round.can_redo());
+    assert_eq!(round.undo_ply(), Some(reply));
+    assert_eq!(round.undo_ply(), Some(first));
+    assert_eq!((round.undo_ply(), round.state()), (None, State::EMPTY));
+    assert_eq!(round.redo(), 1, "until the human is to move");
+}
+
+#[test]
+fn a_round_tells_moves_names_and_the_ending() {
+    let mut round = round(HUMANS);
+    for cell in [0, 3, 1, 4] {
+        let record = lookup(round.state()).unwrap();
+        let hint = round.hint().unwrap();
+        assert_eq!((hint.best, hint.losing), (record.best(), record.losing()));
+        assert_eq!(round.legal(), record.legal());
+        round.play(cell).unwrap();
+    }
+    assert_eq!(round.name(round.mover()).to_string(), "X");
+    round.play(2).unwrap();
+    assert_eq!((round.legal(), round.hint()), (Moves::EMPTY, None));
+    let won = round.ending().unwrap();
+    assert_eq!(won.to_string(), "the first player wins");
+    assert_eq!(won.in_words_of(&TicTacToe).to_string(), "X wins");
+    let nim = Nim::new(&[1], false).unwrap();
+    assert_eq!(won.in_words_of(&nim).to_string(), "the first player wins");
+    assert_eq!(Ending::Drawn.to_string(), "a draw");
+}
+
+#[test]
+fn seats_have_a_text_form() {
+    for level in Level::ALL {
+        let seat = Seat::Ai(level);
+        assert_eq!(seat.to_string(), level.to_string());
+        assert_eq!(seat.to_string().parse(), Ok(seat));
+        let json = serde_json::to_string(&level).unwrap();
+        assert_eq!(json, format!("{:?}", level.to_string()));
+        assert_eq!(serde_json::from_str::<Level>(&json).unwrap(), level);
+    }
+    assert_eq!("human".parse(), Ok(Seat::Human));
+    assert_eq!("computer".parse::<Seat>(), Err(ParseSeatError));
+    let casual: Seat = serde_json::from_str("\"casual\"").unwrap();
+    assert_eq!(casual, Seat::Ai(Level::Casual(ErrorRate::USUAL)));
 }

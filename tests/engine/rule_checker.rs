@@ -157,7 +157,7 @@ impl Game for Mutant {
             .filter(|mv| state.left[mv.index() as usize / 2] > mv.index() % 2)
             .collect();
         if self.errs(Mistake::UndeclaredMove, state, [0, 0, 1]) {
-            legal = legal | Moves::from_bits(1 << 6);
+            legal |= Moves::from_bits(1 << 6);
         }
         if self.errs(Mistake::ImageMoves, state, [2, 0, 0])
             || self.asked(Mistake::Legal, state) == 1

@@ -6,29 +6,24 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use perfectplay::bake::{self, BakeError};
-use perfectplay::table::{TableData, TableError, fingerprint};
+use perfectplay::table::{TableData, TableError, assert_same_game, fingerprint};
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::tictactoe::records;
 use perfectplay::{
     Analysis, Game, Level, Move, Moves, Player, Solved, Table, Value, audit, lookup, solve, verify,
-    walk,
+    walk, write_table,
 };
 use proptest::prelude::*;
 
 #[path = "../../examples/own-game/src/rules.rs"]
 mod rules;
 
-use rules::Hexapawn;
+use rules::{HEXAPAWN as SMALL, Hexapawn};
 
 const HEXAPAWN: Hexapawn = Hexapawn {
     columns: 3,
     rows: 4,
-};
-
-const SMALL: Hexapawn = Hexapawn {
-    columns: 3,
-    rows: 3,
 };
 
 /// A walk round a ring, one or two steps forwards or one step back, so that states may
@@ -376,15 +371,31 @@ fn the_table_of_another_game_is_refused() {
 
 #[test]
 fn the_baker_writes_a_table() {
-    bake::write_table("pawns", &HEXAPAWN).unwrap();
+    write_table!("pawns", HEXAPAWN).unwrap();
     // Cargo sets it for tests, too.
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap());
     let bytes = fs::read(directory.join("pawns.table")).unwrap();
+    let words = fs::read_to_string(directory.join("pawns.table.game")).unwrap();
+    assert_eq!(words, "HEXAPAWN");
     let data = TableData::from_bytes(&bytes).unwrap();
     assert_eq!(
         (data.name(), data.len(), data.move_count()),
         ("pawns", 987, 36)
     );
+}
+
+/// A program that names the game in other words does not compile.
+#[test]
+fn build_script_and_program_name_the_game_in_the_same_words() {
+    let is_same = |baked: &'static str, used: &'static str| {
+        std::panic::catch_unwind(|| assert_same_game(baked, used)).is_ok()
+    };
+    assert!(is_same("Heap(21)", "Heap(21)"));
+    assert!(is_same("rules::Heap(21)", "Heap(21)"));
+    assert!(is_same("HEAP", "crate::rules::HEAP"));
+    for used in ["", "Heap(22)", "Heap(2)", "NoHeap(21)", "Heap(21).misere()"] {
+        assert!(!is_same("Heap(21)", used), "{used}");
+    }
 }
 
 #[test]
@@ -395,7 +406,7 @@ fn the_baker_reports_errors() {
         ("", "found \"\""),
         (&long, "found \"xxx"),
     ] {
-        let error = bake::write_table(name, &Over).unwrap_err();
+        let error = write_table!(name, Over).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
         // Cargo prints the error of a build script with `Debug`.
         assert_eq!(format!("{error:?}"), error.to_string());

@@ -232,10 +232,10 @@ fn sorted(game: &Graph, state: u8, worth: impl Fn(u8) -> (Value, Option<u32>)) -
             Value::Draw => &mut analysis.neutral,
             Value::Win => &mut analysis.losing,
         };
-        *kind = *kind | mv.into();
+        *kind |= mv.into();
         let keeps_distance = plies.map(|plies| plies.saturating_add(1)) == distance;
         if theirs.flip() == value && (keeps_distance || value == Value::Draw) {
-            analysis.best = analysis.best | mv.into();
+            analysis.best |= mv.into();
         }
     }
     analysis

@@ -12,7 +12,9 @@ use perfectplay::level::Judged;
 use perfectplay::solve::Solution;
 use perfectplay::table::TableError;
 use perfectplay::wdl::WdlData;
-use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, forecast, solve};
+use perfectplay::{
+    Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, forecast, solve, write_wdl,
+};
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
@@ -313,7 +315,7 @@ fn loopy_games_are_refused() {
 #[test]
 fn the_baker_writes_a_table() {
     let game = open::<Connect>("3x3,3");
-    bake::write_wdl("connect", &game).unwrap();
+    write_wdl!("connect", game).unwrap();
     // Cargo sets it for tests, too.
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap());
     let bytes = fs::read(directory.join("connect.wdl")).unwrap();

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
-use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
-use perfectplay::game::Symmetric;
-use perfectplay::playbook::Playbook;
+use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
+use perfectplay::game::{MOVE_LIMIT, Symmetric};
+use perfectplay::playbook::{Playbook, PlaybookData};
+use perfectplay::table::TableData;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Player, Solved, audit, solve, walk};
+use perfectplay::{Game, Move, Moves, Player, Solved, Value, audit, solve, walk};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
@@ -101,7 +102,11 @@ fn plays<T: Solved<Game: Symmetric>>(
     let directory = directory(name);
     let write = |language, file: &str| {
         let path = directory.join(file);
-        fs::write(&path, playbook_source(language, game, book.data(), rules)).unwrap();
+        fs::write(
+            &path,
+            playbook_source(language, game, book.data(), rules).unwrap(),
+        )
+        .unwrap();
         path
     };
     let players = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
@@ -233,7 +238,7 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
             (SourceLanguage::JavaScript, "keys.mjs", "main.mjs", JS),
         ] {
             let written =
-                playbook_source(language, "keys", book.data(), SourceRules::Keys { bits });
+                playbook_source(language, "keys", book.data(), SourceRules::Keys { bits }).unwrap();
             fs::write(directory.join(file), written).unwrap();
             let key = if language == SourceLanguage::C {
                 of_c
@@ -278,4 +283,247 @@ fn answers(program: &mut Command, input: &str) -> String {
     });
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// A game whose books answer every key: its states are their own keys, and all moves are legal.
+struct AnyKey;
+
+impl Game for AnyKey {
+    type State = u64;
+
+    fn move_count(&self) -> u32 {
+        MOVE_LIMIT
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn outcome(&self, _: u64) -> Option<Value> {
+        None
+    }
+
+    fn legal(&self, _: u64) -> Moves {
+        Moves::first_n(MOVE_LIMIT)
+    }
+
+    fn play(&self, state: u64, _: Move) -> u64 {
+        state
+    }
+
+    fn key(&self, state: u64) -> u64 {
+        state
+    }
+}
+
+impl Symmetric for AnyKey {}
+
+/// Two moves that do the same, so that the only code of a book is empty.
+struct Countdown;
+
+impl Game for Countdown {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+
+    fn start(&self) -> u32 {
+        9
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        (left == 0).then_some(Value::Draw)
+    }
+
+    fn legal(&self, _: u32) -> Moves {
+        Moves::first_n(2)
+    }
+
+    fn play(&self, left: u32, _: Move) -> u32 {
+        left - 1
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.into()
+    }
+}
+
+impl Symmetric for Countdown {}
+
+/// Books of one bucket, of several and of none, with and without check bits.
+fn books() -> Vec<Vec<u8>> {
+    let small = bake::Playbook::new("small").steps(0);
+    let countdown = solve(Countdown).unwrap();
+    let connect = solve(Connect::with_parameters("4x4").unwrap()).unwrap();
+    vec![
+        small.bytes(&TicTacToe).unwrap(),
+        small.symmetry().check_bits(2).bytes(&TicTacToe).unwrap(),
+        small.bytes(&countdown).unwrap(),
+        small.check_bits(3).bytes(&countdown).unwrap(),
+        small.bytes(&connect).unwrap(),
+    ]
+}
+
+/// Changes books at random, most often in the header, and mends the checksum. Returns those that
+/// are still valid.
+fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
+    let books = books();
+    let mut seed = 0_u64;
+    let mut random = move |bound: usize| {
+        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (seed >> 33) as usize % bound
+    };
+    (0..times)
+        .map(move |_| {
+            let mut bytes = books[random(books.len())].clone();
+            bytes.truncate(bytes.len() - 4);
+            for _ in 0..=random(3) {
+                let end = if random(4) > 0 { 40 } else { bytes.len() };
+                // Label, version and fingerprint stay as they are.
+                let at = 12 + random(end.min(bytes.len()) - 12);
+                match random(4) {
+                    0 => bytes.truncate(bytes.len() - random(bytes.len() - at)),
+                    1 => bytes.insert(at, random(256) as u8),
+                    2 => bytes[at] ^= 1 << random(8),
+                    _ => bytes[at] = random(256) as u8,
+                }
+                bytes.extend((bytes.len()..14).map(|_| 0));
+            }
+            let checksum = crc32fast::hash(&bytes);
+            bytes.extend(checksum.to_le_bytes());
+            bytes
+        })
+        .filter(|bytes| PlaybookData::from_bytes(bytes).is_ok_and(|data| data.validate().is_ok()))
+}
+
+/// The numbers of an array in C, if the source has it. Their count is the declared one.
+fn array(source: &str, name: &str) -> Option<Vec<usize>> {
+    let (_, rest) = source.split_once(&format!(" {name}["))?;
+    let (declared, rest) = rest.split_once("] PERFECTPLAY_STORAGE = {")?;
+    let numbers: Vec<usize> = rest[..rest.find('}')?]
+        .split(',')
+        .map(|number| number.trim().parse().unwrap())
+        .collect();
+    assert_eq!(numbers.len(), declared.parse::<usize>().unwrap(), "{name}");
+    Some(numbers)
+}
+
+/// No source of a valid book reads behind its arrays.
+#[test]
+fn sources_of_changed_books_stay_within_their_arrays() {
+    let rules = SourceRules::Keys { bits: 64 };
+    let mut valid = 0;
+    for bytes in changed_books(20_000) {
+        valid += 1;
+        let data = PlaybookData::from_bytes(&bytes).unwrap();
+        for language in [SourceLanguage::Rust, SourceLanguage::JavaScript] {
+            playbook_source(language, "book", &data, rules).unwrap();
+        }
+        let source = playbook_source(SourceLanguage::C, "book", &data, rules).unwrap();
+        let Some(bits) = array(&source, "book_bits") else {
+            continue;
+        };
+        let starts = array(&source, "book_starts").unwrap_or_else(|| vec![0, bits.len()]);
+        let seeds = array(&source, "book_seeds").map_or(1, |seeds| seeds.len());
+        assert_eq!((starts[0], starts[seeds]), (0, bits.len()));
+        assert!(
+            starts
+                .windows(2)
+                .all(|pair| (pair[0] + 2..=pair[0] + 65_535).contains(&pair[1])),
+            "{starts:?}"
+        );
+        let ranks = array(&source, "book_ranks").unwrap();
+        let counts = array(&source, "book_counts").unwrap();
+        assert_eq!(counts.iter().sum::<usize>(), ranks.len());
+        assert!(ranks.iter().all(|&rank| rank < MOVE_LIMIT as usize));
+    }
+    assert!((1000..19_000).contains(&valid), "{valid}");
+}
+
+/// The sources of valid books under the sanitizers of gcc, which end a program that reads behind an
+/// array or shifts too far. They answer as the library does.
+#[test]
+#[ignore = "compiles for a minute; run by .ci/full"]
+fn sanitized() {
+    const KEYS: u64 = 2000;
+    let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (number % 64);
+    let directory = directory("sanitized");
+    let books: Vec<_> = books().into_iter().chain(changed_books(2000)).collect();
+    let (mut headers, mut calls, mut expected) = (String::new(), String::new(), String::new());
+    for (number, bytes) in books.iter().enumerate() {
+        let data = PlaybookData::from_bytes(bytes).unwrap();
+        let rules = SourceRules::Keys { bits: 64 };
+        let source =
+            playbook_source(SourceLanguage::C, &format!("book{number}"), &data, rules).unwrap();
+        headers += &source;
+        writeln!(calls, "    ask(book{number}_rank);").unwrap();
+        let book = Playbook::new(AnyKey, data);
+        let sum = (0..KEYS).fold(0_u32, |sum, number| {
+            let rank = book.choose(key(number)).map_or(255, |mv| mv.index());
+            // A book without an entry is asked for nothing.
+            let rank = if data.states() == 0 { 0 } else { rank };
+            sum.wrapping_mul(31).wrapping_add(rank.into())
+        });
+        writeln!(expected, "{sum}").unwrap();
+    }
+    let main = format!(
+        "#include <stdio.h>
+{headers}
+static void ask(uint8_t (*rank)(uint64_t))
+{{
+    uint32_t sum = 0;
+    uint64_t number;
+
+    for (number = 0; number < {KEYS}; number++) {{
+        const uint64_t key = (number * 0x9e3779b97f4a7c15ULL) >> (number % 64);
+        sum = sum * 31 + rank(key);
+    }}
+    printf(\"%u\\n\", (unsigned)sum);
+}}
+
+int main(void)
+{{
+{calls}    return 0;
+}}
+"
+    );
+    let (source, program) = (directory.join("main.c"), directory.join("main"));
+    fs::write(&source, main).unwrap();
+    let status = Command::new("gcc")
+        .args(["-O1", "-std=c99", "-fno-sanitize-recover=all"])
+        .arg("-fsanitize=address,undefined")
+        .args(WARNINGS.split(' '))
+        .args([&source, Path::new("-o"), &program])
+        .status()
+        .expect("gcc, which this test needs");
+    assert!(status.success());
+    assert_eq!(answers(&mut Command::new(program), ""), expected);
+}
+
+#[test]
+fn names_in_sources_are_identifiers() {
+    let bytes = bake::Playbook::new("book").bytes(&TicTacToe).unwrap();
+    let data = PlaybookData::from_bytes(&bytes).unwrap();
+    let table = bake::table("table", &solve(&TicTacToe).unwrap()).unwrap();
+    let table = TableData::from_bytes(&table).unwrap();
+    for name in ["", "3d", "a b", "a-b", "é", "*/", "a\nb", "connect:5x5"] {
+        for language in [
+            SourceLanguage::C,
+            SourceLanguage::Rust,
+            SourceLanguage::JavaScript,
+        ] {
+            let refused = playbook_source(language, name, &data, SourceRules::TicTacToe);
+            assert!(
+                matches!(&refused, Err(BakeError::Identifier { found }) if found == name),
+                "{name:?}: {refused:?}"
+            );
+        }
+        let refused = bake::table_c(name, &table);
+        assert!(
+            matches!(&refused, Err(BakeError::Identifier { found }) if found == name),
+            "{name:?}"
+        );
+    }
+    assert!(bake::table_c("_a1", &table).is_ok());
 }

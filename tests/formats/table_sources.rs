@@ -122,7 +122,7 @@ impl Visitor for &mut Asked {
         }
         let name = format!("game_{}", self.games);
         let bytes = bake::table("game", &solution).unwrap();
-        let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap());
+        let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap()).unwrap();
         fs::write(directory().join(format!("{name}.h")), source).unwrap();
         writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
         let known: BTreeMap<u64, Analysis> = solution
@@ -187,7 +187,7 @@ int main(void)
     for parameters in ["4x4", "2x16,2"] {
         let solution = solve(Connect::with_parameters(parameters).unwrap()).unwrap();
         let bytes = bake::table("game", &solution).unwrap();
-        let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap());
+        let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap()).unwrap();
         let header = source.split_once("from byte ").unwrap().1;
         let header = header.split_once(' ').unwrap().0;
         let path = directory().join(format!("{parameters}.table"));

@@ -267,7 +267,7 @@ fn completions_of_every_state_finish_their_line() {
                 assert_eq!(state.cell(cell.index()), None);
                 let others = line.cells().into_iter().filter(|&c| c != cell.index());
                 assert!(others.map(|c| state.cell(c)).eq([Some(player); 2]));
-                cells = cells | cell.into();
+                cells |= cell.into();
                 lines.push(line);
             }
             assert!(lines.is_sorted_by(|a, b| a < b));

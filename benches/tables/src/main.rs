@@ -11,22 +11,15 @@ use std::time::{Duration, Instant};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Analysis, Table};
 
-#[path = "../../../examples/own-game/src/rules.rs"]
-mod rules;
+mod large;
 
-use rules::Hexapawn;
-
-/// A board of four columns and five rows, which has more than a hundred thousand states.
-const BOARD: Hexapawn = Hexapawn {
-    columns: 4,
-    rows: 5,
-};
+use large::{Hexapawn, LARGE};
 
 perfectplay::table!(static TICTACTOE: TicTacToe = TicTacToe, "tictactoe");
 static TICTACTOE_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/tictactoe-plain.rs"));
 
-perfectplay::table!(static HEXAPAWN: Hexapawn = BOARD, "hexapawn");
+perfectplay::table!(static HEXAPAWN: Hexapawn = LARGE, "hexapawn");
 static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
 

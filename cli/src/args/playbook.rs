@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use perfectplay::Player;
+use perfectplay::playbook::PlaybookError;
 use perfectplay_any::{Playbook, Table};
 
 use crate::Failure;
@@ -58,7 +59,16 @@ pub fn read(path: &Path, table: &dyn Table) -> Result<Playbook, Failure> {
         Ok(bytes)
     };
     let bytes = bytes().map_err(|error| wrong(&error))?;
-    table.open_playbook(bytes).map_err(|error| wrong(&error))
+    table.open_playbook(bytes).map_err(|error| match error {
+        PlaybookError::Rules { .. } => {
+            let spec = &table.info().spec;
+            wrong(&format_args!(
+                "expected a playbook of {spec}, found one of another game or other parameters \
+                 (--game names the game)"
+            ))
+        }
+        error => wrong(&error),
+    })
 }
 
 /// The error for a playbook that is not for a side.

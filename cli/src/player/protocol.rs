@@ -120,7 +120,7 @@ impl Earlier {
 fn read(answer: &str, legal: &[NamedMove]) -> Option<Moves> {
     let mut moves = Moves::EMPTY;
     for name in answer.split_whitespace() {
-        moves = moves | find(name, legal)?.into();
+        moves |= find(name, legal)?.into();
     }
     (!moves.is_empty()).then_some(moves)
 }

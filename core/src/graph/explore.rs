@@ -8,7 +8,7 @@ use super::numbers::{Graph, Step};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What is numbered.
+/// What a number stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// A state. The graph tells whose turn it is only where turns do not alternate.
@@ -29,7 +29,7 @@ pub struct Node<S> {
     pub mover: Option<Player>,
 }
 
-/// What is to be explored from a state.
+/// The moves to explore from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
     /// Nothing: the game is over, and this is its value for the player who would move next.
@@ -47,7 +47,7 @@ pub struct Explored<S> {
     pub states: States<S>,
 }
 
-/// Explores all that moves lead to from the starts of a game.
+/// Finds all states that follow from the starts of a game.
 ///
 /// ```
 /// use perfectplay::graph::{Nodes, explore_all};
@@ -73,8 +73,8 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from its starts. `visit` is asked once for each node, by rising number, which
-/// moves are followed from there.
+/// Explores a game from its starts. It calls `visit` once for each node, by rising number, and
+/// follows the moves that `visit` returns.
 ///
 /// # Errors
 /// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
@@ -117,7 +117,7 @@ pub fn explore<G: Game, E>(
     Ok(Explored { graph, states })
 }
 
-/// The states that were met, some of which are still to be visited.
+/// The states that were met. Some are still to be visited.
 struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
@@ -127,7 +127,7 @@ struct Frontier<'g, G: Game> {
 }
 
 impl<G: Game> Frontier<'_, G> {
-    /// The number of a state, which is a new one if it was not met before.
+    /// Returns the number of a state. A state that was not met before gets a new one.
     fn meet<E>(
         &mut self,
         state: G::State,
@@ -186,7 +186,7 @@ pub enum ExploreError<S, E> {
         /// The first that has no number.
         state: S,
     },
-    /// The function that was asked what to explore has failed.
+    /// The `visit` function has failed.
     Visit(E),
 }
 

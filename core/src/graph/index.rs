@@ -5,20 +5,20 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The numbers of some keys, in slots that the hashes of the keys choose. The keys themselves
-/// are kept by the caller, by number.
+/// The numbers of some keys, in slots that the hashes of the keys choose. The caller keeps the
+/// keys, by number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// As many as a power of two, of which a quarter is free; none at first.
+    /// The slots: a power of two of them, or none at first. At least a quarter are free.
     slots: Vec<u32>,
     len: usize,
 }
 
 impl Index {
-    /// What a free slot holds, and so not a number.
+    /// The content of a free slot. It is not a number.
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// The number of a key; or the free slot where it belongs.
+    /// Finds the number of a key, or else the free slot where it belongs.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);
@@ -31,8 +31,8 @@ impl Index {
         }
     }
 
-    /// Adds the number of a key that [`find`](Self::find) has not found, at the place that it
-    /// returned. The key is among the keys already.
+    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned. The key
+    /// is among the keys already.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
         match place {
@@ -41,7 +41,7 @@ impl Index {
         }
     }
 
-    /// Makes twice as many slots, and puts all numbers and one more into them.
+    /// Doubles the number of slots, and adds one more number.
     fn grow(&mut self, keys: &[u64], number: u32) {
         let larger = vec![Self::FREE; (2 * self.slots.len()).max(64)];
         let numbers = core::mem::replace(&mut self.slots, larger);

@@ -1,7 +1,7 @@
-//! The states of a game as a graph: found once, asked many questions.
+//! The states of a game as a graph.
 //!
-//! To find the states asks the rules, and is compiled for each game. The questions are about
-//! numbers alone, and are compiled once.
+//! [`explore`] asks the rules and is compiled for each game. All questions about the graph are
+//! about numbers, and their code is compiled once.
 
 mod explore;
 mod index;

@@ -7,14 +7,14 @@ use core::ops::Range;
 
 use crate::{Move, Player, Value};
 
-/// Numbered states and the moves between them. The number of a state is its place in the
-/// order of a search breadth first, so that those nearest to a start come first.
+/// Numbered states and the moves between them. States are numbered breadth first: those nearest to
+/// a start come first.
 ///
 /// A graph has fewer than 2^32 states. It takes ten bytes a state and five a move.
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
-    /// Where the steps of each state begin; and finally how many steps there are.
+    /// The index of the first step of each state, and at the end the number of steps.
     rows: Vec<usize>,
     moves: Vec<Move>,
     targets: Vec<u32>,
@@ -42,7 +42,7 @@ pub struct Cycle {
 }
 
 impl Graph {
-    /// A graph of these starts, which are the first states, without a step.
+    /// Creates a graph without a step. The starts are its first states.
     #[must_use]
     pub fn new(starts: u32) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Graph {
         self.targets.push(step.to);
     }
 
-    /// Adds the next state, which has the steps that were pushed since the last.
+    /// Adds the next state. Its steps are those pushed since the last state.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);
@@ -99,7 +99,7 @@ impl Graph {
         self.movers.get(state as usize).copied()
     }
 
-    /// Whether the player who moves from one state to the other is to move there, too.
+    /// Returns whether the step from one state to the other gives an extra turn.
     #[must_use]
     pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
         // Rules that contradict themselves may tell the mover of some states only.
@@ -107,7 +107,7 @@ impl Graph {
             .is_some_and(|mover| self.mover(to) == Some(mover))
     }
 
-    /// The numbers of a state's steps, among those of all states.
+    /// Returns the numbers of a state's steps.
     #[must_use]
     pub fn row(&self, state: u32) -> Range<usize> {
         self.rows[state as usize]..self.rows[state as usize + 1]
@@ -127,7 +127,7 @@ impl Graph {
         self.row(state).map(|number| self.step(number))
     }
 
-    /// How many plies each state is away from the nearest start.
+    /// Returns the distance of each state from the nearest start, in plies.
     #[must_use]
     pub fn plies(&self) -> Vec<u32> {
         let mut plies = vec![0; self.outcomes.len()];
@@ -137,8 +137,8 @@ impl Graph {
         plies
     }
 
-    /// For each state but the starts, the number of the first step that leads to it, and the
-    /// state from which it does: one that is nearest to a start.
+    /// Returns, for each state but the starts, the first step that leads to it, and the state
+    /// before that step, which is as near to a start as any.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
         // Numbers are given in the order of these steps.
         let mut next = self.starts;
@@ -173,7 +173,7 @@ impl Graph {
         Parents { rows, parents }
     }
 
-    /// A shortest way to a state: the start where it begins, and the moves.
+    /// Returns a shortest path to a state: its start, and its moves.
     #[must_use]
     pub fn line_to(&self, state: u32) -> (u32, Vec<Move>) {
         let before: Vec<(u32, usize)> = self.first_steps().collect();
@@ -187,10 +187,10 @@ impl Graph {
         (at, moves)
     }
 
-    /// Every state, after all that its steps lead to.
+    /// Returns all states in an order in which each state follows those that its steps lead to.
     ///
-    /// # Errors
-    /// When there is a cycle. It is found depth first, by rising state and move.
+    /// # Errors When there is a cycle. The search for it goes depth first, by rising state and
+    /// move.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -224,7 +224,7 @@ impl Graph {
                     Mark::New => next = Some(to),
                     Mark::Done => {}
                     Mark::Open => {
-                        // The move by which the path leaves a state is the one before the rest.
+                        // The path leaves a state by the move before the rest.
                         let on_cycle = path.iter().skip_while(|(state, _)| *state != to);
                         let moves = on_cycle.map(|(_, rest)| self.moves[rest.start - 1]);
                         return Err(Cycle {
@@ -238,8 +238,8 @@ impl Graph {
         Ok(order)
     }
 
-    /// How many different games there are, from any start to an end; `None` if there is a cycle,
-    /// or if they are more than a number of 64 bits counts.
+    /// Returns the number of different games, from any start to an end. `None` if there is a cycle,
+    /// or the number needs more than 64 bits.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let mut games = vec![0_u64; self.outcomes.len()];
@@ -252,11 +252,11 @@ impl Graph {
         sum(games[..self.starts as usize].iter().copied())
     }
 
-    /// How likely each player wins from each state on, if the step with each number is chosen
-    /// with the probability of that number. The graph must tell the player to move.
+    /// Returns the chance of each player to win from each state. `probabilities` has the
+    /// probability of each step, by its number. The graph must tell the player to move.
     ///
-    /// They are exact, up to the rounding of sums, if there is no cycle: what is certain is 0 or 1.
-    /// If there is a cycle, they are the limits of sums without an end, to about twelve digits.
+    /// Without a cycle, the chances are exact up to the rounding of sums, and a certain result has
+    /// the chance 0 or 1. With a cycle, they are limits of infinite sums, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;
@@ -274,8 +274,8 @@ impl Graph {
                 won
             })
             .collect();
-        // From the last state to the first until nothing changes. Without cycles, that is once for
-        // each ply at most. The chances only grow, from 0 on.
+        // Goes from the last state to the first until nothing changes: without cycles, at most once
+        // for each ply. The chances only grow, from 0 on.
         let mut change = 1.0;
         while change >= SMALL {
             change = 0.0_f64;
@@ -287,7 +287,8 @@ impl Graph {
                 let mut after = row.clone().map(|step| chances[self.targets[step] as usize]);
                 let first = after.next().unwrap_or_default();
                 let mut sums = first;
-                // What is the same after all steps is not rounded: what is certain stays so.
+                // A chance that is the same after all steps is not rounded, so a certain result
+                // stays certain.
                 if after.any(|other| other != first) {
                     sums = [0.0; 2];
                     for step in row {
@@ -307,7 +308,7 @@ impl Graph {
     }
 }
 
-/// The sum of some numbers, if it is one of 64 bits.
+/// Returns the sum of some numbers; `None` if it needs more than 64 bits.
 fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
@@ -320,8 +321,8 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// The states from which a step leads to a state, by rising number; one of them as often as
-    /// it has such steps.
+    /// Returns the states before a state, by rising number. A state with several steps to it is
+    /// listed once for each.
     #[must_use]
     pub fn get(&self, state: u32) -> &[u32] {
         &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]

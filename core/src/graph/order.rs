@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// Some keys in ascending order, each with its place among those given.
+/// Returns the keys in ascending order, each with its index in the input.
 ///
-/// What has the keys is not moved, so that sorting is compiled once for all games.
+/// The states themselves are not moved, so that sorting is compiled once for all games.
 pub fn order(keys: impl Iterator<Item = u64>) -> Vec<(u64, usize)> {
     let mut order: Vec<(u64, usize)> = keys.zip(0..).collect();
     sort(&mut order);

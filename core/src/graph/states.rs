@@ -7,13 +7,13 @@ use crate::Player;
 
 /// States, numbered in the order in which they are met.
 ///
-/// A state is known by its key, or by its key and the player to move, where the same state may
-/// come with either.
+/// A state is identified by its key, or by its key and the player to move where a state may occur
+/// with either player.
 #[derive(Clone, Debug)]
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// Those that were met with the first and with the second player to move.
+    /// The numbers of the states with the first player to move, and of those with the second.
     indexes: [Index; 2],
 }
 
@@ -65,7 +65,7 @@ impl<S: Copy + Eq> States<S> {
         &self.states
     }
 
-    /// The states by number, without the way to find them.
+    /// Returns the states by number.
     #[must_use]
     pub fn into_vec(self) -> Vec<S> {
         self.states

@@ -78,7 +78,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
         self.visit(start)?;
         while let Some(frame) = self.path.last_mut() {
             if let Some(mv) = frame.rest.first() {
-                frame.rest = frame.rest - mv.into();
+                frame.rest -= mv.into();
                 frame.current = Some(mv);
                 let child = self.game.play(frame.state, mv);
                 self.visit(child)?;

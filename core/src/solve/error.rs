@@ -17,7 +17,7 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// What is wrong with the rules, and where; `None` if the rules are not to blame.
+    /// Returns the fault of the rules and its place. `None` if the rules are not to blame.
     #[must_use]
     pub const fn finding(&self) -> Option<&Finding> {
         match self {
@@ -48,7 +48,7 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// Why a solver ended, before anybody asks where.
+/// Why a solver ended. The place in the game is looked for later.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.

@@ -84,7 +84,8 @@ fn rising_tiers<G: Game>(
     }
 }
 
-/// The scores of all states of a graph, by number. `solved` is called for each that is known.
+/// Returns the scores of all states of a graph, by number. Calls `solved` for each state that gets
+/// one.
 fn scores(
     graph: &Graph,
     solved: &mut dyn FnMut() -> Result<(), Problem>,
@@ -134,7 +135,7 @@ fn scores(
             }
         }
     }
-    // Find the distance of the nearest drawn end for the states that remain.
+    // Find the nearest drawn end of the states that remain.
     while !drawn.is_empty() {
         for state in mem::take(&mut drawn) {
             let Some(score) = scores[state as usize] else {

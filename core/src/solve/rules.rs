@@ -1,4 +1,4 @@
-//! What every solver asks of the rules before it believes them.
+//! Checks that every solver makes before it believes the rules.
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 
@@ -11,7 +11,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     Ok(Moves::first_n(found))
 }
 
-/// Checks that the state tells whose turn it is, if that is not clear without.
+/// Checks that the state tells whose turn it is. With extra turns, it must.
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     if G::TURNS_ALTERNATE || game.to_move(state).is_some() {
         Ok(())

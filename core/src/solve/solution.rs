@@ -16,7 +16,7 @@ pub struct Solution<G: Game> {
     found: Found<G::State>,
 }
 
-/// What a solver finds of a game.
+/// The result of a solver.
 pub(super) struct Found<S> {
     /// The start as the solver met it, and its score. The rules are not asked for it again.
     pub start: (S, Score),
@@ -45,7 +45,7 @@ impl<S: Copy + Eq> Found<S> {
 }
 
 impl<G: Game> Solution<G> {
-    /// What a solver makes of a game. A panic of the rules is told with the state.
+    /// Runs a solver. Turns a panic of the rules into an error that names the state.
     pub(super) fn from_solver(
         game: G,
         solver: impl FnOnce(&G) -> Result<Found<G::State>, SolveError>,
@@ -170,13 +170,13 @@ impl<S: Copy + Eq> Tier<S> {
     }
 }
 
-/// An index of sorted keys: their range is cut into pieces of equal width, and the
-/// directory knows where each piece begins. A binary search within a piece takes a few steps
-/// instead of about twenty, each of which would wait for memory.
+/// An index of sorted keys. The range of the keys is cut into pieces of equal width, and the
+/// directory holds the position of the first key of each piece. A binary search within a piece
+/// takes a few steps. Over all keys it would take about twenty, and each would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,
-    /// The position at which each piece begins; and finally the number of keys.
+    /// The position of the first key of each piece, and at the end the number of keys.
     starts: Vec<u32>,
 }
 
@@ -186,7 +186,7 @@ impl Directory {
 
     fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
         let (least, greatest) = (key(0), key(count - 1));
-        // Rules may give other keys now than those by which the states are sorted.
+        // Rules that lie may give other keys now than when the states were sorted.
         let range = greatest.saturating_sub(least);
         let width = u64::BITS - range.leading_zeros();
         let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
@@ -206,7 +206,7 @@ impl Directory {
         }
     }
 
-    /// The range of positions in which a key must be, if it exists.
+    /// Returns the range of positions where a key must be if it exists.
     #[inline]
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {

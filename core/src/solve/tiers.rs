@@ -41,7 +41,7 @@ pub(super) fn find<G: Game>(
     find_states(game, &mut tiers, &mut watcher).map_err(at)?;
     watcher.all_found();
     solve(game, &mut tiers, &mut watcher).map_err(at)?;
-    // The start had this score when it was solved, unless the rules answer otherwise each time.
+    // Rules that lie may give the start another key each time.
     let start = game.start();
     match score_in(game, &tiers, start) {
         Some(score) => Ok(Found {
@@ -73,7 +73,7 @@ fn find_states<G: Game>(
     while let Some((number, mut pending)) = found.pop_first() {
         pending.compact(game)?;
         let mut states = pending.states;
-        // A tier has met many of its states more than once, and keeps them to the end.
+        // A tier meets many of its states more than once, and keeps all copies until the end.
         states.shrink_to_fit();
         // The directory of a tier holds 32-bit positions.
         if u32::try_from(states.len()).is_err() {

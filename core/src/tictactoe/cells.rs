@@ -7,7 +7,7 @@ use super::state::State;
 use crate::{Move, Player};
 
 impl State {
-    /// What is in each cell, row by row.
+    /// The content of each cell, row by row.
     ///
     /// ```
     /// use perfectplay::Player::{First as X, Second as O};
@@ -45,7 +45,7 @@ impl From<[Option<Player>; CELLS as usize]> for State {
     }
 }
 
-/// What is in a cell.
+/// The content of a cell.
 ///
 /// # Panics
 /// When the number is above 8, as for an array. [`State::cell`] answers for every number.
@@ -62,7 +62,7 @@ impl Index<usize> for State {
     }
 }
 
-/// What is in the cell that a move marks.
+/// The content of the cell that a move marks.
 ///
 /// # Panics
 /// When the move marks none.

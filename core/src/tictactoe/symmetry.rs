@@ -106,7 +106,7 @@ impl Symmetry {
     }
 }
 
-/// Exchanges each of some cells with the one so many further on, in both masks of a state.
+/// Exchanges each of `cells` with the cell `further` places on, in both masks of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;

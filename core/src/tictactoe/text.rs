@@ -22,7 +22,7 @@ impl FromStr for State {
     }
 }
 
-/// What is between two rows.
+/// The separator between two rows.
 #[derive(Clone, Copy)]
 enum Gap {
     None,

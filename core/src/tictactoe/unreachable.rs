@@ -47,7 +47,7 @@ pub enum Unreachable {
 }
 
 impl Unreachable {
-    /// What is wrong with this many marks of each player, and with a line of one or both.
+    /// Returns the reason why no game has these numbers of marks and these lines.
     #[must_use]
     pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
         if x != o && x != o + 1 {

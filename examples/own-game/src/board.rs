@@ -53,13 +53,7 @@ impl Show for Hexapawn {
     }
 
     fn grid(&self) -> Option<Grid> {
-        Some(Grid {
-            boards: 1,
-            columns: self.columns as u8,
-            rows: self.rows as u8,
-            lettered: true,
-            lattice: false,
-        })
+        Some(Grid::new(self.columns as u8, self.rows as u8).lettered())
     }
 
     fn square(&self, state: State, square: u8) -> Square {

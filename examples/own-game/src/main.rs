@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use perfectplay::table;
 use perfectplay_cli::Program;
 use perfectplay_games::{Baked, Listed};
-use rules::Hexapawn;
+use rules::{HEXAPAWN, Hexapawn};
 
-table!(static BAKED: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
+table!(static BAKED: Hexapawn = HEXAPAWN, "hexapawn");
 
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";

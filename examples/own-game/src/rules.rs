@@ -11,6 +11,12 @@ pub struct Hexapawn {
     pub rows: u32,
 }
 
+/// The game that is baked.
+pub const HEXAPAWN: Hexapawn = Hexapawn {
+    columns: 3,
+    rows: 3,
+};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// White's pawns, and Black's.

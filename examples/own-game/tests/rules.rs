@@ -7,19 +7,19 @@ mod rules;
 
 use perfectplay::{Game, check, table, verify, walk};
 use perfectplay_games::Notation;
-use rules::Hexapawn;
+use rules::{HEXAPAWN, Hexapawn};
 
-table!(static HEXAPAWN: Hexapawn = Hexapawn { columns: 3, rows: 3 }, "hexapawn");
+table!(static BAKED: Hexapawn = HEXAPAWN, "hexapawn");
 
 #[test]
 fn the_rules_fit_together() {
-    let checked = check(HEXAPAWN.game());
+    let checked = check(BAKED.game());
     assert!(checked.findings.is_empty(), "{checked}");
 }
 
 #[test]
 fn the_table_follows_from_the_rules() {
-    let verified = verify(&HEXAPAWN).expect("a table without a flaw");
+    let verified = verify(&BAKED).expect("a table without a flaw");
     assert_eq!(verified.states, 135);
 }
 
@@ -28,7 +28,7 @@ fn the_table_follows_from_the_rules() {
 #[test]
 fn the_first_plies_have_as_many_states_as_by_hand() {
     let mut states = [0; 3];
-    for visit in walk(&HEXAPAWN) {
+    for visit in walk(&BAKED) {
         let visit = visit.expect("a sound table");
         if let Some(count) = states.get_mut(visit.ply as usize) {
             *count += 1;
@@ -40,7 +40,7 @@ fn the_first_plies_have_as_many_states_as_by_hand() {
 /// A game that was played on paper.
 #[test]
 fn a_game_is_played_by_the_names_of_its_moves() {
-    let game = HEXAPAWN.game();
+    let game = BAKED.game();
     let mut state = game.start();
     for (played, expected) in [
         ("b1b2", "BBB/.W./W.W B"),
@@ -59,8 +59,8 @@ fn a_game_is_played_by_the_names_of_its_moves() {
 
 #[test]
 fn what_is_written_can_be_read() {
-    let game = HEXAPAWN.game();
-    for visit in walk(&HEXAPAWN) {
+    let game = BAKED.game();
+    for visit in walk(&BAKED) {
         let state = visit.expect("a sound table").state;
         let text = game.state_text(state).to_string();
         assert_eq!(game.read_state(&text), Ok(state), "{text}");

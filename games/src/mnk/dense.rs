@@ -310,7 +310,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
                 let next = Tier::new(tier.number() + game.column_unit(column));
                 walk.high[usize::from(column)] = next.number();
                 if is_turned(next) != turned {
-                    walk.turning = walk.turning | Moves::from_bits(1 << column);
+                    walk.turning |= Moves::from_bits(1 << column);
                 }
             }
         }

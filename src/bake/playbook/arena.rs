@@ -1,30 +1,30 @@
-//! The states of one side as plain arrays: what a search for a playbook works on, whatever
-//! the game.
+//! The states of one side as plain arrays. The search for a playbook works on them, and does not
+//! know the game.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The states in which a side is to move, the moves that it may choose from there, and the
-/// states in which it may be to move again, whatever the opponent replies.
+/// The states in which a side is to move, the moves that it may choose there, and the states in
+/// which it may be to move next, after any reply.
 ///
-/// It is an AND/OR graph: of a state one move is chosen, and all states after it must be
-/// answered. States, and choices of all states together, have numbers from 0 on. The states
-/// that follow a state of a game without repetition have greater numbers.
+/// This is an AND/OR graph: one choice is made in a state, and all states after it must be
+/// answered. States have numbers from 0 on, and so have the choices of all states together. In a
+/// game without repetition, states after a state have greater numbers.
 ///
-/// A choice that leads to all that another of the same state leads to, and to more, is left
-/// out: no least playbook needs it.
+/// A choice is left out if another choice of the same state leads to a part of the same states: no
+/// smallest playbook needs it.
 #[derive(Clone, Debug)]
 pub struct Arena {
     roots: Vec<u32>,
     keys: Vec<u64>,
     needs_entry: Vec<bool>,
-    /// Of each state the number of its first choice; and the number of all choices.
+    /// The number of the first choice of each state, and at the end the number of all choices.
     choices: Vec<u32>,
-    /// Of each choice its set of ranks, as an index.
+    /// The set of ranks of each choice, as an index.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
-    /// Of each choice where its next states begin; and the number of all.
+    /// The index of the first next state of each choice, and at the end their number.
     nexts: Vec<u32>,
     next: Vec<u32>,
 }
@@ -156,7 +156,7 @@ impl Arena {
         &self.rank_sets
     }
 
-    /// From how many choices each state follows.
+    /// Returns the number of choices that lead to each state.
     pub(super) fn in_degrees(&self) -> Vec<u32> {
         let mut degrees = vec![0; self.len()];
         for &state in &self.next {
@@ -166,7 +166,7 @@ impl Arena {
     }
 }
 
-/// Whether all numbers of one list are in the other. Both rise.
+/// Returns whether all numbers of one rising list are in the other.
 fn is_subset(few: &[u32], many: &[u32]) -> bool {
     few.iter().all(|number| many.binary_search(number).is_ok())
 }

@@ -1,6 +1,5 @@
 //! The code of the ranks: a prefix code (D. A. Huffman, A method for the construction of
-//! minimum-redundancy codes, Proceedings of the IRE 40, 1952) of which only the lengths are
-//! kept.
+//! minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only its lengths are kept.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,8 +14,7 @@ pub(super) type Histogram = [u32; RANKS];
 /// The length of the code of each rank; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Counts ranks, beside others that are counted already. Of several ranks that are as good,
-/// one that is frequent is taken.
+/// Adds ranks to a histogram. Of a set of equally good ranks, a frequent one is counted.
 pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histogram) -> Histogram {
     let mut sure = *others;
     for ranks in sets.clone().filter(|ranks| ranks.count_ones() == 1) {
@@ -32,7 +30,8 @@ pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histog
     all
 }
 
-/// The rank with the shortest code, and its length. For ranks without a code, the longest.
+/// Returns the rank with the shortest code, and the length of that code. A rank without a code
+/// counts as one with the longest.
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));

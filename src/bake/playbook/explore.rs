@@ -21,20 +21,20 @@ use perfectplay_core::{
 /// A rule of the user: the move of a state that it covers.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
-/// For how many states at most a guide reads together what it knows.
+/// The most states that a guide reads at once.
 const TOGETHER: usize = 1 << 17;
 
-/// After how many states it is told how far the work is.
+/// The number of states between two reports of the progress.
 const TOLD: usize = 1 << 12;
 
-/// What is told beside the solved game.
+/// Input beside the solved game.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'r, S> {
     pub rule: Option<Rule<'r, S>>,
     pub guide: Option<&'r dyn Guide<S>>,
 }
 
-/// What is explored.
+/// A search for all states that a player can meet.
 pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub solved: &'t T,
     pub keep: Keep,
@@ -46,13 +46,13 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
 struct Numbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
-    /// With a guide, by how much the best way to each state is worse than the best choices.
+    /// With a guide, the [regret] of the best way to each state.
     regrets: Vec<u32>,
-    /// How many states there may be.
+    /// The most states to explore.
     most: usize,
-    /// By how much a way may be worse.
+    /// The greatest regret of a way.
     slack: u32,
-    /// Whether some choice was left out for that.
+    /// Whether a choice with more regret was left out.
     is_partial: bool,
 }
 
@@ -93,8 +93,8 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Symmetric,
 {
-    /// Everything that players of these sides can meet while they keep what they must. With a guide,
-    /// as much of that as is allowed, by the choices that are best.
+    /// Explores all states that players of these sides can meet while they keep what they must.
+    /// With a guide, it takes the best choices, until there are as many states as the guide allows.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -104,7 +104,7 @@ where
             let mut numbers = Numbers::new(usize::MAX, u32::MAX);
             return self.explored(sides, &mut numbers, watch);
         };
-        // So much is a way on which all choices together add twice as much as the best would.
+        // With this regret, all choices of a way together add twice as much as the best ones.
         let mut slack = 16;
         let mut widest = Err(BakeError::TooManyStates {
             found: guide.states(),
@@ -177,7 +177,7 @@ where
         Ok(arena)
     }
 
-    /// Lets the guide, if there is one, read what it is asked about these states.
+    /// Lets the guide, if there is one, load the states that follow these.
     fn fetch(&self, states: &[StateOf<T>]) -> Result<(), BakeError> {
         let Some(guide) = self.given.guide else {
             return Ok(());
@@ -206,7 +206,7 @@ where
         score.ok_or(BakeError::NoRecord)
     }
 
-    /// The state, or the one that stands for all that are symmetric to it.
+    /// Returns the state, or with symmetry its canonical image.
     fn image(&self, state: StateOf<T>) -> StateOf<T> {
         if self.symmetry {
             canonical(self.game(), state).0
@@ -215,8 +215,7 @@ where
         }
     }
 
-    /// The numbers of some states in rising order. What leads to them is worse than the best
-    /// choices by so much.
+    /// Returns the numbers of states in rising order. The way to them has this regret.
     fn numbered(
         &self,
         states: &[StateOf<T>],
@@ -229,6 +228,10 @@ where
             let new = u32::try_from(before).ok().filter(|_| before < numbers.most);
             let new = new.ok_or(BakeError::TooManyStates { found: before })?;
             let number = *numbers.by_key.entry(self.game().key(state)).or_insert(new);
+            if number != new && numbers.states[number as usize] != state {
+                let key = self.game().key(state);
+                return Err(BakeError::SharedKey { key });
+            }
             if number == new {
                 numbers.states.push(state);
                 if self.given.guide.is_some() {
@@ -277,7 +280,7 @@ where
         found
     }
 
-    /// About how much of a book some states need; nothing without a guide.
+    /// Estimates how much some states add to a book. 0 without a guide.
     fn addition(&self, states: &[StateOf<T>]) -> Result<u64, BakeError> {
         let Some(guide) = self.given.guide else {
             return Ok(0);
@@ -315,8 +318,7 @@ where
         let any_ends = ruled.is_empty() && kept.iter().any(ends);
         let mut choices = Vec::with_capacity(kept.len());
         for (rank, mv) in kept {
-            // A move that ends the game leads to nothing, which is within all that others
-            // lead to.
+            // A move that ends the game leads to no state, so no other move is better.
             if any_ends && !ends(&(rank, mv)) {
                 continue;
             }
@@ -359,8 +361,7 @@ where
 
     /// Whether the user's rule covers a state, and the own states after its moves.
     //
-    // Who plays asks the rule for the state on the board, which may be any of the images of
-    // this one.
+    // A player asks the rule about the state on the board, which may be any image of this one.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {
         let Some(rule) = self.given.rule else {
             return Ok((false, Vec::new()));
@@ -385,8 +386,7 @@ where
     }
 }
 
-/// Those of some moves with their scores that keep what must be kept, by rank. `None` if there is no
-/// move.
+/// Returns the moves that keep what they must, with their ranks. `None` if there is no move.
 fn kept_of(
     scores: &[(Move, Score)],
     keep: Keep,
@@ -399,7 +399,7 @@ fn kept_of(
         Keep::Distance => (best.value() != Value::Draw, best.value()),
         Keep::Start => (false, best.value().min(floor)),
     };
-    // Where states come back, who only keeps a win might never win.
+    // Where states repeat, a player who only keeps a win might never win.
     let is_exact = is_exact || is_loopy && least == Value::Win;
     let kept = (0..).zip(scores).filter(|&(_, &(_, score))| {
         if is_exact {

@@ -1,28 +1,27 @@
-//! What is told of a game that is too large to be explored as a whole.
+//! Estimates for a game that is too large to explore as a whole.
 
 use perfectplay_core::Score;
 
-/// What is told of a game that is too large to be explored as a whole: how large books are from
-/// each state on, about. The search then chooses among moves after which they are small.
+/// Estimates for a game that is too large to explore as a whole: the size of a book from each state
+/// on. The search then chooses among moves after which books are small.
 pub trait Guide<S> {
-    /// How many states are explored for each side at most, if a book needs no more. Each takes some
-    /// two hundred bytes.
+    /// Returns the most states to explore for each side. Each takes about two hundred bytes.
     fn states(&self) -> usize;
 
-    /// Tells which states are asked about until this is told anew. Whether what is known of them
-    /// can be read.
+    /// Loads the scores and estimates of `states`. Later questions are about these states, until
+    /// the next call. Returns false if they cannot be read.
     fn fetch(&self, states: &[S]) -> bool;
 
     /// The score of a state; `None` for one that no game reaches.
     fn score(&self, state: S) -> Option<Score>;
 
-    /// About how many entries a book has for an own state and those that follow, in eighths;
-    /// `None` for a state that no game reaches.
+    /// Estimates the number of entries of a book for an own state and the states that follow, in
+    /// eighths. `None` for a state that no game reaches.
     fn estimate(&self, state: S) -> Option<u64>;
 }
 
-/// By how much a choice is worse than another, from what both add: the logarithm of the
-/// quotient, in sixteenths.
+/// Returns the regret of a choice: the logarithm, in sixteenths, of how many times more it adds
+/// than the best choice.
 pub(super) const fn regret(least: u64, addition: u64) -> u32 {
     log2(addition).saturating_sub(log2(least))
 }

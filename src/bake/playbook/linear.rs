@@ -3,9 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the bits that must follow from it, the first as the highest of so many.
+/// A key, and the bits that the function must return for it. The first bit is the highest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -29,8 +30,12 @@ const MOST_BUCKETS: usize = 1 << 16;
 /// Offsets have three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds arrays for keys that all differ; `None`, if there is too much for them.
-pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
+/// Finds the arrays of a function that returns the bits of each key.
+///
+/// # Errors
+/// When a key has two codes, or the arrays would be too long.
+pub(super) fn solve(said: &[Said]) -> Result<Arrays, BakeError> {
+    let too_many = BakeError::TooManyStates { found: said.len() };
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let buckets = equations.div_ceil(EQUATIONS);
     let mut arrays = Arrays {
@@ -39,7 +44,7 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
         bytes: Vec::new(),
     };
     if buckets > MOST_BUCKETS {
-        return None;
+        return Err(too_many);
     }
     let mut by_bucket = vec![Vec::new(); buckets];
     for &said in said.iter().filter(|said| said.length > 0) {
@@ -48,20 +53,26 @@ pub(super) fn solve(said: &[Said]) -> Option<Arrays> {
     }
     for (number, mut said) in by_bucket.into_iter().enumerate() {
         said.sort_unstable();
+        said.dedup();
+        if let Some(pair) = said.windows(2).find(|pair| pair[0].key == pair[1].key) {
+            return Err(BakeError::SharedKey { key: pair[0].key });
+        }
         if number > 0 {
             arrays.offsets.push(arrays.bytes.len() as u32);
         }
-        let (seed, bytes) = bucket(&said)?;
+        let Some((seed, bytes)) = bucket(&said) else {
+            return Err(too_many);
+        };
         arrays.seeds.push(seed);
         arrays.bytes.extend(bytes);
         if arrays.bytes.len() >= MOST_OFFSET {
-            return None;
+            return Err(too_many);
         }
     }
-    Some(arrays)
+    Ok(arrays)
 }
 
-/// The array of a bucket, which is never empty, and its seed. Many seeds are tried before a byte is added.
+/// Finds the seed and the array of a bucket. It tries every seed before it adds a byte.
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let least = equations.div_ceil(8).max(LEAST_BYTES);
@@ -78,7 +89,7 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     })
 }
 
-/// Equations in the form of steps: each has a first unknown that no other begins with.
+/// Equations in row echelon form: no two begin with the same unknown.
 struct System {
     /// By first unknown: the unknowns of the equation as bits, and its sum as the last bit.
     rows: Vec<Option<Vec<u64>>>,
@@ -93,7 +104,7 @@ impl System {
         }
     }
 
-    /// Adds an equation: the parity of a bit of a code. Whether it agrees with the others.
+    /// Adds the equation of one bit of a code. Returns false if it contradicts the others.
     fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
         let unknowns = 8 * self.bytes;
         let mut row = vec![0_u64; unknowns / 64 + 1];
@@ -131,7 +142,7 @@ impl System {
         }
     }
 
-    /// Bits for which all equations hold, the first as the lowest of its byte.
+    /// Returns bits that satisfy all equations. The first bit is the lowest of its byte.
     fn solution(&self) -> Vec<u8> {
         let unknowns = 8 * self.bytes;
         let mut values = vec![0_u64; unknowns / 64 + 1];

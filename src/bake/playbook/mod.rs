@@ -10,14 +10,12 @@ mod prove;
 mod search;
 mod sources;
 
-use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::{env, fs, println};
 
 use super::BakeError;
+use super::baker::write;
 use crate::fingerprint::fingerprint;
 use crate::playbook::{EMPTY, Keep, LABEL, PlaybookData, VERSION, flags};
 use crate::solved::{Solved, StateOf};
@@ -42,7 +40,7 @@ pub use sources::{SourceLanguage, SourceRules, playbook_source};
 /// use perfectplay::tictactoe::TicTacToe;
 ///
 /// fn main() -> Result<(), BakeError> {
-///     Playbook::new("tictactoe").symmetry().write(&TicTacToe)
+///     perfectplay::write_playbook!(Playbook::new("tictactoe").symmetry(), TicTacToe)
 /// }
 /// ```
 ///
@@ -68,6 +66,19 @@ pub struct Playbook<'a> {
     check_bits: u32,
     steps: u64,
     seed: u64,
+}
+
+/// Solves a game, and writes its [`Playbook`](crate::bake::Playbook) where [`playbook!`](crate::playbook!)
+/// expects it. A build script calls this, as it calls [`write_table!`](crate::write_table!).
+///
+/// # Errors
+/// As [`Playbook::bake`](crate::bake::Playbook::bake); and when the game cannot be solved, the name is not
+/// valid, or a file cannot be written.
+#[macro_export]
+macro_rules! write_playbook {
+    ($playbook:expr, $game:expr $(,)?) => {
+        $crate::bake::Playbook::write($playbook, &$game, ::core::stringify!($game))
+    };
 }
 
 /// A playbook that was found and proved.
@@ -146,8 +157,9 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// So many bits of each state recognise states outside the playbook, at most 7: all but one of so many
-    /// powers of two. Without them none is recognised.
+    /// Adds check bits to each state, at most 7. With n check bits, a state outside the playbook
+    /// is taken for one of its states with probability 2⁻ⁿ. Without check bits, every such state
+    /// is.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }
@@ -165,35 +177,10 @@ impl<'a> Playbook<'a> {
         Self { seed, ..self }
     }
 
-    /// Solves the game and writes its playbook to where [`playbook!`](crate::playbook!)
-    /// expects it.
-    ///
-    /// Also tells cargo to run the script again only if the script itself changes, as
-    /// [`write_table`](super::write_table) does.
-    ///
-    /// # Errors
-    /// As [`bake`](Self::bake); and when the game cannot be solved, the name is not valid, or
-    /// a file cannot be written.
-    pub fn write<G: Symmetric>(self, game: &G) -> Result<(), BakeError> {
-        println!("cargo::rerun-if-changed=build.rs");
-        let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
-        self.write_to(&PathBuf::from(out_dir), game)
-    }
-
-    /// Solves the game and writes its playbook into a directory.
-    ///
-    /// # Errors
-    /// As [`write`](Self::write).
-    pub fn write_to<G: Symmetric>(self, directory: &Path, game: &G) -> Result<(), BakeError> {
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        if self.name.is_empty() || !self.name.chars().all(fits) {
-            return Err(BakeError::Name {
-                found: self.name.to_string(),
-            });
-        }
-        let bytes = self.bytes(&solve(game)?)?;
-        let path = directory.join(format!("{}.playbook", self.name));
-        fs::write(&path, bytes).map_err(|error| BakeError::Write { path, error })
+    /// Writes the playbook of a game, and the words that name the game.
+    #[doc(hidden)]
+    pub fn write<G: Symmetric>(self, game: &G, words: &str) -> Result<(), BakeError> {
+        write(self.name, "playbook", words, || self.bytes(&solve(game)?))
     }
 
     /// The playbook of a solved game in bytes.
@@ -338,7 +325,7 @@ impl<'a> Playbook<'a> {
         counts: &Histogram,
         said: &[Said],
     ) -> Result<Vec<u8>, BakeError> {
-        let arrays = linear::solve(said).ok_or(BakeError::TooManyStates { found: said.len() })?;
+        let arrays = linear::solve(said)?;
         let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
         let set = |flag, is_set| if is_set { flag } else { 0 };
         let flags = set(flags::FIRST, self.first)

@@ -36,11 +36,10 @@ impl<G: Symmetric> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     }
 }
 
-/// Plays a book on one side against every reply: the audit does, and whatever it does not
-/// look at is looked at here. Returns how many positions the player meets.
+/// Plays a book on one side against every reply, by an audit, and checks what the audit does not
+/// look at. Returns the number of positions that the player meets.
 ///
-/// # Errors
-/// What the book does wrong.
+/// # Errors The book's mistake.
 pub(super) fn prove<T: Solved>(
     solved: &T,
     book: &Playbook<'_, &T::Game>,
@@ -71,7 +70,7 @@ where
         open.push((start, game.to_move(start).unwrap_or(Player::First) == side));
     }
     let (mut met, mut next) = (0, 0);
-    // In the order of plies, for which a table in a file may have reason to hope.
+    // In the order of plies, which is quick for a table in a file.
     while let Some(&(state, own)) = open.get(next) {
         next += 1;
         if game.outcome(state).is_some() || !seen.insert((game.key(state), own)) {

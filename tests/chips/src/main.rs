@@ -141,10 +141,10 @@ fn in_rust<T: Solved<Game: Symmetric>>(
     let book = Playbook::from_bytes(connect.solved.game(), &connect.bytes)?;
     let module = playbook_source(
         SourceLanguage::Rust,
-        "connect:5x5",
+        "connect_5x5",
         book.data(),
         connect.rules,
-    );
+    )?;
     fs::write(directory.join("connect.rs"), module)?;
     let written = cortex::run(&cortex::build(directory)?)?;
     tictactoe.compare("Cortex-M0, Rust", &reports(&written, "tictactoe ")?)?;
@@ -267,7 +267,7 @@ fn checked_in<T: Solved<Game: Symmetric>>(
 ) -> Result<(), Box<dyn Error>> {
     let book = Playbook::from_bytes(chosen.solved.game(), &chosen.bytes)?;
     let source = "/* Made by `tests/chips/run --write`. */\n".to_string()
-        + &playbook_source(SourceLanguage::C, name, book.data(), chosen.rules);
+        + &playbook_source(SourceLanguage::C, name, book.data(), chosen.rules)?;
     if is_written {
         fs::write(path, source)?;
     } else if fs::read_to_string(path)? != source {
@@ -292,7 +292,7 @@ impl<T: Solved<Game: Symmetric>> Chosen<'_, T> {
             "connect"
         };
         let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
-        let source = playbook_source(SourceLanguage::C, name, book.data(), self.rules);
+        let source = playbook_source(SourceLanguage::C, name, book.data(), self.rules)?;
         fs::write(directory.join(format!("{name}.h")), source)?;
         let (_, asking) = ASKING
             .into_iter()

@@ -71,9 +71,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
     prefix: Option<String>,
 
-    /// Write the playbook in this file as source code, which `perfectplay playbook -o` wrote: c, rust,
-    /// or js and mjs, which are the same module. It has the rules of tic-tac-toe and Connect Four; for any
-    /// other game, a function answers the key of a state with the number of a move.
+    /// Write the playbook in this file as source code: c, rust, or js and mjs, which are the same module.
+    /// `perfectplay playbook -o` wrote the file. The source has the rules of tic-tac-toe and Connect
+    /// Four. For any other game, it has a function that takes the key of a state and returns the rank
+    /// of a move: its number among the legal moves, from 0.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
     playbook: Option<PathBuf>,
 
@@ -194,7 +195,7 @@ impl Args {
         };
         let table = self.game.game.game().without_table();
         let book = playbook::read(path, &*table)?;
-        let source = table.playbook_source(&book, language, &self.name(table.info()));
+        let source = table.playbook_source(&book, language, &self.name(table.info()))?;
         self.output
             .write(|out| Ok(out.write_all(source.as_bytes())?))
     }

@@ -158,7 +158,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
         let unknown = || io::Error::other(format!("the playbook has no move in {position}"));
         let mv = book.choose(&position).ok_or_else(unknown)?;
-        round.play(mv).map_err(io::Error::other)?;
+        round.play_for_ai(mv).map_err(io::Error::other)?;
         Ok(Some(mv))
     }
 

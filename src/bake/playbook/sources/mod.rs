@@ -7,6 +7,8 @@ mod rust;
 
 use alloc::string::String;
 
+use crate::bake::BakeError;
+use crate::bake::identifier::check_identifier;
 use crate::playbook::PlaybookData;
 
 pub use rules::SourceRules;
@@ -24,12 +26,16 @@ pub enum SourceLanguage {
     JavaScript,
 }
 
-/// A playbook as one file of source code without dependencies. The name must be an identifier
-/// of the language.
+/// Returns a playbook as one file of source code without dependencies. In C, all names begin with
+/// `name`.
 ///
-/// The file has the data, a function that answers a key, and if the rules are known, functions
-/// to play: the legal moves, what a move does, whether the game is over, and the move of the
-/// book. The rules must be those that the playbook was made by.
+/// The file has the data and a function that answers a key. For rules that this function knows, it
+/// also has functions to play: the legal moves, what a move does, whether the game is over, and
+/// the move of the book. The rules must be those that the playbook was made by.
+///
+/// # Errors
+/// When the name is not an identifier, or the playbook is not
+/// [valid](PlaybookData::validate).
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
@@ -38,20 +44,21 @@ pub enum SourceLanguage {
 ///
 /// let bytes = bake::Playbook::new("tictactoe").symmetry().bytes(&TicTacToe)?;
 /// let data = PlaybookData::from_bytes(&bytes)?;
-/// let source = playbook_source(SourceLanguage::C, "tictactoe", &data, SourceRules::TicTacToe);
+/// let source = playbook_source(SourceLanguage::C, "tictactoe", &data, SourceRules::TicTacToe)?;
 /// assert!(source.contains("int8_t tictactoe_choose(uint16_t x, uint16_t o)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn playbook_source(
     language: SourceLanguage,
     name: &str,
     data: &PlaybookData<'_>,
     rules: SourceRules,
-) -> String {
-    match language {
+) -> Result<String, BakeError> {
+    check_identifier(name)?;
+    data.validate().map_err(BakeError::Playbook)?;
+    Ok(match language {
         SourceLanguage::C => c::source(name, data, rules),
         SourceLanguage::Rust => rust::source(name, data, rules),
         SourceLanguage::JavaScript => js::source(name, data, rules),
-    }
+    })
 }

@@ -1,0 +1,13 @@
+//! The game that build script and program share.
+
+#[path = "../../../examples/own-game/src/rules.rs"]
+#[allow(dead_code)]
+mod rules;
+
+pub use rules::Hexapawn;
+
+/// A board of four columns and five rows, which has more than a hundred thousand states.
+pub const LARGE: Hexapawn = Hexapawn {
+    columns: 4,
+    rows: 5,
+};

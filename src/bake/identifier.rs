@@ -1,0 +1,16 @@
+//! Names in source code.
+
+use alloc::string::ToString;
+
+use super::error::BakeError;
+
+/// Checks a name for source code: an identifier of C, Rust and JavaScript, or the beginning of one.
+pub(super) fn check_identifier(name: &str) -> Result<(), BakeError> {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    if name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit()) {
+        Ok(())
+    } else {
+        let found = name.to_string();
+        Err(BakeError::Identifier { found })
+    }
+}

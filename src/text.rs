@@ -1,0 +1,35 @@
+//! Types whose serialized form is their text form.
+
+/// Implements `Serialize` and `Deserialize` for a type by its `Display` and `FromStr`. The second
+/// argument says what is expected where there is no text.
+macro_rules! serialize_as_text {
+    ($type:ty, $expected:literal) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+
+                impl serde::de::Visitor<'_> for Text {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$type, E> {
+                        text.parse().map_err(E::custom)
+                    }
+                }
+
+                deserializer.deserialize_str(Text)
+            }
+        }
+    };
+}
+
+pub(crate) use serialize_as_text;
