@@ -1,0 +1,37 @@
+//! A playbook as a module of Rocq, for the theorems in `proofs/`.
+
+use std::io::{self, Write};
+
+/// A word holds seven bytes, since primitive integers of Rocq have 63 bits.
+const WORD_BYTES: usize = 7;
+const WORDS_A_LINE: usize = 5;
+
+/// Writes the bytes of a playbook in words of seven, the lowest byte first.
+pub fn write_playbook(spec: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let word = |bytes: &[u8]| {
+        let number = bytes
+            .iter()
+            .rfold(0, |word, &byte| word << 8 | u64::from(byte));
+        format!("{number:#x}")
+    };
+    let words: Vec<_> = bytes.chunks(WORD_BYTES).map(word).collect();
+    let lines: Vec<_> = words
+        .chunks(WORDS_A_LINE)
+        .map(|words| format!("  {}", words.join("; ")))
+        .collect();
+    write!(
+        out,
+        "(** A playbook of {spec}: seven bytes in each word, the lowest first. *)
+
+From Coq Require Import Uint63 PArray.
+
+Definition size : int := {}%uint63.
+
+Definition words : array int := [|
+{}
+| 0 |]%uint63.
+",
+        bytes.len(),
+        lines.join(";\n"),
+    )
+}

@@ -1,0 +1,143 @@
+(** One pass over all boards, which shows that a table is right. *)
+
+From Coq Require Import Arith Bool Lia List Uint63.
+From Perfectplay.rules Require Import Game TicTacToe.
+From Perfectplay.checker Require Import Value.
+From Perfectplay.tic_tac_toe Require Import Ends.
+From Perfectplay.table Require Import Lookup.
+Import ListNotations.
+
+Definition marks (p : player) (s : board) : nat := length (filter (holds p s) (seq 0 9)).
+
+(** The boards on which the game may be: the right player is to move, and has no line. *)
+Definition possible (s : board) : bool :=
+  (length (cells s) =? 9) &&
+  (marks First s =? match turn s with First => marks Second s | Second => S (marks Second s) end) &&
+  negb (has_line (turn s) s).
+
+Section Pass.
+  Context (t : table).
+
+  (** The values that the table gives. *)
+  Definition table_value (s : board) : value :=
+    match lookup t s with Some record => value_in record | None => Loss end.
+
+  (** Whether a record says of a state what follows from the records of the states behind it. *)
+  Definition consistent (s : board) : bool :=
+    match lookup t s with
+    | None => false
+    | Some record =>
+        forallb (fun kind => moves_in record kind =? set_of (moves_by table_value kind s))%uint63
+          [Loss; Draw; Win] &&
+        match outcome tic_tac_toe s with
+        | Some v => same_value (value_in record) v
+        | None =>
+            forallb (fun m => possible (play tic_tac_toe s m)) (legal tic_tac_toe s) &&
+            same_value (value_in record)
+              (best (map (fun m => for_the_other (table_value (play tic_tac_toe s m)))
+                (legal tic_tac_toe s)))
+        end
+    end.
+
+  Definition has_no_record (s : board) : bool :=
+    match lookup t s with Some _ => false | None => true end.
+
+  (** The table has a record for each possible board and for no other. It is asked without the player
+      to move, which follows from the marks. *)
+  Definition passes (s : board) : bool :=
+    if possible s then consistent s
+    else if possible {| turn := other (turn s); cells := cells s |} then true
+    else has_no_record s.
+
+  Fixpoint all_cells (count : nat) : list (list (option player)) :=
+    match count with
+    | 0 => [[]]
+    | S count =>
+        flat_map (fun rest => [None :: rest; Some First :: rest; Some Second :: rest])
+          (all_cells count)
+    end.
+
+  Definition pass : bool :=
+    forallb (fun cells =>
+      passes {| turn := First; cells := cells |} && passes {| turn := Second; cells := cells |})
+      (all_cells 9).
+
+  Lemma in_all_cells cells : In cells (all_cells (length cells)).
+  Proof.
+    induction cells as [|mark rest IH]; simpl; [now left|].
+    apply in_flat_map. exists rest. split; [trivial|]. destruct mark as [[]|]; simpl; auto.
+  Qed.
+
+  Lemma same_value_eq v w : same_value v w = true -> v = w.
+  Proof. now destruct v, w. Qed.
+
+  Context (passed : pass = true).
+
+  Lemma each_passes s : length (cells s) = 9 -> passes s = true.
+  Proof.
+    intros nine. unfold pass in passed. rewrite forallb_forall in passed.
+    specialize (passed (cells s)). rewrite <- nine in passed.
+    specialize (passed (in_all_cells _)). apply andb_true_iff in passed as [first second].
+    now destruct s as [[] cells_s].
+  Qed.
+
+  Lemma possible_is_consistent s : possible s = true -> consistent s = true.
+  Proof.
+    intros possible_s. pose proof possible_s as [[nine%Nat.eqb_eq _]%andb_true_iff _]%andb_true_iff.
+    apply each_passes in nine. unfold passes in nine. now rewrite possible_s in nine.
+  Qed.
+
+  Lemma possible_after s m :
+    possible s = true -> outcome tic_tac_toe s = None -> In m (legal tic_tac_toe s) ->
+    possible (play tic_tac_toe s m) = true.
+  Proof.
+    intros possible_s unfinished legal_m. apply possible_is_consistent in possible_s.
+    unfold consistent in possible_s. destruct lookup; [|easy]. rewrite unfinished in possible_s.
+    apply andb_true_iff in possible_s as [_ [after _]%andb_true_iff].
+    rewrite forallb_forall in after. now apply after.
+  Qed.
+
+  Lemma reachable_is_possible s : reachable s -> possible s = true.
+  Proof. induction 1; [reflexivity | now apply possible_after]. Qed.
+
+  Lemma table_value_is_right s : possible s = true -> table_value s = value_of tic_tac_toe s.
+  Proof.
+    remember (plies_left tic_tac_toe s) as plies eqn:left. revert s left.
+    induction plies as [plies IH] using lt_wf_ind. intros s -> possible_s.
+    rewrite (value_equation _ _ tic_tac_toe_ends).
+    pose proof (possible_is_consistent s possible_s) as consistent_s.
+    unfold table_value. unfold consistent in consistent_s.
+    destruct (lookup t s) as [record|]; [|easy].
+    apply andb_true_iff in consistent_s as [_ value_s].
+    destruct (outcome tic_tac_toe s) eqn:unfinished; [now apply same_value_eq|].
+    apply andb_true_iff in value_s as [_ ->%same_value_eq]. f_equal. apply map_ext_in.
+    intros m legal_m. f_equal. refine (IH _ _ _ eq_refl _).
+    - now apply tic_tac_toe_ends.
+    - now apply possible_after.
+  Qed.
+
+  Theorem table_is_right s : reachable s -> right_record t s.
+  Proof.
+    intros possible_s%reachable_is_possible.
+    pose proof (possible_is_consistent s possible_s) as consistent_s.
+    pose proof (table_value_is_right s possible_s) as value_s.
+    unfold table_value in value_s. unfold consistent in consistent_s. unfold right_record.
+    destruct (lookup t s) as [record|]; [|easy].
+    apply andb_true_iff in consistent_s as [moves_s _]. rewrite forallb_forall in moves_s.
+    exists record. repeat split; trivial. intros kind. transitivity (set_of (moves_by table_value kind s)).
+    - apply Uint63.eqb_spec, moves_s. destruct kind; simpl; auto.
+    - f_equal. unfold moves_by. destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|].
+      apply filter_ext_in. intros m legal_m. do 2 f_equal.
+      apply table_value_is_right. now apply possible_after.
+  Qed.
+
+  (** A board that no game reaches, whoever is to move, has no record. *)
+  Theorem table_has_no_other s :
+    length (cells s) = 9 -> possible s = false ->
+    possible {| turn := other (turn s); cells := cells s |} = false -> lookup t s = None.
+  Proof.
+    intros passes_s%each_passes not_possible nor_turned. unfold passes in passes_s.
+    rewrite not_possible, nor_turned in passes_s. unfold has_no_record in passes_s.
+    now destruct lookup.
+  Qed.
+End Pass.
