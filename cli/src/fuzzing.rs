@@ -6,17 +6,17 @@ use std::io::BufReader;
 use perfectplay::{Move, Moves};
 
 use crate::Program;
-use crate::commands::import;
+use crate::commands::verify;
 use crate::player::external::{next_line, short};
 use crate::player::fault::Broken;
 use crate::player::protocol::{Earlier, NamedMove};
 
-/// What `import -` prints of this input, or what it finds wrong.
+/// Returns what `verify -` prints of this input, or what it finds wrong.
 ///
 /// # Errors
 /// The line that the command would print.
-pub fn import(program: &Program, input: &[u8]) -> Result<String, String> {
-    let printed = import::read(program.catalogue.clone(), input);
+pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
+    let printed = verify::read_all(program.catalogue.clone(), input);
     printed.map_err(|failure| failure.to_string())
 }
 

@@ -9,11 +9,11 @@ mod replay;
 #[test]
 fn whole_tables_are_accepted() {
     for table in [
-        &include_bytes!("../../fuzz/corpus/import/heap.tsv")[..],
-        include_bytes!("../../fuzz/corpus/import/heap.csv"),
+        &include_bytes!("../../fuzz/corpus/verify/heap.tsv")[..],
+        include_bytes!("../../fuzz/corpus/verify/heap.csv"),
     ] {
         let [_, of_the_heap] = readers::programs();
-        let accepted = perfectplay_cli::fuzzing::import(&of_the_heap, table);
+        let accepted = perfectplay_cli::fuzzing::verify(&of_the_heap, table);
         assert!(accepted.is_ok(), "{accepted:?}");
     }
 }

@@ -39,20 +39,20 @@ fn lines_end() {
 }
 
 #[test]
-fn imported_records_end() {
-    let something_else = "standard input: expected a table in tsv or csv, one of `perfectplay \
-        solve -o`, or an archive of the game's own (bincode), found something else";
-    check("yes X | tr -d '\\n' | perfectplay import -", something_else);
+fn records_end() {
+    let something_else = "standard input: expected a table of `perfectplay solve -o`, one in tsv or \
+        csv, or an archive of the game's own (bincode), found something else";
+    check("yes X | tr -d '\\n' | perfectplay verify -", something_else);
     check(
-        "perfectplay import /dev/zero",
+        "perfectplay verify /dev/zero",
         &something_else.replace("standard input", "/dev/zero"),
     );
     check(
-        "{ perfectplay export --format csv | head -n 1; yes X | tr -d '\\n'; } | perfectplay import -",
+        "{ perfectplay export --format csv | head -n 1; yes X | tr -d '\\n'; } | perfectplay verify -",
         "standard input: line 2: expected at most 65536 bytes, found more",
     );
     let output =
-        run("{ perfectplay export --format bincode; cat /dev/zero; } | perfectplay import -");
+        run("{ perfectplay export --format bincode; cat /dev/zero; } | perfectplay verify -");
     let line = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(line.ends_with("expected the end, found 0x00\n"), "{line}");
@@ -60,10 +60,6 @@ fn imported_records_end() {
 
 #[test]
 fn tables_end() {
-    check(
-        "perfectplay verify /dev/zero",
-        "/dev/zero: expected a table that begins with \"perfectplay table\", found other bytes",
-    );
     check(
         "perfectplay lookup --table /dev/zero .../.../...",
         "/dev/zero: expected a table that begins with \"perfectplay table\", found other bytes",
@@ -96,7 +92,7 @@ fn messages_are_short() {
         format!("perfectplay explain --{long} 1"),
         format!("perfectplay play --as {long}"),
         format!(
-            "{{ perfectplay export --format csv | head -n 1; echo {long}; }} | perfectplay import -"
+            "{{ perfectplay export --format csv | head -n 1; echo {long}; }} | perfectplay verify -"
         ),
     ] {
         let output = run(&script);

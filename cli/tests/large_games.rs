@@ -104,8 +104,8 @@ fn both_forms_of_a_table_answer_alike() {
         alike(&["lookup", state]);
         alike(&["lookup", "--json", state]);
     }
-    let imported = |table| String::from_utf8(good(directory, &["import", table])).expect("text");
-    assert_eq!(imported("tiers"), imported("bytes"));
+    let verified = |table| String::from_utf8(good(directory, &["verify", table])).expect("text");
+    assert_eq!(verified("tiers"), verified("bytes"));
 
     tables("connect:3x3,3");
     for format in ["csv", "jsonl"] {

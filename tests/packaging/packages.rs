@@ -31,7 +31,7 @@ fn the_library_works_on_bare_metal() {
 fn the_own_game_example_has_every_subcommand() {
     const START: &str = "BBB/.../WWW W";
     let package = "examples/own-game";
-    cargo(package, "build --locked");
+    cargo(package, "build --locked --features full");
     let program = target(package).join("debug/own-game");
     let run = |arguments: &[&str]| {
         let output = Command::new(&program)
@@ -61,10 +61,6 @@ fn the_own_game_example_has_every_subcommand() {
         (
             &["verify", "own.table"],
             "hexapawn: 135 states. Every record follows",
-        ),
-        (
-            &["import", "own.table"],
-            "The table is complete and correct.",
         ),
         (
             &["export", "--format", "csv"],

@@ -7,7 +7,7 @@ use crate::Failure;
 use crate::context::Context;
 
 pub mod audit;
-pub mod import;
+pub mod verify;
 
 /// Makes the subcommands from the names of their rooms, in the order in which help lists them.
 macro_rules! subcommands {
@@ -47,7 +47,6 @@ mod score;
 mod solve;
 mod stats;
 mod tiers;
-mod verify;
 pub mod web;
 
 subcommands! {
@@ -63,7 +62,6 @@ subcommands! {
     playbook Playbook,
     check Check,
     export Export,
-    import Import,
     stats Stats,
     report Report,
     audit Audit,

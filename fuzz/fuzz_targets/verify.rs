@@ -8,4 +8,4 @@ use libfuzzer_sys::fuzz_target;
 #[allow(dead_code, reason = "each reader has a target")]
 mod readers;
 
-fuzz_target!(|data: &[u8]| readers::import(data));
+fuzz_target!(|data: &[u8]| readers::verify(data));

@@ -1,0 +1,82 @@
+//! Tables as lines of tsv or csv, compared with the solved game.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::Read;
+
+use perfectplay_any::Table;
+
+use crate::io::lines::Lines;
+use crate::view::row::Delimited;
+
+/// The most bytes of a line: more than any game needs.
+const LONGEST: u64 = 1 << 16;
+
+/// The formats of lines.
+pub const FORMATS: [(&str, Delimited); 2] = [
+    ("tsv", Delimited { separator: "\t" }),
+    ("csv", Delimited { separator: "," }),
+];
+
+/// Compares the lines of a table with the solved game: one line for each state.
+pub fn compare(format: Delimited, input: impl Read, table: &dyn Table) -> Result<(), String> {
+    let mut lines = Lines::new(input, LONGEST);
+    let (mut seen, mut expected) = (HashSet::new(), Vec::new());
+    // The header has been seen.
+    lines.next().map_err(|error| error.to_string())?;
+    loop {
+        let number = lines.number + 1;
+        let Some(line) = lines.next().map_err(|error| error.to_string())? else {
+            break;
+        };
+        let at = |problem: &dyn Display| format!("line {number}: {problem}");
+        let (state, _) = format.split(&line);
+        let position = table.parse(state).map_err(|error| at(&error))?;
+        if position.analysis().map_err(|error| at(&error))?.is_none() {
+            return Err(at(&format_args!(
+                "expected a reachable state, found {state}, which no game reaches"
+            )));
+        }
+        expected.clear();
+        let written = format.push(&position, &mut expected);
+        written.map_err(|error| at(&error))?;
+        let expected = String::from_utf8_lossy(&expected);
+        if expected.trim_ascii() != line {
+            return Err(at(&format_args!(
+                "{state}: {}",
+                difference(format, &expected, &line)
+            )));
+        }
+        // No two reachable states share a key.
+        if !seen.insert(position.key()) {
+            return Err(at(&format_args!(
+                "expected each state once, found {state} again"
+            )));
+        }
+    }
+    match (table.states(), seen.len() as u64) {
+        (expected, found) if expected == found => Ok(()),
+        (expected, found) => Err(format!("expected {expected} states, found {found}")),
+    }
+}
+
+/// Says which column of a line is the first that is wrong.
+fn difference(format: Delimited, expected: &str, found: &str) -> String {
+    let columns = |line| {
+        let (state, others) = format.split(line);
+        [state].into_iter().chain(others)
+    };
+    let pairs = columns(expected).zip(columns(found));
+    let named = Delimited::COLUMNS.into_iter().zip(pairs);
+    match named
+        .into_iter()
+        .find(|(_, (expected, found))| expected != found)
+    {
+        Some((name, (expected, found))) => format!("expected {name} {expected:?}, found {found:?}"),
+        None => format!(
+            "expected {} columns, found {}",
+            Delimited::COLUMNS.len(),
+            columns(found).count()
+        ),
+    }
+}

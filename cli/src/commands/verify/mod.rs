@@ -1,0 +1,255 @@
+//! `perfectplay verify`: compares a table with the rules.
+
+mod lines;
+
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use indicatif::HumanCount;
+use perfectplay::table::{TableData, TableError};
+use perfectplay::verify::Verified;
+use perfectplay_any::{Catalogue, Table, TableFile};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::limits::LimitsArg;
+use crate::args::table::{SolveArg, TableArg, expected, read};
+use crate::context::Context;
+use crate::io::print::print;
+use crate::io::progress::Meter;
+use crate::view::row::Delimited;
+use crate::view::words::Plies;
+
+/// Verify a table: compare every record with the rules.
+///
+/// The verifier shares no code with the solver. Without a file, it verifies the table that this
+/// program has of the game; if the program has none, it solves the game first. A table that is read
+/// tier by tier is verified tier by tier, on all cores.
+///
+/// The file may also be one of `perfectplay export`: tsv, csv with its lines in any order, or an
+/// archive of the game's own (bincode). It is compared, line by line or byte by byte, with the table
+/// that this program has, which is verified as well. An error names the place of the first
+/// difference.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay verify
+  perfectplay verify --json octopawn.table
+  perfectplay export --game hexapawn --format csv | perfectplay verify --game hexapawn -")]
+pub struct Args {
+    /// A table that `perfectplay solve -o` or `perfectplay export` wrote; - reads it from standard
+    /// input. A table of `solve` names its game.
+    #[arg(conflicts_with = "table")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    solved: TableArg,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    limits: LimitsArg,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let report = match &args.file {
+        Some(path) => {
+            let source = Source {
+                path,
+                game: &args.solved.game,
+                solve: &args.solved.solve,
+            };
+            source.verify(&args.limits)?
+        }
+        None => Verdict::new(&*args.solved.open()?, None, &args.limits),
+    };
+    print(&report, args.json)?;
+    match report {
+        Verdict::Sound { .. } => Ok(()),
+        Verdict::Flawed { .. } => Err(Failure::Reported),
+    }
+}
+
+/// Returns what `verify -` prints of this input, in a program with these games.
+pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
+    let source = Source {
+        path: Path::new("-"),
+        game: &GameArg::unnamed(catalogue),
+        solve: &SolveArg::NO_CACHE,
+    };
+    match source.verify_input(input, &LimitsArg::default())? {
+        Verdict::Flawed { problem, .. } => Err(source.wrong(&problem)),
+        sound @ Verdict::Sound { .. } => Ok(sound.to_string()),
+    }
+}
+
+/// A table in a file or in standard input, of any format.
+struct Source<'a> {
+    path: &'a Path,
+    game: &'a GameArg,
+    solve: &'a SolveArg,
+}
+
+impl Source<'_> {
+    fn is_stdin(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Returns what errors call the source.
+    fn name(&self) -> &Path {
+        if self.is_stdin() {
+            Path::new("standard input")
+        } else {
+            self.path
+        }
+    }
+
+    fn wrong(&self, problem: &dyn Display) -> Failure {
+        Failure::Input(format!("{}: {problem}", self.name().display()))
+    }
+
+    fn verify(&self, limits: &LimitsArg) -> Result<Verdict, Failure> {
+        if self.is_stdin() {
+            return self.verify_input(io::stdin().lock(), limits);
+        }
+        let mut file = File::open(self.path).map_err(|error| self.wrong(&error))?;
+        let is_regular = file.metadata().is_ok_and(|found| found.is_file());
+        if is_regular && is_table(&self.beginning(&mut file)?) {
+            // It is read where it lies: a tablebase file may be larger than the memory.
+            let table = read(self.path, self.game)?.open()?;
+            return Ok(Verdict::new(&*table, None, limits));
+        }
+        file.rewind().or_else(|error| match is_regular {
+            true => Err(self.wrong(&error)),
+            // Nothing was read from a pipe.
+            false => Ok(()),
+        })?;
+        self.verify_input(file, limits)
+    }
+
+    fn verify_input(&self, mut input: impl Read, limits: &LimitsArg) -> Result<Verdict, Failure> {
+        let beginning = self.beginning(&mut input)?;
+        if is_table(&beginning) {
+            let whole = beginning.as_slice().chain(input);
+            let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
+            let table = expected(file, self.name(), self.game)?.open()?;
+            return Ok(Verdict::new(&*table, None, limits));
+        }
+        self.compare(&beginning, input, limits)
+    }
+
+    fn beginning(&self, input: &mut impl Read) -> Result<Vec<u8>, Failure> {
+        let mut beginning = Vec::new();
+        let longest = TableData::LONGEST_HEADER as u64;
+        let read = input.take(longest).read_to_end(&mut beginning);
+        read.map_err(|error| self.wrong(&error))?;
+        Ok(beginning)
+    }
+
+    /// Compares what `export` wrote with the table of the game, and verifies that table.
+    fn compare(
+        &self,
+        beginning: &[u8],
+        rest: impl Read,
+        limits: &LimitsArg,
+    ) -> Result<Verdict, Failure> {
+        let mut whole = beginning.chain(rest);
+        let game = self.game.game();
+        let begins = |lines: Delimited| beginning.starts_with(lines.header().as_bytes());
+        let delimited = lines::FORMATS
+            .into_iter()
+            .find(|(_, lines)| begins(*lines));
+        if delimited.is_none() && !game.has_archive(beginning) {
+            return Err(self.wrong(
+                &"expected a table of `perfectplay solve -o`, one in tsv or csv, or an archive of \
+                  the game's own (bincode), found something else",
+            ));
+        }
+        let table = self.solve.table(&*game)?;
+        let compared = match delimited {
+            Some((name, lines)) => lines::compare(lines, whole, &*table).map(|()| name),
+            None => table.compare_own_format(beginning, &mut whole),
+        };
+        let format = compared.map_err(|problem| self.wrong(&problem))?;
+        Ok(Verdict::new(&*table, Some(format), limits))
+    }
+}
+
+/// Returns whether these are the first bytes of a table of `perfectplay solve -o`.
+fn is_table(beginning: &[u8]) -> bool {
+    TableData::byte_len_from_header(beginning) != Err(TableError::Label)
+}
+
+/// The answer of the verifier.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Verdict {
+    Sound {
+        game: Arc<str>,
+        verified: bool,
+        /// The format of the file that was compared with the table, if one was.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<&'static str>,
+        #[serde(flatten)]
+        statistics: Verified,
+    },
+    Flawed {
+        game: Arc<str>,
+        verified: bool,
+        problem: String,
+    },
+}
+
+impl Verdict {
+    fn new(table: &dyn Table, format: Option<&'static str>, limits: &LimitsArg) -> Self {
+        let game = Arc::clone(&table.info().spec);
+        let meter = Meter::new();
+        let verified = table.verify(&limits.limits(&|progress| meter.watch(progress)));
+        match verified {
+            Ok(statistics) => Self::Sound {
+                game,
+                verified: true,
+                format,
+                statistics,
+            },
+            Err(problem) => Self::Flawed {
+                game,
+                verified: false,
+                problem: problem.to_string(),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sound {
+                game,
+                format,
+                statistics,
+                ..
+            } => {
+                let states = HumanCount(statistics.states);
+                let longest = Plies(statistics.longest);
+                if let Some(format) = format {
+                    writeln!(f, "The {format} agrees with the table of {game} in every state.")?;
+                }
+                writeln!(
+                    f,
+                    "{game}: {states} states. Every record follows from the rules."
+                )?;
+                writeln!(
+                    f,
+                    "Under perfect play, the longest game from any state has {longest}."
+                )
+            }
+            Self::Flawed { game, problem, .. } => writeln!(f, "{game}: {problem}."),
+        }
+    }
+}
