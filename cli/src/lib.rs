@@ -1,8 +1,8 @@
-//! The `perfectplay` command as a library: every subcommand for games of your own.
+//! The `perfectplay` command as a library: its subcommands for games of your own.
 //!
 //! A game whose type implements [`Listed`](perfectplay_games::Listed) becomes a command
-//! with a `main` of a few lines. The command plays, explains, audits, exports and verifies
-//! the game like those that ship with the library.
+//! with a `main` of a few lines. The command plays, explains, exports and verifies the game
+//! like those that ship with the library.
 //!
 //! ```no_run
 //! use std::fmt;
@@ -56,19 +56,30 @@
 //! }
 //! ```
 //!
+//! # Features
+//!
+//! | feature | gives |
+//! | --- | --- |
+//! | `full` (default) | all subcommands. Without it, the command is built in a fraction of the time, and lacks `audit`, `completions`, `forecast`, `man`, `playbook`, `rank`, `report`, `score` and `tiers` |
+//! | `games` (default) | [`Program::games_that_ship`] |
+//!
 //! The library's tutorial, `docs/tutorial.md`, has a complete package, whose build script bakes the
 //! table.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+// A command without all subcommands leaves out what only those need, and not all that they share.
+#![cfg_attr(not(feature = "full"), allow(dead_code))]
 
 mod args;
 mod commands;
 mod context;
 mod failure;
+#[cfg(feature = "full")]
 #[doc(hidden)]
 pub mod fuzzing;
 mod io;
+#[cfg(feature = "full")]
 mod player;
 mod program;
 pub mod show;

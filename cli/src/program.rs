@@ -12,10 +12,12 @@ use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
 use crate::args::game::GameArg;
-use crate::commands::{Command, audit};
+use crate::commands::Command;
+#[cfg(feature = "full")]
+use crate::commands::audit;
 use crate::context::Context;
 use crate::failure;
-#[cfg(unix)]
+#[cfg(all(feature = "full", unix))]
 use crate::player::guard;
 use perfectplay_any::Catalogue;
 
@@ -77,9 +79,9 @@ impl Program {
     /// more.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-        #[cfg(unix)]
+        #[cfg(all(feature = "full", unix))]
         guard::start_by(starter);
-        #[cfg(not(unix))]
+        #[cfg(not(all(feature = "full", unix)))]
         drop(starter);
         let mut all = vec![OsString::from(self.name)];
         all.extend(arguments);
@@ -87,7 +89,7 @@ impl Program {
     }
 
     fn status(&self, arguments: Vec<OsString>) -> u8 {
-        #[cfg(unix)]
+        #[cfg(all(feature = "full", unix))]
         if let Some(status) = guard::run_if_asked(&arguments) {
             return status;
         }
@@ -139,6 +141,7 @@ impl Program {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
             .mut_subcommands(|subcommand| GameArg::with_catalogue(subcommand, &self.catalogue));
+        #[cfg(feature = "full")]
         let command = command.mut_subcommand("audit", |subcommand| {
             audit::with_catalogue(subcommand, &self.catalogue)
         });

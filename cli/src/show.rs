@@ -3,6 +3,7 @@
 use anstream::adapter::strip_str;
 use perfectplay_any::{Error, Position, Table};
 
+#[cfg(feature = "full")]
 use crate::commands::report;
 use crate::commands::web;
 use crate::failure::Failure;
@@ -42,6 +43,7 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
+#[cfg(feature = "full")]
 pub fn report_page(table: &dyn Table) -> Result<String, Error> {
     unless_failed(report::html(table))
 }

@@ -6,23 +6,24 @@ use clap::Subcommand;
 use crate::Failure;
 use crate::context::Context;
 
+#[cfg(feature = "full")]
 pub mod audit;
 pub mod verify;
 
 /// Makes the subcommands from the names of their rooms, in the order in which help lists them.
 macro_rules! subcommands {
-    ($($room:ident $name:ident),+ $(,)?) => {
+    ($($(#[$condition:meta])* $room:ident $name:ident),+ $(,)?) => {
         /// A subcommand, with its arguments.
         #[derive(Subcommand)]
         pub enum Command {
-            $($name($room::Args),)+
+            $($(#[$condition])* $name($room::Args),)+
         }
 
         impl Command {
             /// Does what the arguments say.
             pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
                 match self {
-                    $(Self::$name(args) => $room::run(args, context),)+
+                    $($(#[$condition])* Self::$name(args) => $room::run(args, context),)+
                 }
             }
         }
@@ -32,20 +33,28 @@ macro_rules! subcommands {
 mod cache;
 mod check;
 mod choose;
+#[cfg(feature = "full")]
 mod completions;
 mod explain;
 mod export;
+#[cfg(feature = "full")]
 mod forecast;
 mod games;
 mod lookup;
+#[cfg(feature = "full")]
 mod man;
 mod play;
+#[cfg(feature = "full")]
 mod playbook;
+#[cfg(feature = "full")]
 mod rank;
+#[cfg(feature = "full")]
 pub mod report;
+#[cfg(feature = "full")]
 mod score;
 mod solve;
 mod stats;
+#[cfg(feature = "full")]
 mod tiers;
 pub mod web;
 
@@ -55,20 +64,29 @@ subcommands! {
     choose Choose,
     play Play,
     games Games,
+    #[cfg(feature = "full")]
     forecast Forecast,
     solve Solve,
+    #[cfg(feature = "full")]
     tiers Tiers,
     verify Verify,
+    #[cfg(feature = "full")]
     playbook Playbook,
     check Check,
     export Export,
     stats Stats,
+    #[cfg(feature = "full")]
     report Report,
+    #[cfg(feature = "full")]
     audit Audit,
+    #[cfg(feature = "full")]
     score Score,
+    #[cfg(feature = "full")]
     rank Rank,
     web Web,
     cache Cache,
+    #[cfg(feature = "full")]
     completions Completions,
+    #[cfg(feature = "full")]
     man Man,
 }
