@@ -73,10 +73,9 @@ impl Program {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Does the same with arguments that something else than the system tells, in a process that
-    /// runs another program: an interpreter, say. `starter` is what starts this command there, a
-    /// program and its first arguments, since the command guards players by starting itself once
-    /// more.
+    /// Runs with these arguments, in a process of another program, such as an interpreter. `starter`
+    /// is the program, with its first arguments, that starts this command: the command guards players
+    /// by starting itself once more.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -136,7 +135,7 @@ impl Program {
         Cli::from_arg_matches_mut(&mut matches)
     }
 
-    /// What the parser knows: the subcommands, with the games of this program.
+    /// Returns the parser's command: the subcommands, with the games of this program.
     fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
@@ -150,8 +149,8 @@ impl Program {
         own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
     }
 
-    /// The command with help that speaks of this program. The examples are about the games
-    /// that ship, and stay only where those come first.
+    /// Puts the name of this program into the help. The examples are about the games that ship, and
+    /// stay only if those come first.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();
@@ -173,7 +172,7 @@ impl Program {
     }
 }
 
-/// The colours that the arguments ask for, whatever else they say.
+/// Reads which colours the arguments ask for, before they are parsed.
 fn asked_colours(arguments: &[OsString]) -> ColorChoice {
     const OPTION: &str = "--color";
     let arguments = arguments.iter().filter_map(|argument| argument.to_str());
@@ -196,18 +195,18 @@ fn use_colours(choice: ColorChoice) {
     .write_global();
 }
 
-/// Solved games: every answer is read from a table, nothing is searched.
+/// Solved games: every answer is read from a table, and nothing is searched.
 ///
-/// The program has the tables of some games in itself. Any other game that `perfectplay games`
-/// lists is solved when --game names it. Without a subcommand, perfectplay starts a game in a
-/// terminal, and prints this help elsewhere.
+/// The tables of some games are part of the program. Any other game that `perfectplay games` lists is
+/// solved when --game names it. Without a subcommand, perfectplay starts a game in a terminal, and
+/// prints this help elsewhere.
 #[derive(Parser)]
 #[command(after_help = "Example: perfectplay lookup X.O/.../...")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// When to use colours: auto uses them in a terminal, unless NO_COLOR is set.
+    /// Use colours. auto uses them in a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: ColorChoice,
 }

@@ -11,7 +11,7 @@ use perfectplay_any::{Rules, SpecError, samples};
 
 use perfectplay_any::Catalogue;
 
-/// The option that names a game. Whoever has it knows all games of the program.
+/// The option that names a game, with all games of the program.
 pub struct GameArg {
     pub catalogue: Catalogue,
     /// The game that the user has named.
@@ -22,7 +22,7 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
-    /// As if the option were not there.
+    /// Makes the value of an option that is not given.
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -30,7 +30,7 @@ impl GameArg {
         }
     }
 
-    /// The game that was named, or the default one.
+    /// Returns the game that the user named, or the default one.
     pub fn game(&self) -> Box<dyn Rules> {
         match &self.named {
             Some(spec) => {
@@ -41,7 +41,7 @@ impl GameArg {
         }
     }
 
-    /// Checks that a table is of the game that was named, if one was.
+    /// Checks that a table is of the game that the user named, if there is one.
     pub fn expect(&self, found: &str) -> Result<(), String> {
         match &self.named {
             Some(asked) if **asked != *found => Err(format!(
@@ -51,8 +51,7 @@ impl GameArg {
         }
     }
 
-    /// A subcommand whose option, if it or a subcommand of it has one, knows the games of the
-    /// program.
+    /// Gives the games of the program to the option, in a subcommand and in the subcommands of it.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::with_catalogue(subcommand, catalogue));
@@ -105,8 +104,7 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// What the parser makes of a text: the game that it names, and the list on which it was
-/// found.
+/// A parsed text: the game that it names, and the list of all games.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,
@@ -139,7 +137,7 @@ impl TypedValueParser for OnTheList {
             .parse_ref(command, arg, value)
     }
 
-    /// For completions: the names, and each with the parameters of its samples.
+    /// Returns the names and the samples, for completions.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let named = self.0.listings().flat_map(|listing| {
             let name = [listing.name.to_owned()].into_iter();

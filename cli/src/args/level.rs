@@ -9,7 +9,7 @@ use crate::Failure;
 /// A level by its name.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum LevelName {
-    /// The fastest win, the slowest loss, and traps in a draw
+    /// The fastest win and the slowest loss; in a draw, the moves that set the most traps
     #[default]
     Perfect,
     /// Keeps every win and every draw, but does not hurry
@@ -21,7 +21,7 @@ pub enum LevelName {
 }
 
 impl LevelName {
-    /// The level. Only *casual* has a rate at which it errs.
+    /// Returns the level. Only *casual* takes a rate of errors.
     pub fn level(self, error_rate: Option<ErrorRate>) -> Result<Level, Failure> {
         const CASUAL: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
         match (self, error_rate) {
@@ -34,12 +34,12 @@ impl LevelName {
     }
 }
 
-/// Another player than *casual* was given an error rate.
+/// Makes the error for a rate of errors that another level than *casual* was given.
 pub fn no_error_rate() -> Failure {
     Failure::Use("only casual takes --error-rate".to_owned())
 }
 
-/// Reads an error rate from an argument.
+/// Reads a rate of errors from an argument.
 pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
     let rate = text.parse().ok().and_then(ErrorRate::from_percent);
     rate.ok_or("expected a whole number from 0 to 100")

@@ -6,21 +6,21 @@ use perfectplay_any::{Limits, Watch};
 use crate::args::number::whole_number;
 use crate::io::memory;
 
-/// The options of what works tier by tier.
+/// The options of work that goes tier by tier.
 #[derive(Default, clap::Args)]
 pub struct LimitsArg {
-    /// Hold at most this many bytes of tiers in memory, such as 4G or 500MiB [default: three
-    /// quarters of what is free].
+    /// Hold at most this number of bytes of tiers in memory, such as 4G or 500MiB [default: three
+    /// quarters of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Work with this number of threads [default: one for each core].
+    /// Use this number of threads [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     pub threads: Option<usize>,
 }
 
 impl LimitsArg {
-    /// The limits, with who is told how far work is.
+    /// Returns the limits, with a watcher of the progress.
     pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
         Limits {
             memory: self.memory(),
@@ -29,14 +29,14 @@ impl LimitsArg {
         }
     }
 
-    /// How many bytes may be held, as the user has said.
+    /// Returns the limit of memory that the user has set.
     pub const fn given_memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// How many bytes of tiers may be held; `None` if nobody says.
+    /// Returns the most bytes of tiers to hold; `None` if neither the user nor the system tells.
     pub fn memory(&self) -> Option<u64> {
-        // What comes and goes beside the tiers has the rest.
+        // The rest is for everything but the tiers.
         self.memory.or_else(|| Some(memory::free()? / 4 * 3))
     }
 }

@@ -14,20 +14,20 @@ use crate::args::table::TableArg;
 /// The option that names a playbook.
 #[derive(clap::Args)]
 pub struct PlaybookArg {
-    /// Play by the book in this file, which `perfectplay playbook -o` wrote. It knows the states
-    /// that its player meets from the start of a game on; for any other the answer is left to chance.
+    /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows the states
+    /// that its player meets from the start of a game on. In any other state its move is arbitrary.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "error_rate", "seed"])]
     playbook: Option<PathBuf>,
 }
 
 impl PlaybookArg {
-    /// The table of the game, and the playbook if there is one. Then the table is that of --table, or else
-    /// one that knows no state: nothing is solved.
+    /// Opens the table of the game, and the playbook if the user gave one. With a playbook, nothing is
+    /// solved: without --table, the table is one that knows no state.
     pub fn open(&self, game: &TableArg) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
         self.open_for(game, &[])
     }
 
-    /// The same, if these texts are states of the game: that is read before the game is solved.
+    /// Does the same after reading these states, as [`TableArg::open_for`] does.
     pub fn open_for(
         &self,
         game: &TableArg,
@@ -45,9 +45,9 @@ impl PlaybookArg {
     }
 }
 
-/// Reads a playbook, which must be of the game of this table.
+/// Reads a playbook. It must be of this table's game.
 pub fn read(path: &Path, table: &dyn Table) -> Result<Playbook, Failure> {
-    /// The arrays of a playbook have offsets of three bytes. What is longer is none.
+    /// The arrays of a playbook have offsets of three bytes, so that no playbook is longer.
     const MOST_BYTES: u64 = 1 << 25;
     let wrong = |problem: &dyn std::fmt::Display| {
         let path = path.display();
@@ -71,7 +71,7 @@ pub fn read(path: &Path, table: &dyn Table) -> Result<Playbook, Failure> {
     })
 }
 
-/// The error for a playbook that is not for a side.
+/// Makes the error for a playbook that does not play a side.
 pub fn not_for(side: Player) -> Failure {
     Failure::Use(format!("the playbook is not for the {side} player"))
 }

@@ -19,8 +19,7 @@ pub struct TableArg {
     #[command(flatten)]
     pub game: GameArg,
 
-    /// Read the table of the game from a file that `perfectplay solve -o` wrote, instead of
-    /// solving the game now.
+    /// Read the table from a file that `perfectplay solve -o` wrote, instead of solving the game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["anyway", "no_cache"])]
     pub table: Option<PathBuf>,
 
@@ -31,24 +30,23 @@ pub struct TableArg {
 /// The options of what solves a game when it is asked.
 #[derive(clap::Args)]
 pub struct SolveArg {
-    /// Solve the game even if it seems too large for that.
+    /// Solve the game even if it seems too large.
     #[arg(long)]
     anyway: bool,
 
-    /// Solve the game now even if its table is kept, and do not keep it: `perfectplay cache list`
-    /// tells which are.
+    /// Neither read the table from the cache nor keep it there: see `perfectplay cache --help`.
     #[arg(long)]
     no_cache: bool,
 }
 
 impl SolveArg {
-    /// As with `--no-cache`.
+    /// The options of `--no-cache`.
     pub const NO_CACHE: Self = Self {
         anyway: false,
         no_cache: true,
     };
 
-    /// The table of a game: the one in this program, one that is kept in the user's cache, or one that
+    /// Returns the table of a game: the one in this program, the one in the user's cache, or one that
     /// is made now.
     pub fn table(&self, game: &dyn Rules) -> Result<Box<dyn Table>, Failure> {
         let cache = if self.no_cache {
@@ -80,12 +78,12 @@ fn warn_of(cache: &Cache, game: &dyn Rules) {
 }
 
 impl TableArg {
-    /// The table.
+    /// Opens or makes the table.
     pub fn open(&self) -> Result<Box<dyn Table>, Failure> {
         self.open_for(&[])
     }
 
-    /// The table. Some states are read first, so that a typing error in one of them is reported
+    /// Opens or makes the table, after reading these states: a typing error in a state is reported
     /// before the game is solved.
     pub fn open_for(&self, states: &[&str]) -> Result<Box<dyn Table>, Failure> {
         match &self.table {
@@ -103,12 +101,12 @@ impl TableArg {
     }
 }
 
-/// Reads the table in a file. If a game was asked for, it must be of this game.
+/// Reads the table in a file. If the user named a game, it must be that game's.
 pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failure> {
     expected(TableFile::read(path, &asked.catalogue)?, path, asked)
 }
 
-/// The file, if it is of the game that was asked for.
+/// Returns the file if it is of the game that the user named.
 pub fn expected<'a>(
     file: TableFile<'a>,
     path: &Path,
@@ -127,7 +125,7 @@ fn validate_states(game: &dyn Rules, states: &[&str]) -> Result<(), Failure> {
     })
 }
 
-/// The position that an argument tells.
+/// Reads a position from an argument.
 pub fn position<'t>(table: &'t dyn Table, state: &str) -> Result<Position<'t>, Failure> {
     let position = table.parse(state);
     position.map_err(|error| Failure::invalid_state(table.info(), state, &error))

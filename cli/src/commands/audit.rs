@@ -31,24 +31,23 @@ use crate::player::protocol;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
-/// The player is a level of this program, a player that the game has of its own, a playbook, or
-/// any program. --exec starts a program once. It writes a state to the program, such as
-/// X.O/.../..., and reads a move, such as 4, one line each. An answer may also be the set of
-/// all moves that the program may play, such as 0 2 6: each is then as likely as the others.
-/// The program must always give the same answer to the same state. It ends with this command,
-/// whatever ends that. docs/protocol.md has programs in five languages.
+/// The player is a level of this program, a player of the game's own, a playbook, or any program.
+/// --exec starts a program once. For each question it writes a line with a state, such as
+/// X.O/.../..., and reads a line with a move, such as 4. The answer may also be a set of moves, such
+/// as 0 2 6: the program then plays each of them equally often. The program must always give the same
+/// answer to the same state. It is ended when this command ends, for any reason. docs/protocol.md has
+/// programs in five languages.
 ///
-/// The report counts the different games that the player wins, draws and loses, over all
-/// of its own choices and all replies. A missed win is a choice that gives a win away. A
-/// blunder is a missed win, or a choice that turns a draw into a loss. The report lists the
-/// states in which the player errs; `perfectplay explain` explains them, and the lost games
-/// with --moves.
+/// The report counts the different games that the player wins, draws and loses, over all of its own
+/// choices and all replies. A missed win is a choice that gives a win away. A blunder is a missed
+/// win, or a choice that turns a draw into a loss. The report lists the states in which the player
+/// errs. `perfectplay explain` explains these states, and with --moves also the lost games.
 ///
-/// If states can come back in a game, or if it has more games than can be counted, the
-/// report says only whether the player can be beaten, with a shortest game that it loses.
+/// In a game in which states can come back, or one with too many games to count, the report says only
+/// whether the player can be beaten, and shows a shortest game that it loses.
 ///
-/// The status is 3 if the program does not speak the protocol: a side that was finished
-/// before is still reported.
+/// The status is 3 if the program does not speak the protocol. A side that was finished before is
+/// reported all the same.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -63,8 +62,8 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
 
-    /// Audit the playbook in this file, which `perfectplay playbook -o` wrote, on the sides that it
-    /// is for.
+    /// Audit the playbook in this file, which `perfectplay playbook -o` wrote, on each side that it
+    /// plays.
     #[arg(
         long,
         value_name = "FILE",
@@ -72,12 +71,12 @@ pub struct Args {
     )]
     playbook: Option<PathBuf>,
 
-    /// What the report calls the player.
+    /// Call the player by this name in the report.
     #[arg(long)]
     name: Option<String>,
 
-    /// How long the program may take for an answer. The first answer may take ten times as
-    /// long, since the program has to start.
+    /// Wait this long for an answer of the program, and ten times as long for the first one, since
+    /// the program has to start.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -87,8 +86,8 @@ pub struct Args {
     )]
     timeout: Duration,
 
-    /// How often the program is asked about each state. More often finds more of what it does
-    /// only now and then.
+    /// Ask the program this number of times about each state. More questions find more of the moves
+    /// that it plays only now and then.
     #[arg(
         long,
         value_name = "TIMES",
@@ -98,33 +97,33 @@ pub struct Args {
     )]
     repeat: NonZero<u32>,
 
-    /// Count an illegal or missing answer as a lost game, instead of stopping. A program that
-    /// has ended, or takes too long, is started again.
+    /// Count an illegal or missing answer as a lost game, instead of stopping. A program that has
+    /// ended, or that takes too long, is started again.
     #[arg(long, conflicts_with = "player")]
     forfeit: bool,
 
-    /// Treat states that are turned or mirrored images of each other as one: the program is
-    /// asked about one of them, and mistakes are listed once.
+    /// Treat states that are turned or mirrored images of each other as one state: ask about one of
+    /// them, and list their mistakes once.
     #[arg(long)]
     symmetry: bool,
 
-    /// How often casual errs, in percent [default: 25].
+    /// Let casual err in this percentage of its moves [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Whether the player moves first or second.
+    /// Audit the player on this side: it moves first, second, or both are audited.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 
-    /// List at most this number of lost games. The text shows five of them, and --json all.
+    /// List at most this number of lost games: the text shows five of them, --json shows all.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
     lines: usize,
 
-    /// Answer with one JSON object. It has all mistakes.
+    /// Answer with one JSON object, which has all mistakes.
     #[arg(long)]
     json: bool,
 
-    /// End with status 1 if the player loses by its own fault: if any reply beats it, or, in a
+    /// End with status 1 if the player can lose by its own fault: if some reply beats it, or, in a
     /// game that is lost from the start, if it makes a mistake.
     #[arg(long)]
     require_unbeatable: bool,
@@ -133,7 +132,7 @@ pub struct Args {
     game: TableArg,
 }
 
-/// The subcommand, whose player is a level, or a player that a game has of its own.
+/// Adds the names of the players to the subcommand: the levels, and the players of the games' own.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = LevelName::value_variants().iter();
     let own = catalogue.own_players().into_iter();

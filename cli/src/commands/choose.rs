@@ -18,10 +18,9 @@ use crate::io::lines::Lines;
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
-/// This is a player for any program that speaks the protocol of docs/protocol.md: one state a
-/// line in, one move a line out. Each answer comes before the next state is read. A state in
-/// which there is no move, or a line that is no state, is answered by an empty line and reported
-/// on standard error.
+/// This is a player that speaks the protocol of docs/protocol.md: it reads a line with a state, and
+/// writes a line with a move before it reads the next one. If a line is not a state, or the state has
+/// no move, it writes an empty line, and reports the problem on standard error.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose
@@ -29,20 +28,20 @@ use crate::io::lines::Lines;
   perfectplay choose --game connect:4x4 --level casual --seed 7
   perfectplay choose --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
-    /// How well it plays.
+    /// How well the player plays.
     #[arg(long, value_enum, default_value_t)]
     level: LevelName,
 
-    /// How often casual errs, in percent [default: 25].
+    /// Let casual err in this percentage of its moves [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Choose the same move each time that a state comes, whatever came before. Another number
-    /// makes another player. Without it, the moves are chosen anew each time.
+    /// Choose the same move whenever the same state comes. Another number makes another player.
+    /// Without a seed, each move is chosen anew.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
     seed: Option<u64>,
 
-    /// Write all moves that the level may choose, with spaces between them.
+    /// Write all moves that the level may choose, separated by spaces.
     #[arg(long)]
     all: bool,
 

@@ -13,8 +13,8 @@ use crate::io::print::write_json;
 
 /// List the games that --game accepts, with their rules and parameters.
 ///
-/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone means the
-/// first of the samples. Each sample is solved in a second.
+/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone stands for the first of
+/// its samples. Each sample takes at most about a second to solve.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay games --json")]
 pub struct Args {
@@ -42,10 +42,10 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 struct ListedGame {
     name: &'static str,
     rules: &'static str,
-    /// What the parameters may be; empty for a game without parameters.
+    /// The form of the parameters; empty for a game without parameters.
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
-    /// How a state is written.
+    /// The form of a state.
     states: &'static str,
     /// Values for --game.
     samples: Vec<String>,

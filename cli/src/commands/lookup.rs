@@ -14,34 +14,32 @@ use crate::io::lines::Lines;
 use crate::io::print::push_json;
 use crate::view::state::StateText;
 
-/// Tell what states of a game are worth, and every legal move.
+/// Tell what states of a game, and all legal moves, are worth.
 ///
-/// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an
-/// empty cell. `perfectplay games` says how the states of each game are written. The board
-/// shows every legal move where it is played: + wins, = is neutral, - loses, and * stands
-/// before the best.
+/// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an empty cell.
+/// `perfectplay games` shows how the states of each game are written. The board shows every legal move
+/// on its square: + wins, = is neutral, - loses, and * marks the best moves.
 ///
-/// With --json, every line is an object: "game", "state", "to_move" (null if the state does
-/// not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
-/// "value" for the player to move, "distance" to the end in plies (null if there is no
-/// end), the sets "winning", "losing", "neutral" and "best", and "moves", best first, each
-/// with the state "after" it, its "value" and its "distance". A finished game has the
-/// squares of its "line". A state that no game reaches may have a "problem". The names of
-/// moves are strings, or numbers in games that number them. A line of standard input that is no
-/// state is answered as well: its "status" is malformed, and it has the "input", the number of
-/// the "line" and the "problem".
+/// With --json, every answer is an object on one line. It has "game", "state", "to_move" (null if the
+/// state does not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
+/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the sets
+/// "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the state
+/// "after" it, its "value" and its "distance". The names of moves are strings, or numbers in games that
+/// number them. A finished game has the squares of its "line". A state that no game reaches may have a
+/// "problem". A line of standard input that is not a state is answered as well: with the "status"
+/// malformed, the "input", the number of the "line" and the "problem".
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
   perfectplay lookup --json - < boards.txt
   perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The states [default: that in which the game begins]; - reads them from standard input, one
-    /// a line.
+    /// The states [default: the start of the game]; - reads them from standard input, one on each
+    /// line.
     #[arg(value_name = "STATE")]
     sources: Vec<String>,
 
-    /// Answer with one JSON object a line.
+    /// Answer with one JSON object on each line.
     #[arg(long)]
     json: bool,
 

@@ -10,20 +10,17 @@ use clap_mangen::Man;
 use crate::Failure;
 use crate::context::Context;
 
-/// Print a manual page.
-///
-/// The whole command has a page, and each subcommand has one.
+/// Print a manual page: of the whole command, or of a subcommand.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay man > perfectplay.1
   perfectplay man lookup > perfectplay-lookup.1
   mkdir -p ~/.local/share/man/man1 && perfectplay man --all ~/.local/share/man/man1")]
 pub struct Args {
-    /// The subcommand that the page is about.
+    /// Print the page of this subcommand.
     subcommand: Option<String>,
 
-    /// Write all pages into this directory, where `man` finds them if it is a man1 directory of its
-    /// path.
+    /// Write all pages into this directory. `man` finds them if it is a man1 directory in its path.
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "subcommand")]
     all: Option<PathBuf>,
 }

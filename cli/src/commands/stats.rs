@@ -14,12 +14,12 @@ use perfectplay_any::stats::{Distance, Histogram, KINDS, Stats, VALUES, number};
 
 /// Count the states of a game by value, distance and moves.
 ///
-/// The ply of a state is the number of moves on the shortest way to it. A class is a set of
-/// states that symmetries of the board turn into each other.
+/// The ply of a state is the number of moves on the shortest way to it. A class is a set of states
+/// that symmetries of the board turn into each other.
 ///
-/// In a table of more than a million states that is read tier by tier, different games are
-/// not counted, and plies only where all ways to a tier have the same length. Elsewhere all
-/// states are counted together, with no ply.
+/// For a table of more than a million states that is read tier by tier, games are not counted. Plies
+/// are counted only if all ways to a tier have the same length; otherwise all states are counted
+/// together.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay stats --json
@@ -43,7 +43,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&Text(&stats), args.json)?)
 }
 
-/// What was counted, as text and as JSON.
+/// The counts, as text and as JSON.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Text<'a>(&'a Stats);

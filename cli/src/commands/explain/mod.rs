@@ -20,13 +20,13 @@ use line::Line;
 
 /// Explain a state of a game in words.
 ///
-/// It says who wins and how: the threats and forks on the board, the only good move where
-/// there is only one, best play to the end, and what each move does or what answers it. A
-/// player threatens a square where the next move would complete a line; two such squares
-/// are a fork.
+/// The explanation says who wins and how. It names the threats and forks on the board, the only good
+/// move if there is just one, best play to the end, and for each move what it does or how it is
+/// answered. A player threatens a square if a move there would complete a line. Two such squares are
+/// a fork.
 ///
-/// With --moves, it plays these moves from the state, or from the start of the game, and tells
-/// which of them gave a win or a draw away.
+/// With --moves, it plays these moves from the state, or from the start of the game, and says which
+/// of them gave a win or a draw away.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay explain X.O/.../...
@@ -34,11 +34,11 @@ use line::Line;
   perfectplay explain --moves 4 0 1 3 2 6
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The state, as `perfectplay games` says for each game [default: that in which the game
-    /// begins].
+    /// The state, in the form that `perfectplay games` shows for each game [default: the start of
+    /// the game].
     state: Option<String>,
 
-    /// A line of moves, such as a lost game in the report of an audit.
+    /// Play these moves, such as a lost game in the report of an audit.
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 

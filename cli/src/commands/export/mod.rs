@@ -31,17 +31,17 @@ use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
-/// States and moves are written as texts, in the same form that `lookup` reads and prints.
-/// The states that are nearest to the start come first. Source code comes as a complete
-/// file with a function that looks a state up, by its text, or in C by its key.
+/// States and moves are written as text, in the form that `perfectplay lookup` reads and prints. The
+/// states nearest to the start come first. Source code is a complete file with a function that looks
+/// up a state: by its text, or in C by its key.
 ///
-/// A table that is read tier by tier is written tier by tier, on all cores; with more than a
-/// million states, it is not written as source code.
+/// A table that is read tier by tier is written tier by tier, on all cores. A table of more than a
+/// million states cannot be written as source code.
 ///
-/// A game may have formats of its own. Those of tic-tac-toe are bincode, and C and JavaScript
-/// that take the masks of X and O, and answer in constant time.
+/// A game may have formats of its own. Tic-tac-toe has bincode, and its C and JavaScript take the
+/// masks of X and O and answer in constant time.
 ///
-/// With --state, svg draws the board, and dot the tree of the next plies, for Graphviz.
+/// With --state, svg draws the board, and dot writes the tree of the next plies for Graphviz.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay export --format tsv | column -t -s \"$(printf '\\t')\"
@@ -54,20 +54,20 @@ pub struct Args {
     format: Format,
 
     /// Write tsv and csv as columns of whole numbers: the key of the state, the value (-1, 0 or 1),
-    /// the distance (-1 if there is no end), and the sets of moves as sums of 2^i over their
-    /// indexes i.
+    /// the distance (-1 if play never ends), and the sets of moves. A set is the sum of 2^i over the
+    /// indexes i of its moves.
     #[arg(long)]
     numeric: bool,
 
-    /// The state of which svg and dot draw a picture.
+    /// The state that svg and dot draw.
     #[arg(long, value_name = "STATE")]
     state: Option<String>,
 
-    /// How far the tree of dot goes.
+    /// The number of plies in the tree of dot.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 1)]
     plies: u32,
 
-    /// Let names in source code begin with this, instead of the game and its parameters.
+    /// Begin the names in source code with this, instead of the game and its parameters.
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
     prefix: Option<String>,
 
@@ -112,7 +112,8 @@ enum Format {
 }
 
 impl Format {
-    /// What writes the tables of all games in this format, if they have it, with this name.
+    /// Returns the writer of this format for the tables of any game. `None` if only some games have
+    /// the format.
     fn of_every_game(self, name: String, numeric: bool) -> Option<Box<dyn TableFormat>> {
         let delimited = |separator| -> Box<dyn TableFormat> {
             if numeric {
@@ -140,7 +141,7 @@ impl Format {
         })
     }
 
-    /// The language of the source code of a playbook, if this is one.
+    /// Returns the language of the source code of a playbook; `None` for other formats.
     const fn of_playbooks(self) -> Option<SourceLanguage> {
         match self {
             Self::Rust => Some(SourceLanguage::Rust),
@@ -186,7 +187,7 @@ impl Args {
         self.output.write(|out| draw(&position, out))
     }
 
-    /// Writes a playbook as source code. Its game is not solved.
+    /// Writes a playbook as source code, without solving its game.
     fn write_playbook(&self, path: &Path) -> Result<(), Failure> {
         let Some(language) = self.format.of_playbooks() else {
             return Err(Failure::Use(
@@ -200,12 +201,13 @@ impl Args {
             .write(|out| Ok(out.write_all(source.as_bytes())?))
     }
 
-    /// What names in source code begin with.
+    /// Returns the beginning of the names in source code.
     fn name(&self, info: &Info) -> String {
         self.prefix.clone().unwrap_or_else(|| identifier(info))
     }
 
-    /// Writes the table in the game's own format of this name, or else in that of every game.
+    /// Writes the table: in the game's own format of this name if there is one, or else in the format
+    /// of all games.
     fn write(&self, table: &dyn Table) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
@@ -233,9 +235,9 @@ impl Args {
     }
 }
 
-/// Whether the user at a terminal wants this number of states there.
+/// Asks the user at a terminal whether to write this number of states there.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
-    /// So many are there in a moment.
+    /// The most states that are written without a question.
     const FEW: u64 = 100_000;
     if states <= FEW || !io::stdin().is_terminal() {
         return Ok(true);

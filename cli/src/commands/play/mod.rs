@@ -25,17 +25,17 @@ use session::Session;
 
 /// Play a game against the computer, or with two people.
 ///
-/// Type a move by the name that is shown: on its square, under its column, or in the list
-/// of moves. On a board, the letter of a column and the number of a row name a square as in
-/// chess: a1 is at the bottom left. Commands: u or undo takes back, r or redo plays again what was
-/// taken back, ? or hint shows what each move is worth, n or new starts a new game, help tells the
-/// rules and the commands, q or quit quits. A word that is the name of a move means the move.
+/// Type a move by the name that is shown on its square, under its column, or in the list of moves.
+/// Squares also have names as in chess, a letter for the column and a number for the row: a1 is at
+/// the bottom left. The commands are: u or undo takes a move back, r or redo plays it again, ? or hint
+/// shows what each move is worth, n or new starts a new game, help shows the rules and the commands,
+/// and q or quit quits. If a word is both a move and a command, it is the move.
 ///
-/// The players keep their names from round to round, and take turns to start. A game is
-/// drawn when the same state is on the board for the third time.
+/// The players keep their names from round to round, and take turns to start. A game is drawn when
+/// the same state is on the board for the third time.
 ///
-/// With --playbook, the computer needs no table, and what moves are worth is told only with --table
-/// beside it. If the book is for one side only, the same player starts each round.
+/// With --playbook, the computer needs no table. Hints then need --table. If the book is for one side
+/// only, the same player starts each round.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual --error-rate 40
@@ -44,16 +44,16 @@ use session::Session;
   perfectplay play --state X.O/.../... --as second
   perfectplay play --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
-    /// Which player you are: first, second, or what the game calls its players, such as x
-    /// or o [default: first].
+    /// Play as this player: first, second, or a name of the game's own, such as x or o [default:
+    /// first].
     #[arg(long = "as", value_name = "PLAYER")]
     human: Option<String>,
 
-    /// The state in which each round begins [default: that in which the game begins].
+    /// Begin each round in this state [default: the start of the game].
     #[arg(long, value_name = "STATE", conflicts_with = "playbook")]
     state: Option<String>,
 
-    /// Which player starts the first round [default: first].
+    /// Let this player start the first round [default: first].
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
@@ -61,11 +61,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     level: LevelName,
 
-    /// How often casual errs, in percent [default: 25].
+    /// Let casual err in this percentage of its moves [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Two people play, and the computer does not.
+    /// Let two people play, without the computer.
     #[arg(long, conflicts_with_all = ["human", "level", "error_rate", "seed", "playbook"])]
     two_players: bool,
 
@@ -73,12 +73,12 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     rounds: Option<NonZero<u32>>,
 
-    /// How the squares of a board of 3 by 3 are named.
+    /// Name the squares of a board of 3 by 3 in this way.
     #[arg(long, value_enum, default_value_t)]
     keys: Keys,
 
-    /// Makes the computer repeat its choices: with the same number and the same moves it
-    /// plays the same.
+    /// Make the computer repeat its choices: with the same number and the same moves, it plays the
+    /// same game.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seed: Option<u64>,
 
@@ -139,7 +139,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(session.run()?)
 }
 
-/// The player that an argument names, or the first.
+/// Returns the player that an argument names, or else the first.
 fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, Failure> {
     let Some(name) = name else {
         return Ok(Player::First);

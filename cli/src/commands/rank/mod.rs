@@ -21,18 +21,19 @@ use ranking::Ranking;
 
 /// Rank many players, the best first.
 ///
-/// Each player is a program that speaks the protocol of docs/protocol.md. A file is run by its
-/// extension: .py by python3, .js and .mjs by node, .java by java, .sh by sh. Any other file is run
-/// if it is executable. Of a directory, each such file is a player.
+/// Each player is a program that speaks the protocol of docs/protocol.md. The extension of a file
+/// says what runs it: python3 runs .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any
+/// other file is run if it is executable. In a directory, each such file is a player.
 ///
-/// All players are asked about the same positions, which are drawn at random: against one opponent
-/// a greedy and a buggy player look the same, and positions tell them apart. Then each is audited.
-/// One that is too slow for that, or does not always answer alike, plays games against the perfect
-/// player instead, and a game that it loses by its own fault shows that it can be beaten. An
-/// illegal or missing answer counts as a lost game.
+/// All players are asked about the same positions, which are drawn at random. Positions tell players
+/// apart that look the same in games against one opponent. Then each player is audited. A player that
+/// is too slow for an audit, or that does not always give the same answer, plays games against the
+/// perfect player instead. If it loses one of them by its own fault, it can be beaten. An illegal or
+/// missing answer counts as a lost game.
 ///
-/// The players are judged several at once, and none longer than --limit, whatever it does. The
-/// order is: unbeatable or not, the share of moves that keep the value, and fewer forfeits.
+/// Several players are judged at once, and each for --limit seconds at most. Unbeatable players come
+/// first. Among equals, those come first whose moves keep the value more often, and then those with
+/// fewer forfeits.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay rank players/
@@ -47,20 +48,20 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>, default_value = "200")]
     positions: NonZero<u32>,
 
-    /// How many games a player plays that cannot be audited.
+    /// Let a player that cannot be audited play this number of games.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>, default_value = "20")]
     games: NonZero<u32>,
 
-    /// Another number draws other positions.
+    /// Seed the choice of positions: another number draws others.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// How long a player may take for an answer. The first answer may take ten times as long,
-    /// since the program has to start.
+    /// Wait this long for an answer, and ten times as long for a player's first one, since its
+    /// program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
-    /// How long a player may take for everything.
+    /// Judge each player for at most this time.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     limit: Duration,
 

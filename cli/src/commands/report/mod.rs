@@ -17,18 +17,18 @@ use crate::io::output;
 use crate::io::print::write_json;
 use figures::GameReport;
 
-/// Report what is known of a game: who wins, how fast, and how hard that is.
+/// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
-/// The report counts states, classes (states up to symmetry) and games. Ply by ply, it gives
-/// the shares of states that are won, drawn and lost for the player to move, of losing moves
-/// among the legal ones, and of states with an only move: one that alone keeps a win or a
-/// draw. The chances are those of two players of one level against each other. A puzzle is a
-/// state in which one move alone wins, and the win is far away.
+/// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
+/// share of states that the player to move wins, draws and loses; the share of legal moves that lose;
+/// and the share of states with an only move, which alone keeps a win or a draw. The chances are
+/// those of two players of the same level. A puzzle is a state in which only one move wins, and the
+/// win is far away.
 ///
-/// In a table of more than a million states that is read tier by tier, different games are not
-/// counted, nor chances, and plies only where all ways to a tier have the same length.
+/// For a table of more than a million states that is read tier by tier, the report counts neither
+/// games nor chances, and it counts plies only if all ways to a tier have the same length.
 ///
-/// With --output, the report is a page in one file, with plots, for any browser.
+/// With --output, the report is a page with plots, in one file, for any browser.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay report --game connect:4x4
@@ -37,7 +37,7 @@ pub struct Args {
     #[command(flatten)]
     game: TableArg,
 
-    /// Report on this game too, side by side.
+    /// Compare with this game, side by side.
     #[arg(long, value_name = "SPEC")]
     compare: Option<String>,
 

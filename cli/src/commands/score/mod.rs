@@ -28,16 +28,16 @@ use run::Run;
 
 /// Measure how well a player plays, by a sample of its moves.
 ///
-/// An audit asks for every move of a player that always answers alike. This is for all others:
-/// players that are slow, that learn, or that have a die in them. The player plays games, or is
-/// asked about positions that are drawn at random. The player is a level of this program, or any
-/// program that speaks the protocol of docs/protocol.md.
+/// `perfectplay audit` is for players that always give the same answer. Score is for all others:
+/// players that are slow, that learn, or that choose at random. The player plays games, or is asked
+/// about positions that are drawn at random. It is a level of this program, or any program that
+/// speaks the protocol of docs/protocol.md.
 ///
-/// The report tells how the games ended, which share of the moves kept the value of the position,
-/// which share was best, ply by ply, and the commonest mistakes. Each share comes with Wilson's
-/// interval of 95 %, for which the moves count as independent.
+/// The report says how the games ended. For each ply, it gives the share of moves that kept the value
+/// of the position, and the share of best moves. It lists the commonest mistakes. Each share comes
+/// with Wilson's interval of 95 %, which takes the moves as independent.
 ///
-/// With the same seed, the same positions are drawn, and the levels of this program play alike.
+/// The same seed draws the same positions, and the levels of this program repeat their moves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay score --exec 'python3 my_player.py' --games 200 --opponent casual
@@ -52,15 +52,15 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
 
-    /// What the report calls the player.
+    /// Call the player by this name in the report.
     #[arg(long)]
     name: Option<String>,
 
-    /// How many games it plays [default: 100].
+    /// Play this number of games [default: 100].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     games: Option<NonZero<u32>>,
 
-    /// Ask for its moves in this number of positions, instead of playing games. They are
+    /// Ask for moves in this number of positions, instead of playing games. The positions are
     /// different, and all are equally likely.
     #[arg(
         long,
@@ -70,40 +70,40 @@ pub struct Args {
     )]
     positions: Option<NonZero<u32>>,
 
-    /// Whom it plays: a level of this program, or another command for the shell [default:
-    /// perfect].
+    /// Play against this opponent: a level of this program, or another command for the shell
+    /// [default: perfect].
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
 
-    /// Which side it plays. With both, it moves first in every other game.
+    /// Let the player play this side. With both, it moves first in every other game.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 
-    /// How often casual errs, in percent [default: 25].
+    /// Let casual err in this percentage of its moves [default: 25].
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Another number draws other positions, and makes the levels of this program play
-    /// otherwise.
+    /// Seed the choices: another number draws other positions, and makes the levels of this program
+    /// choose other moves.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// How long a program may take for an answer. The first answer may take ten times as long,
-    /// since the program has to start.
+    /// Wait this long for an answer of a program, and ten times as long for the first one, since
+    /// the program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
-    /// Count an illegal or missing answer of the player as a lost game, instead of stopping, and
-    /// report it. A program that has ended, or takes too long, is started again.
+    /// Count an illegal or missing answer of the player as a lost game and report it, instead of
+    /// stopping. A program that has ended, or that takes too long, is started again.
     #[arg(long)]
     forfeit: bool,
 
-    /// Write each game or position to this file when it is done, as a line of JSON. If the file
-    /// is there, the run goes on where it ended.
+    /// Append each finished game or position to this file, as a line of JSON. If the file exists, the
+    /// run continues where the file ends.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
-    /// Answer with one JSON object. It has all mistakes.
+    /// Answer with one JSON object, which has all mistakes.
     #[arg(long)]
     json: bool,
 

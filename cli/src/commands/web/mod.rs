@@ -21,13 +21,13 @@ pub use game_data::GameData;
 use index::Card;
 use page::{Links, Page, TableOn};
 
-/// Write the web page that plays a game: one file that needs nothing else.
+/// Write a web page that plays a game: one file that needs nothing else.
 ///
-/// It opens by a double click and from any host. The solved table is in it; it fetches
-/// nothing, and nothing in it searches.
+/// The page opens with a double click, and from any host. It holds the solved table, fetches nothing
+/// and searches nothing.
 ///
-/// The page of a large game opens sooner with --directory: its table stands beside it, and the
-/// page fetches it. Such a directory works from any static server, and from no file.
+/// The page of a large game opens sooner with --directory: then the table is a file of its own, which
+/// the page fetches. Such a directory needs a web server, of any kind.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay web -o tictactoe.html
@@ -49,33 +49,32 @@ pub struct Args {
     #[command(flatten)]
     output: Output,
 
-    /// Write the page into this directory, as index.html, and its table beside it.
+    /// Write the page into this directory, as index.html, with its table in a file beside it.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     directory: Option<PathBuf>,
 
-    /// Write the page of every game that `perfectplay games` lists, with its usual parameters,
-    /// into this directory, and index.html, which links them. Tables of more than 50,000 states
-    /// stand beside their pages.
+    /// Write a page for every game that `perfectplay games` lists, with its usual parameters, into
+    /// this directory, and an index.html that links them. Tables of more than 50,000 states are files
+    /// of their own.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "game", "table"])]
     all: Option<PathBuf>,
 
-    /// Write the page that solves games itself, of any size, by this module, which `web/build-module`
-    /// makes; and that reads a tablebase file beside it: `page.html?table=FILE`. With --all, it stands
-    /// beside the other pages as own.html, and the gallery leads to it.
+    /// Write a page that solves games of any size itself, with this module, which `web/build-module`
+    /// makes. The page also reads a tablebase file beside it: `page.html?table=FILE`. With --all, this
+    /// page is own.html, and the gallery links it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "game", "table"])]
     module: Option<PathBuf>,
 
-    /// The address of a picture that previews of links show, which must be a whole one; without
-    /// it, previews have none.
+    /// Show the picture at this full address in previews of links. Without it, previews have none.
     #[arg(long, value_name = "URL")]
     picture: Option<String>,
 
-    /// The address of the project, for a link on the page.
+    /// Link the project at this address on the page.
     #[arg(long, value_name = "URL", value_parser = address)]
     project: Option<String>,
 }
 
-/// An address to which a link may lead. There are others that a browser would run as a script.
+/// Reads an address that a link may lead to. Browsers run some other addresses as scripts.
 fn address(text: &str) -> Result<String, &'static str> {
     let is_one = ["https://", "http://"]
         .iter()
@@ -128,7 +127,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// The page of a game without links.
+/// Returns the page of a game, without links.
 pub fn html(table: &dyn Table) -> Result<String, Failure> {
     let data = data(table)?;
     let page = Page {
@@ -142,7 +141,7 @@ pub fn html(table: &dyn Table) -> Result<String, Failure> {
     Ok(page.to_string())
 }
 
-/// The module that solves games.
+/// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     let module = fs::read(file)
         .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
@@ -156,7 +155,7 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// What the page is told of a game; `None` for the one that it has already.
+/// Returns the data of a game for its page; `None` for the game that each page has already.
 fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
         return Ok(None);
@@ -164,7 +163,7 @@ fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
     whole_data(table).map(Some)
 }
 
-/// All that there is to tell of a game.
+/// Returns the data of a game.
 fn whole_data(table: &dyn Table) -> Result<GameData, Failure> {
     if table.states() > Solve::LIMIT {
         return Err(Failure::Use(format!(
@@ -176,7 +175,7 @@ fn whole_data(table: &dyn Table) -> Result<GameData, Failure> {
     GameData::new(table, None)
 }
 
-/// Whether the table of a game stands beside its page.
+/// Decides whether the table of a game is a file beside its page.
 type IsLarge = fn(&GameData) -> bool;
 
 const fn is_large(data: &GameData) -> bool {
