@@ -161,9 +161,7 @@ impl Source<'_> {
         let mut whole = beginning.chain(rest);
         let game = self.game.game();
         let begins = |lines: Delimited| beginning.starts_with(lines.header().as_bytes());
-        let delimited = lines::FORMATS
-            .into_iter()
-            .find(|(_, lines)| begins(*lines));
+        let delimited = lines::FORMATS.into_iter().find(|(_, lines)| begins(*lines));
         if delimited.is_none() && !game.has_archive(beginning) {
             return Err(self.wrong(
                 &"expected a table of `perfectplay solve -o`, one in tsv or csv, or an archive of \
@@ -173,7 +171,9 @@ impl Source<'_> {
         let table = self.solve.table(&*game)?;
         let compared = match delimited {
             Some((name, lines)) => lines::compare(lines, whole, &*table).map(|()| name),
-            None => table.compare_own_format(beginning, &mut whole),
+            None => table
+                .compare_own_format(beginning, &mut whole)
+                .map_err(|problem| problem.to_string()),
         };
         let format = compared.map_err(|problem| self.wrong(&problem))?;
         Ok(Verdict::new(&*table, Some(format), limits))
@@ -226,7 +226,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sound {
@@ -238,7 +238,10 @@ impl fmt::Display for Verdict {
                 let states = HumanCount(statistics.states);
                 let longest = Plies(statistics.longest);
                 if let Some(format) = format {
-                    writeln!(f, "The {format} agrees with the table of {game} in every state.")?;
+                    writeln!(
+                        f,
+                        "The {format} agrees with the table of {game} in every state."
+                    )?;
                 }
                 writeln!(
                     f,
