@@ -1,4 +1,4 @@
-//! Why a command did not do its work, and how it says so.
+//! Failures of the command: their messages and exit statuses.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -23,24 +23,24 @@ pub const INTERRUPTED: u8 = 130;
 /// The status of a command whose player, another program, does not speak the protocol.
 const BROKEN_PLAYER: u8 = 3;
 
-/// Why a command did not do its work. The status is 2 for wrong use, 3 for a broken player, 130
-/// for an interrupted command, and 1 for everything else.
+/// A failure of the command. The status is 2 for wrong use, 3 for a broken player, 130 for an
+/// interrupted command, and 1 for everything else.
 #[derive(Debug)]
 pub enum Failure {
     /// The command was called in the wrong way.
     Use(String),
-    /// Something that was read is wrong.
+    /// Something that the command read is wrong.
     Input(String),
     /// A player in another program does not speak the protocol.
     Player(String),
-    /// The answer, which has been given, is that something is wrong.
+    /// The answer says that something is wrong. It has been printed.
     Reported,
     /// Ctrl-C was pressed. The results so far are in a directory, or gone.
     Interrupted {
         /// The directory.
         results: Option<PathBuf>,
     },
-    /// There is no memory left to go on with.
+    /// Memory ran out.
     OutOfMemory {
         /// The directory with the results so far.
         results: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// An argument is not a state of the game. The words are those of the parser.
+    /// Makes the failure for an argument that is not a state, in the parser's words.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
         let Info { name, states, .. } = game;
         Self::Use(format!(
@@ -58,9 +58,9 @@ impl Failure {
         ))
     }
 
-    /// What the parser found wrong, on one line: the first paragraph of what it would print,
-    /// and what it suggests, if it does: a similar name, or else how to give a board that
-    /// begins like an option.
+    /// Makes the failure for an error of the parser, on one line: the first paragraph of its message,
+    /// and its tip, if there is one: a similar name, or how to write a board that begins like an
+    /// option.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -84,10 +84,10 @@ impl Failure {
         Self::Use(line)
     }
 
-    /// Says why, and gives the status.
+    /// Reports the failure, and returns the status.
     pub fn end(&self) -> u8 {
         match self {
-            // The reader of the output has read enough.
+            // Whoever reads the output has read enough.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Reported => FAILED,
             failure => {
@@ -125,7 +125,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What is left of work that has ended before it was done.
+/// Says what is left of work that ended early.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -147,7 +147,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. If even this fails, the status still tells.
+/// Writes one line to standard error. If this fails, the status still tells of the problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
@@ -184,10 +184,10 @@ impl fmt::Display for Coloured<'_> {
     }
 }
 
-/// The first of the arguments by which the program was called.
+/// The first argument of the process: the name by which the program was called.
 static CALLED: OnceLock<OsString> = OnceLock::new();
 
-/// Messages are in the name by which the program was called with these arguments.
+/// Remembers the first argument for messages.
 pub fn be_called(arguments: &[OsString]) {
     if let Some(path) = arguments.first() {
         // A program is called once.
@@ -195,17 +195,17 @@ pub fn be_called(arguments: &[OsString]) {
     }
 }
 
-/// The name by which the program was called. Messages speak of `perfectplay`, and mean it.
+/// Returns the name by which the program was called. It replaces `perfectplay` in messages.
 fn called_name() -> String {
     let path = CALLED.get().cloned().unwrap_or_default();
     let name = Path::new(&path).file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
 
-/// A message without its middle and its colours, if it is long: it may repeat what it is
-/// about, and says what is wrong before that or after it.
+/// Cuts the middle out of a long message, and its colours. Such a message repeats an argument, and says
+/// what is wrong before it or after it.
 fn shortened(message: &str) -> Cow<'_, str> {
-    /// How many bytes are shown at either end.
+    /// The bytes that are shown at either end.
     const SHOWN: usize = 500;
     if message.len() <= 3 * SHOWN {
         return message.into();
@@ -225,7 +225,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::Io(error),
-            // A way out is only named where there is one.
+            // A way out is named only if there is one.
             Error::TooLarge {
                 ref game,
                 lack: None,

@@ -1,9 +1,9 @@
-//! Standard input, a line at a time.
+//! Reads standard input line by line.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// The lines of some input, whatever bytes they hold.
+/// The lines of an input. They may hold any bytes.
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
@@ -14,18 +14,17 @@ pub struct Lines<R> {
 }
 
 impl Lines<StdinLock<'static>> {
-    /// Far more bytes than the text of a state has, and few for an input that never ends a
-    /// line.
+    /// More bytes than any state has. An input may never end a line.
     const LONGEST_STATE: u64 = 1 << 12;
 
-    /// Lines with a state or a move.
+    /// Reads lines with a state or a move.
     pub fn from_stdin() -> Self {
         Self::new(io::stdin().lock(), Self::LONGEST_STATE)
     }
 }
 
 impl<R: Read> Lines<R> {
-    /// Lines of at most this number of bytes, their ends included.
+    /// Reads lines of at most this number of bytes, their ends included.
     pub fn new(input: R, longest: u64) -> Self {
         Self {
             // Larger than the buffer of standard input itself, which is then not used.
@@ -36,11 +35,11 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line without its end and without spaces around it; `None` at the end of
-    /// the input. What is not UTF-8 is replaced by a character that is in no state or move.
+    /// Reads the next line, without its end and the spaces around it; `None` at the end of the input.
+    /// Bytes that are not UTF-8 are replaced by a character that no state and no move has.
     ///
     /// # Errors
-    /// When a line is too long, with its number, or the input cannot be read.
+    /// When a line is too long, or the input cannot be read. The error has the number of the line.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
         let line = self.next_bytes().map_err(|error| {
@@ -50,7 +49,7 @@ impl<R: Read> Lines<R> {
         Ok(line.map(String::from_utf8_lossy))
     }
 
-    /// The same, in bytes. An error does not name the line.
+    /// Reads the next line as bytes. The error does not have the number of the line.
     pub fn next_bytes(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut rest = self.input.by_ref().take(self.longest);
@@ -65,7 +64,7 @@ impl<R: Read> Lines<R> {
         Ok(Some(self.line.trim_ascii()))
     }
 
-    /// Whether the next line has arrived, so that there is no wait for it.
+    /// Returns whether the next line has arrived, so that reading it does not wait.
     pub fn is_ready(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }

@@ -19,7 +19,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Whether it is a terminal.
+    /// Returns whether the output goes to a terminal.
     pub fn is_terminal(&self) -> bool {
         let stdout = self
             .output
@@ -28,7 +28,7 @@ impl Output {
         stdout && io::stdout().is_terminal()
     }
 
-    /// Writes what is made on the way.
+    /// Writes the content.
     pub fn write(&self, content: impl Content) -> Result<(), Failure> {
         match &self.output {
             None => write_to_stdout(content),
@@ -37,13 +37,13 @@ impl Output {
     }
 }
 
-/// What writes the content of the output.
+/// A function that writes the content of the output.
 pub trait Content: FnOnce(&mut dyn Write) -> Result<(), Failure> {}
 
 impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
 
-/// Writes to a place that the user has named. A file is written completely or not at all: on
-/// failure, the old one stays as it was.
+/// Writes to a place that the user names. A file is written completely or not at all: on failure, the
+/// old file stays as it was.
 pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
@@ -61,18 +61,18 @@ pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
     })
 }
 
-/// A file that is written elsewhere, perhaps by several processes one after another, and then put
-/// into the place that the user has named.
+/// A file that is written in another directory, perhaps by several processes in turn, and is then
+/// moved to the place that the user names.
 pub struct Draft {
     draft: PathBuf,
     target: PathBuf,
-    /// What is in its place now.
+    /// The file that is in its place now.
     old: Option<fs::Metadata>,
 }
 
 impl Draft {
-    /// The draft of this path, which is made if it is not there; `None` if it could not be moved to
-    /// the place of the file, or that is no file.
+    /// Opens the draft at this path, or makes it. `None` if the draft could not be moved to `path`, or
+    /// if that is not a file.
     pub fn new(draft: PathBuf, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         let Destination::File { target, old } = place else {
@@ -95,7 +95,7 @@ impl Draft {
         Ok(Some(Self { draft, target, old }))
     }
 
-    /// Puts it into its place, once it is complete.
+    /// Moves the draft into its place, once it is complete.
     pub fn put(self) -> Result<(), Failure> {
         let put = || {
             if let Some(old) = &self.old {
@@ -103,8 +103,8 @@ impl Draft {
                 keep_group(&file, old)?;
                 file.set_permissions(old.permissions())?;
             }
-            // Else the machine might lose its power between the move and the content, which
-            // leaves neither the old file nor the new one.
+            // Without this, a loss of power between the move and the content leaves neither the old
+            // file nor the new one.
             File::open(&self.draft)?.sync_all()?;
             fs::rename(&self.draft, &self.target)
         };
@@ -113,8 +113,8 @@ impl Draft {
     }
 }
 
-/// Fails if nothing can be written there, before a long computation has its result to write.
-/// Tells whether the place is standard output.
+/// Fails if the place cannot be written: asked before a long computation, and not after it. Returns
+/// whether the place is standard output.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
@@ -124,8 +124,8 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     probed.map_err(|error| not_written(path, &error))
 }
 
-/// The file that will be written there, once all links are followed; `None` for standard
-/// output, a device or a pipe.
+/// Returns the file that a path leads to, once all links are followed; `None` for standard output, a
+/// device or a pipe.
 pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::File { target, .. } => Ok(Some(target)),
@@ -147,20 +147,20 @@ fn write_into(out: impl Write, content: impl Content) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Where the output goes, once all links are followed.
+/// The place of the output, once all links are followed.
 enum Destination {
     Stdout,
-    /// What a file must not replace: a device, a pipe, or what a process has open.
+    /// A device, a pipe, or a file that a process has open: no file must replace it.
     Open(PathBuf),
     File {
         target: PathBuf,
-        /// What is there now.
+        /// The file that is there now.
         old: Option<fs::Metadata>,
     },
 }
 
 impl Destination {
-    /// Links that lead to links: as many as Linux follows.
+    /// The most links that are followed, as on Linux.
     const MOST_LINKS: u32 = 40;
 
     fn new(path: &Path) -> io::Result<Self> {
@@ -169,8 +169,8 @@ impl Destination {
         }
         let mut path = path.to_owned();
         for _ in 0..Self::MOST_LINKS {
-            // A link that the system makes up for an open file leads to the name under
-            // which it was opened, where there may be another file now, or none.
+            // The system's link to an open file leads to the name under which it was opened. There may
+            // be another file by now, or none.
             if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
@@ -182,7 +182,7 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// What a process has open, if the path is the system's name for it.
+    /// Returns the open file of a process that the path is the system's name for.
     fn from_open_file(path: &Path) -> Option<Self> {
         const STDOUT: &str = "1";
         let directory = fs::canonicalize(directory(path)).ok()?;
@@ -210,8 +210,7 @@ impl Destination {
         if !found.is_file() {
             return Ok(Self::Open(target));
         }
-        // The directory alone decides whether a file can be replaced, but its owner has said
-        // more than that.
+        // The permissions of the directory would allow it. Those of the file say what its owner wants.
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
@@ -266,8 +265,8 @@ fn replace(
     sync_directory(directory(target))
 }
 
-/// A new file in a directory that has no name yet, so that nothing is left of it if this process is
-/// interrupted; `None` where there are no such files.
+/// Makes a file without a name in a directory: nothing is left of it if the process ends, for any
+/// reason. `None` if the system has no such files.
 #[cfg(target_os = "linux")]
 fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
@@ -278,7 +277,7 @@ fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
     name_by_number(&file).exists().then_some(file)
 }
 
-/// Gives a file without a name one in the directory of its target, which it may replace then.
+/// Gives a file without a name one beside its target, so that it can replace the target.
 #[cfg(target_os = "linux")]
 fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -289,7 +288,7 @@ fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
     Ok(named.into_temp_path())
 }
 
-/// The name that the system makes up for an open file.
+/// Returns the system's name for an open file.
 #[cfg(target_os = "linux")]
 fn name_by_number(file: &File) -> PathBuf {
     use std::os::fd::AsRawFd;
@@ -306,7 +305,7 @@ fn name_beside(_file: &File, _target: &Path) -> io::Result<TempPath> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The directory that a path is in.
+/// Returns the directory that a path is in.
 fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if !directory.as_os_str().is_empty() => directory,
@@ -314,12 +313,12 @@ fn directory(path: &Path) -> &Path {
     }
 }
 
-/// A new file in the same directory: only within one file system is a move atomic.
+/// Makes a file in the directory of the target: a move is atomic only within one file system.
 fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
     temporary(directory(target), old, &mut Builder::new())
 }
 
-/// Whether both directories are in one file system.
+/// Returns whether both directories are in one file system.
 #[cfg(unix)]
 fn can_be_moved(from: &Path, to: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -332,7 +331,7 @@ fn can_be_moved(_from: &Path, _to: &Path) -> bool {
     false
 }
 
-/// A new file, which goes when it is not put into the place of the old one.
+/// Makes a temporary file. It is deleted unless it is moved to its place.
 fn temporary(
     directory: &Path,
     old: Option<&fs::Metadata>,
@@ -341,13 +340,13 @@ fn temporary(
     #[cfg(unix)]
     if old.is_none() {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file. By default only the owner can read a temporary file, which is
-        // right until it is complete and gets the mode of the old file.
+        // The mode of any new file. By default only the owner can read a temporary file. That is right
+        // if there is an old file, whose mode the complete file gets.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     #[cfg(not(unix))]
     let _ = old;
-    // The name of the temporary file, which the error contains, means nothing to users.
+    // Only the kind of the error: the name of the temporary file means nothing to users.
     let file = builder.tempfile_in(directory);
     file.map_err(|error| error.kind().into())
 }
@@ -366,15 +365,15 @@ fn keep_group(_new: &File, _old: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the move itself outlast a loss of power.
+/// Makes the move survive a loss of power.
 #[cfg(unix)]
 fn sync_directory(directory: &Path) -> Result<(), Failure> {
-    // A directory that cannot be read cannot be opened; the file is in it all the same.
+    // A directory that cannot be read cannot be opened, but the file is in it.
     let Ok(directory) = File::open(directory) else {
         return Ok(());
     };
     match directory.sync_all() {
-        // Some file systems of networks do not know it for directories.
+        // Some network file systems cannot sync a directory.
         Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error.into()),
         _ => Ok(()),
     }
@@ -385,8 +384,8 @@ fn sync_directory(_directory: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many bytes there is room for where a path leads, which need not exist; `None` if the
-/// system does not tell.
+/// Returns the free bytes of the disk at a path, which need not exist; `None` if the system does not
+/// tell.
 pub fn free_disk(path: &Path) -> Option<u64> {
     let absolute = std::path::absolute(path).ok()?;
     let directory = absolute.ancestors().find(|directory| directory.is_dir())?;

@@ -1,4 +1,4 @@
-//! How far work is: a bar on a terminal, and a line every few seconds elsewhere.
+//! Shows progress: as a bar on a terminal, and as a line every few seconds elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -10,22 +10,22 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use perfectplay_any::{self as any, Progress};
 
-/// With the longest names and counts, it fits into 80 columns.
+/// The form of the bar. It fits into 80 columns with the longest names and counts.
 const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
 
-/// How often there is a line where there is no terminal.
+/// The time between two lines where there is no terminal.
 const PERIOD: Duration = Duration::from_secs(5);
 
-/// What is done.
+/// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Phase {
     doing: &'static str,
-    /// Whether its steps are states, which are counted.
+    /// Whether its steps are states. They are counted then.
     is_of_states: bool,
 }
 
 impl Phase {
-    /// Something that is done to states.
+    /// Makes a phase whose steps are states.
     pub const fn of_states(doing: &'static str) -> Self {
         Self {
             doing,
@@ -33,7 +33,7 @@ impl Phase {
         }
     }
 
-    /// The total, if it is worth telling.
+    /// Returns the total in words, if it means something to users.
     fn total(self, total: u64) -> String {
         if self.is_of_states {
             format!(" of {} states", HumanCount(total))
@@ -43,7 +43,7 @@ impl Phase {
     }
 }
 
-/// Shows on standard error how far work is. Several threads may tell it.
+/// Shows progress on standard error. Several threads may share a meter.
 pub struct Meter {
     shown: Mutex<Option<Shown>>,
 }
@@ -52,7 +52,7 @@ pub struct Meter {
 struct Shown {
     phase: Phase,
     since: Instant,
-    /// When there was a line last.
+    /// The time of the last line.
     printed: Instant,
     /// `None` if there is no terminal.
     bar: Option<ProgressBar>,
@@ -65,9 +65,9 @@ impl Meter {
         }
     }
 
-    /// So much of the total is done in this phase.
+    /// Shows that `done` of `total` steps of this phase are done.
     pub fn show(&self, phase: Phase, done: u64, total: u64) {
-        // If another thread shows something, that is as new.
+        // If another thread is showing something, that is just as new.
         let mut guard = match self.shown.try_lock() {
             Ok(shown) => shown,
             Err(TryLockError::WouldBlock) => return,
@@ -81,16 +81,16 @@ impl Meter {
         }
     }
 
-    /// Something is done to so many states. This may be told after each of them.
+    /// Shows that work is done on `done` of `total` states. It may be called for each state.
     pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
-        /// After how many states it is shown.
+        /// The number of states between two updates.
         const PERIOD: u64 = 1024;
         if done % PERIOD == 0 {
             self.show(Phase::of_states(doing), done, total);
         }
     }
 
-    /// Shows how far work of any kind is, which goes on.
+    /// Shows the progress of work of any kind, and lets the work go on.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let doing = match progress.phase {
             any::Phase::Checking => "checking",
@@ -111,7 +111,7 @@ impl Meter {
         ControlFlow::Continue(())
     }
 
-    /// Shows nothing any more, until there is something new.
+    /// Removes what is shown.
     pub fn clear(&self) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -143,7 +143,7 @@ impl Shown {
             bar.set_position(done);
         } else if self.printed.elapsed() >= PERIOD {
             self.printed = Instant::now();
-            // Where this cannot be shown nothing else can.
+            // If this cannot be written, nothing can.
             let _ = writeln!(io::stderr(), "{}", self.line(done, total));
         }
     }
@@ -191,11 +191,11 @@ pub fn while_time_passes<T>(doing: &'static str, limit: Duration, work: impl FnO
     })
 }
 
-/// Counts things in a bar on standard error, if that is a terminal. It is cleared at the end.
+/// A bar on standard error that counts things, if that is a terminal. It is removed at the end.
 pub struct Counter(ProgressBar);
 
 impl Counter {
-    /// Things of this kind, to which something is done, and how many have been.
+    /// Starts at `done` things of a kind.
     pub fn new(doing: &'static str, what: &'static str, total: Option<u64>, done: u64) -> Self {
         let (bar, template) = match total {
             Some(total) => (
@@ -215,12 +215,12 @@ impl Counter {
         Self(bar)
     }
 
-    /// Shows nothing.
+    /// Makes a counter that shows nothing.
     pub fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
 
-    /// One more is done.
+    /// Counts one more.
     pub fn count(&self) {
         self.0.inc(1);
     }

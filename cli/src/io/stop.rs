@@ -1,4 +1,4 @@
-//! What ends long work before it is done: Ctrl-C, and memory that runs out.
+//! Ends long work early: on Ctrl-C, or when memory runs out.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,23 +12,22 @@ use signal_hook::flag;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::io::memory;
 
-/// Whether work has to end.
+/// Tells work when it has to end.
 pub struct Stop {
     pressed: Arc<AtomicBool>,
     memory_is_low: AtomicBool,
-    /// When the system was last asked for free memory.
+    /// The last time that the system was asked for free memory.
     asked: Mutex<Instant>,
 }
 
 impl Stop {
-    /// Less memory than this is too little to go on with: soon the system would end the
-    /// process.
+    /// Work ends when less memory than this is free, before the system ends the process.
     const RESERVE: u64 = 64 << 20;
-    /// How often the system is asked.
+    /// The time between two questions to the system.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// From now on, Ctrl-C sets a flag. Pressed again, it ends the process. Where memory
-    /// cannot be had, the process ends with status 1 after the line of the standard library.
+    /// Lets Ctrl-C set a flag from now on. Pressed again, it ends the process. If memory cannot be
+    /// allocated, the process ends with status 1 after the standard library's message.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -46,7 +45,7 @@ impl Stop {
         })
     }
 
-    /// Whether it is time to end. Any thread may ask, and as often as it likes.
+    /// Returns whether work has to end. Any thread may ask at any time.
     pub fn is_asked_for(&self) -> bool {
         if let Ok(mut asked) = self.asked.try_lock() {
             if asked.elapsed() >= Self::PERIOD {
@@ -63,7 +62,7 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// The failure for work that has ended so, with the directory in which its results are.
+    /// Makes the failure of work that ended early, with the directory of its results.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }
@@ -72,8 +71,8 @@ impl Stop {
         }
     }
 
-    /// Lets Ctrl-C end the process at once, until the result is dropped: for work that
-    /// cannot be stopped half way and leaves nothing behind.
+    /// Lets Ctrl-C end the process at once, until the result is dropped. This is for work that cannot
+    /// be stopped half way, and leaves nothing behind.
     pub fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;

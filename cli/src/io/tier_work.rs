@@ -1,4 +1,4 @@
-//! Work on tiers, within limits, with its progress.
+//! Work on tiers: within limits, with its progress shown.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use crate::args::limits::LimitsArg;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// How work on tiers is done.
+/// The limits of work on tiers, and what shows its progress.
 pub struct TierWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,
     stop: &'a Stop,
-    /// What shows how far it is, unless nobody wants to know.
+    /// Shows the progress; `None` for silent work.
     meter: Option<Meter>,
-    /// The directory in which the results are, if there is one.
+    /// The directory of the results, if there is one.
     results: Option<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> TierWork<'a> {
         }
     }
 
-    /// The same without a word of how far it is.
+    /// Shows no progress.
     pub fn silent(self) -> Self {
         Self {
             meter: None,
@@ -40,12 +40,12 @@ impl<'a> TierWork<'a> {
         }
     }
 
-    /// Lets the work have as much memory as this, even if it was allowed less.
+    /// Allows the work at least this much memory.
     pub fn allow(&mut self, bytes: u64) {
         self.memory = self.memory.map(|memory| memory.max(bytes));
     }
 
-    /// Does some work, unless it is interrupted.
+    /// Does some work until it is done or interrupted.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> Result<T, Error>) -> Result<T, Failure> {
         let worked = work(&Limits {
             memory: self.memory,

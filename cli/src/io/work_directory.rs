@@ -1,4 +1,4 @@
-//! The directory in which a game is solved tier by tier.
+//! The directory in which a game is solved tier by tier: its game, its plan, its lock.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -11,27 +11,27 @@ use perfectplay_any::jobs::{Directory, ResultStore, Sharding};
 
 use crate::Failure;
 
-/// The name of the file that says which game the results are of.
+/// The name of the file that names the game of the results.
 const GAME: &str = "game";
-/// The name of the file that says into what tiers are cut, if they are.
+/// The name of the file that says how tiers are cut, if they are.
 const SHARDING: &str = "sharding";
-/// The name of the file with the plan, which takes long to make for a game of many tiers.
+/// The name of the file with the plan. The plan of a game of many tiers takes long to make.
 const PLAN: &str = "plan";
-/// The name of the file that is locked by who makes a table of all results.
+/// The name of the file that a process locks while it makes the table.
 const LOCK: &str = "lock";
 
-/// The most bytes of a file that says something: the name of a game is the longest of it, and is
-/// that of a table.
+/// The most bytes of a file that is read whole. The name of a game is the longest content, and it is
+/// no longer than in a table.
 const LONGEST: u64 = u16::MAX as u64 + 1;
 
-/// The directory beside a table: its name with `.work` behind.
+/// Returns the directory beside a table: the name of the table with `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
     path.into()
 }
 
-/// How many bytes are in a directory, if it is there.
+/// Returns the bytes of all files in a directory; 0 if it does not exist.
 pub fn bytes(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
@@ -45,13 +45,13 @@ pub struct WorkDirectory {
 }
 
 impl WorkDirectory {
-    /// The directory for a game, which is made if it is not there. Then its tiers are cut so, if
-    /// that is told. A directory that is there must not be for another game or another sharding.
+    /// Opens the directory of a game, or makes it, with this sharding if there is one. An existing
+    /// directory must be of the same game and the same sharding.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Failure> {
         let store = Directory::new(path).map_err(Error::from)?;
         let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
         let Some(found) = noted(&path.join(GAME))? else {
-            // The game comes last: where it is, all is told.
+            // The game comes last: a directory that names its game is complete.
             if let Some(sharding) = sharding {
                 write(SHARDING, format!("{sharding}\n"))?;
             }
@@ -77,7 +77,7 @@ impl WorkDirectory {
         })
     }
 
-    /// Into what tiers are cut in a directory, which need not be there; `None` if they are not.
+    /// Reads how tiers are cut in a directory, which need not exist; `None` if they are whole.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Failure> {
         let file = path.join(SHARDING);
         let text = noted(&file)?;
@@ -85,12 +85,12 @@ impl WorkDirectory {
         sharding.map_err(|error| wrong(&file, &error))
     }
 
-    /// The plan that is kept in a directory, if there is one. It may be of another game.
+    /// Reads the plan in a directory, if there is one. It may be of another game.
     pub fn plan(path: &Path) -> Option<Vec<u8>> {
         fs::read(path.join(PLAN)).ok()
     }
 
-    /// Keeps a plan, unless there is one.
+    /// Keeps a plan, unless the directory has one.
     pub fn keep_plan(&self, plan: Vec<u8>) -> Result<(), Failure> {
         if self.path.join(PLAN).exists() {
             return Ok(());
@@ -98,12 +98,12 @@ impl WorkDirectory {
         Ok(self.store.write(PLAN, plan).map_err(Error::from)?)
     }
 
-    /// Whether there is such a directory.
+    /// Returns whether the directory exists and is complete.
     pub fn is_made(path: &Path) -> bool {
         path.join(GAME).exists()
     }
 
-    /// The name of the game whose results a directory has that [`new`](Self::new) made.
+    /// Reads the name of the game in a directory that [`new`](Self::new) made.
     pub fn game(path: &Path) -> Result<String, Failure> {
         let file = path.join(GAME);
         let game = noted(&file)?;
@@ -114,13 +114,13 @@ impl WorkDirectory {
         &self.path
     }
 
-    /// Keeps other processes from solving the game here, until the lock is dropped or the
-    /// process ends, in whatever way.
+    /// Keeps other processes from solving the game here, until the lock is dropped or the process
+    /// ends.
     pub fn lock(&self) -> Result<Lock, Failure> {
         let path = self.path.join(LOCK);
         let file = File::create(&path).map_err(|error| wrong(&path, &error))?;
         match FileExt::try_lock(&file) {
-            // Who had the lock before may have deleted the directory since.
+            // The process that held the lock before may have deleted the directory.
             Ok(()) if path.exists() => Ok(Lock { _file: file }),
             Ok(()) | Err(TryLockError::WouldBlock) => Err(wrong(
                 &self.path,
@@ -130,14 +130,14 @@ impl WorkDirectory {
         }
     }
 
-    /// Deletes the results, and the directory, unless there is something else in it.
+    /// Deletes the results, and the directory too unless it holds something else.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Failure> {
         let names = results.chain([GAME, SHARDING, PLAN, LOCK].map(str::to_owned));
         Ok(self.store.clear(names).map_err(Error::from)?)
     }
 }
 
-/// What a file of a directory says, if it is there. No more of it is read than it can have.
+/// Reads a file of a directory, up to its longest content; `None` if it does not exist.
 fn noted(path: &Path) -> Result<Option<String>, Failure> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -156,7 +156,7 @@ fn noted(path: &Path) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Nobody else solves the game in the directory.
+/// A lock on the directory: no other process solves the game in it.
 pub struct Lock {
     /// The system unlocks it when it is closed.
     _file: File,

@@ -1,4 +1,4 @@
-//! What formats without the states after a move say of a state, and its line of columns.
+//! The row of a state, for formats that leave out the states after its moves.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -6,8 +6,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state with its moves by kind. It takes one analysis to make it, where an answer
-/// takes one of every move.
+/// A reachable state with its moves by kind. It takes one look-up, and a full answer takes one for
+/// each move.
 pub struct Row {
     pub state: String,
     /// The player to move, if the state tells.
@@ -15,7 +15,7 @@ pub struct Row {
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
-    /// The names of the winning moves, with spaces between them, as in the other sets.
+    /// The names of the winning moves, separated by spaces. The other sets have the same form.
     pub winning: String,
     pub losing: String,
     pub neutral: String,
@@ -41,11 +41,11 @@ impl Row {
     }
 }
 
-/// Lines of columns. Moves have spaces between them, and the column of the distance is empty if
-/// perfect play never ends.
+/// Lines of columns. Moves are separated by spaces, and the column of the distance is empty if perfect
+/// play never ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
-    /// What stands between columns.
+    /// The separator of columns.
     pub separator: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl Delimited {
         "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
     ];
 
-    /// The line above all states, without its end.
+    /// Returns the first line, which names the columns, without its end.
     pub fn header(self) -> String {
         Self::COLUMNS.join(self.separator)
     }
@@ -80,7 +80,7 @@ impl Delimited {
         Ok(())
     }
 
-    /// A state, in quotes if it contains the separator (RFC 4180). Other columns never do.
+    /// Quotes a state if it contains the separator (RFC 4180). Other columns never contain it.
     fn quoted(self, text: &str) -> Cow<'_, str> {
         if text.contains(self.separator) {
             Cow::Owned(format!("\"{text}\""))
@@ -89,7 +89,7 @@ impl Delimited {
         }
     }
 
-    /// The state of a line, and its other columns.
+    /// Splits a line into its state and its other columns.
     pub fn split(self, line: &str) -> (&str, impl Iterator<Item = &str>) {
         let quoted = line.strip_prefix('"').and_then(|rest| rest.split_once('"'));
         let (state, rest) = match quoted {

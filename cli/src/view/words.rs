@@ -1,4 +1,4 @@
-//! Words that several answers share.
+//! Words that several answers use.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl fmt::Display for Plies {
     }
 }
 
-/// What perfect play comes to for a player: `wins in 5 plies`.
+/// The result of perfect play for a player: `wins in 5 plies`.
 pub struct Verdict {
     pub value: Value,
     pub distance: Option<u32>,
@@ -46,15 +46,15 @@ impl From<&Choice> for Verdict {
     }
 }
 
-/// What is said of a state in sentences.
+/// Sentences about a state.
 pub trait InWords {
-    /// The player to move.
+    /// Returns the player to move.
     fn mover(&self) -> String;
 
-    /// The other player.
+    /// Returns the other player.
     fn opponent(&self) -> String;
 
-    /// Whose turn it is and what perfect play comes to, without a full stop.
+    /// Says whose turn it is and how perfect play ends, without a full stop.
     fn outlook(&self) -> String;
 }
 
@@ -87,14 +87,14 @@ impl InWords for Answer<'_> {
     }
 }
 
-/// A text at the beginning of a sentence.
+/// Capitalizes a text, for the beginning of a sentence.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Names as a list for people.
+/// A list of names, separated by spaces.
 pub struct List<T>(pub T);
 
 impl<'a, T: IntoIterator<Item = &'a str> + Clone> fmt::Display for List<T> {
