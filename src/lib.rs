@@ -55,8 +55,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-// A baker writes files.
-#[cfg(feature = "bake")]
+// A baker writes files, and a prover has threads.
+#[cfg(feature = "std")]
 extern crate std;
 
 // Rules go in.
@@ -96,6 +96,8 @@ pub mod verify;
 pub mod bake;
 #[cfg(feature = "solve")]
 pub mod forecast;
+#[cfg(all(feature = "solve", target_has_atomic = "64"))]
+pub mod prove;
 
 // What to ask: see the table above.
 pub use playbook::Playbook;
@@ -132,8 +134,9 @@ pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 /// Rules: what an author implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
-        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, ParseMoveError, ParseStateError,
-        PlayerName, Score, Symmetric, canonical, is_extra_turn, score_of_move, starts,
+        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
+        ParseStateError, PlayerName, Provable, Score, Symmetric, canonical, is_extra_turn,
+        score_of_move, starts,
     };
 }
 

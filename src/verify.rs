@@ -4,6 +4,8 @@
 //! finds too few states in the same way as the solver would not miss the others. What they have in
 //! common are the rules, and the route to a state in a message.
 
+mod playbook;
+
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -13,6 +15,7 @@ use crate::solved::{Solved, StateOf};
 use perfectplay_core::{Analysis, Game, Move, Moves, Score, Value, starts};
 
 pub use perfectplay_core::Route;
+pub use playbook::{PlayError, PlayedThrough, play_through};
 
 /// Verifies a table: visits every state that the rules reach, once, and finds any record
 /// that is missing, superfluous or wrong in any bit.

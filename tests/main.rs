@@ -29,6 +29,7 @@ mod engine {
     mod odds;
     mod playbooks;
     mod players;
+    pub(crate) mod proofs;
     mod rounds;
     mod rule_checker;
     mod scores;

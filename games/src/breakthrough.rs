@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::Symmetric;
+use perfectplay::game::{Outlook, Provable, Score, Symmetric, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -225,6 +225,57 @@ impl Symmetric for Breakthrough {
         number
             .and_then(|number| Move::new(number as u8))
             .unwrap_or(mv)
+    }
+}
+
+impl Provable for Breakthrough {
+    /// A piece that is one row from its goal arrives there, unless it is taken at once.
+    #[inline]
+    fn outlook(&self, state: Pieces) -> Outlook {
+        if let Some(value) = self.outcome(state) {
+            return Outlook::Known(Score::finished(value));
+        }
+        let player = state.to_move();
+        let before_goal = |player| last_rows(self.board, player, 2);
+        let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
+        if state.mine() & before_goal(player) != 0 {
+            return known(Value::Win, 1);
+        }
+        let mut moves = self.legal(state);
+        let threats = state.theirs() & before_goal(player.other());
+        if threats != 0 {
+            let numbers = (0..).zip(self.steps(state));
+            let takes = numbers.filter(|&(_, (_, to))| threats == 1 << to);
+            moves = takes.filter_map(|(number, _)| Move::new(number)).collect();
+            if moves.is_empty() {
+                return known(Value::Loss, 2);
+            }
+        }
+        Outlook::Open {
+            moves,
+            least: Score::new(Value::Loss, Some(2)),
+            most: Score::new(Value::Win, Some(1)),
+        }
+    }
+
+    /// Captures first, and then pieces that are far ahead.
+    #[inline]
+    fn promise(&self, state: Pieces, mv: Move) -> u32 {
+        let Some((_, to)) = self.step(state, mv) else {
+            return 0;
+        };
+        let row = self.board.place(to).0;
+        let ahead = match state.to_move() {
+            Player::First => self.board.rows - row,
+            Player::Second => row + 1,
+        };
+        let takes = state.theirs() >> to & 1;
+        takes << 5 | u32::from(ahead)
+    }
+
+    #[inline]
+    fn proof_key(&self, state: Pieces) -> u64 {
+        self.key(canonical(self, state).0)
     }
 }
 

@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -161,6 +161,8 @@ impl Symmetric for Chomp {
         mirrored.and_then(Move::new).unwrap_or(mv)
     }
 }
+
+impl Provable for Chomp {}
 
 impl Notation for Chomp {
     fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {

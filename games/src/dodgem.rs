@@ -25,7 +25,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
@@ -151,6 +151,8 @@ impl Stepping for Dodgem {
 }
 
 impl Symmetric for Dodgem {}
+
+impl Provable for Dodgem {}
 
 impl Notation for Dodgem {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -23,7 +23,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{Outlook, ParseStateError, Provable, Score, Symmetric, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -39,9 +39,33 @@ use crate::show::{Grid, Place, Show, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering {
     board: Board,
+    /// The cells with a right neighbour.
+    left: u64,
 }
 
 impl Domineering {
+    fn new(board: Board) -> Self {
+        let cells = Moves::first_n(board.cells().into()).iter();
+        let has_right = |mv: &Move| board.place(mv.index()).1 + 1 < board.columns;
+        let left = cells.filter(has_right).collect::<Moves>().bits();
+        Self { board, left }
+    }
+
+    /// The cells that are not covered.
+    fn free(&self, covered: u64) -> u64 {
+        Moves::first_n(self.board.cells().into()).bits() & !covered
+    }
+
+    /// The first cells of the dominoes that a player can set on free cells.
+    #[inline]
+    fn dominoes(&self, free: u64, player: Player) -> u64 {
+        match player {
+            // On a board of one row, the cells below are beyond all bits.
+            Player::First => free & free.checked_shr(self.board.columns.into()).unwrap_or(0),
+            Player::Second => free & free >> 1 & self.left,
+        }
+    }
+
     const fn turn(covered: u64) -> Player {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
@@ -84,19 +108,7 @@ impl Game for Domineering {
     }
 
     fn legal(&self, covered: u64) -> Moves {
-        let player = Self::turn(covered);
-        let free = Moves::first_n(self.board.cells().into()).bits() & !covered;
-        // On a board of one row, the cells below are beyond all bits.
-        let second = free.checked_shr(self.step(player).into()).unwrap_or(0);
-        let pairs = Moves::from_bits(free & second);
-        match player {
-            Player::First => pairs,
-            // The last cell of a row and the first of the next are no neighbours.
-            Player::Second => {
-                let has_right = |mv: &Move| self.board.place(mv.index()).1 + 1 < self.board.columns;
-                pairs.iter().filter(has_right).collect()
-            }
-        }
+        Moves::from_bits(self.dominoes(self.free(covered), Self::turn(covered)))
     }
 
     fn play(&self, covered: u64, mv: Move) -> u64 {
@@ -148,6 +160,122 @@ impl Symmetric for Domineering {
         let cells = self.domino(covered, mv);
         let [one, other] = cells.map(|cell| self.image_of_cell(symmetry, cell));
         mv.map(|_| one.min(other))
+    }
+}
+
+impl Domineering {
+    /// The most covered cells of a state that is remembered together with its images.
+    const COVERED_OF_IMAGES: u32 = 16;
+
+    /// The cells of dominoes with these first cells.
+    #[inline]
+    fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
+        let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
+        dominoes | second
+    }
+
+    /// The most dominoes that a player can set on free cells if the other sets none.
+    #[inline]
+    fn most(&self, free: u64, player: Player) -> u32 {
+        let step = self.step(player);
+        let (mut pairs, mut most) = (self.dominoes(free, player), 0);
+        while pairs != 0 {
+            let first = pairs & pairs.wrapping_neg();
+            pairs &= !(first | first.checked_shl(step.into()).unwrap_or(0));
+            most += 1;
+        }
+        most
+    }
+
+    /// The most dominoes that a player can set on cells that are of no use to the other: nobody
+    /// can take them away.
+    #[inline]
+    fn safe(&self, free: u64, player: Player) -> u32 {
+        let other = player.other();
+        let contested = self.cells_of(self.dominoes(free, other), other);
+        self.most(free & !contested, player)
+    }
+
+    /// A square board with rows and columns exchanged.
+    fn transposed(&self, covered: u64) -> u64 {
+        let side = u32::from(self.board.columns);
+        // What brings the cells of a column side by side when it is multiplied by them, from the
+        // bit `first` on. No two products of a cell and a bit of it fall together.
+        let first = (side - 1) * (side - 1);
+        let bits = (0..side).map(|row| 1 << (first - row * (side - 1)));
+        let gather = bits.fold(0, |gather: u64, bit: u64| gather | bit);
+        let column = (0..side).fold(0, |column: u64, row| column | 1 << (row * side));
+        (0..side).fold(0, |transposed, number| {
+            let cells = (covered >> number & column).wrapping_mul(gather) >> first;
+            transposed | (cells & ((1 << side) - 1)) << (number * side)
+        })
+    }
+}
+
+impl Provable for Domineering {
+    /// A player wins who can set more dominoes than the other, for certain.
+    #[inline]
+    fn outlook(&self, covered: u64) -> Outlook {
+        let (free, player) = (self.free(covered), Self::turn(covered));
+        let other = player.other();
+        let moves = self.dominoes(free, player);
+        let [win, loss] = [Value::Win, Value::Loss];
+        if moves == 0 {
+            return Outlook::Known(Score::finished(loss));
+        }
+        let [mine, theirs] = [player, other].map(|player| self.most(free, player));
+        let won = self.safe(free, player) > theirs;
+        let lost = self.safe(free, other) >= mine;
+        Outlook::Open {
+            moves: Moves::from_bits(moves),
+            least: if won {
+                Score::new(win, Some(2 * theirs + 1))
+            } else {
+                Score::new(loss, Some(2))
+            },
+            most: if lost {
+                Score::new(loss, Some(2 * mine))
+            } else {
+                Score::new(win, Some(1))
+            },
+        }
+    }
+
+    /// How many more dominoes the player can set after it than the opponent.
+    #[inline]
+    fn promise(&self, covered: u64, mv: Move) -> u32 {
+        let player = Self::turn(covered);
+        let free = self.free(self.play(covered, mv));
+        let count = |player| self.dominoes(free, player).count_ones();
+        64 + count(player) - count(player.other())
+    }
+
+    /// Cells of no use to anybody count as covered. Then the number of covered cells does not tell
+    /// whose turn it is any more: the key does, or a square board is turned so that the player to
+    /// move sets dominoes upright.
+    #[inline]
+    fn proof_key(&self, covered: u64) -> u64 {
+        let player = Self::turn(covered);
+        let covered = if covered.count_ones() <= Self::COVERED_OF_IMAGES {
+            canonical(self, covered).0
+        } else {
+            covered
+        };
+        let free = self.free(covered);
+        let useful = Player::BOTH.into_iter().fold(0, |useful, player| {
+            useful | self.cells_of(self.dominoes(free, player), player)
+        });
+        let key = self.free(useful);
+        if self.board.columns == self.board.rows {
+            match player {
+                Player::First => key,
+                Player::Second => self.transposed(key),
+            }
+        } else if u32::from(self.board.cells()) < u64::BITS {
+            key | (player as u64) << 63
+        } else {
+            covered
+        }
     }
 }
 
@@ -208,7 +336,7 @@ impl Listed for Domineering {
     const SAMPLES: &'static [&'static str] = &["4x4", "3x3", "4x3", "2x5", "5x4", "1x3"];
 
     fn with_parameters(text: &str) -> Option<Self> {
-        Board::from_size(text).map(|board| Self { board })
+        Board::from_size(text).map(Self::new)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{Outlook, ParseStateError, Provable, Score, Symmetric, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -267,6 +267,59 @@ impl Symmetric for DotsAndBoxes {
 
     fn image_of_move(&self, symmetry: u32, _state: Drawing, mv: Move) -> Move {
         mv.map(|line| self.image_of_line(symmetry, line))
+    }
+}
+
+impl DotsAndBoxes {
+    /// The most lines of a state that is remembered together with its images.
+    const LINES_OF_IMAGES: u32 = 8;
+
+    /// Whether a box has three of its sides.
+    fn has_open_box(&self, lines: u32) -> bool {
+        let mut sides = (0..self.boxes()).map(|number| self.sides(number));
+        sides.any(|sides| (lines & sides).count_ones() == 3)
+    }
+}
+
+impl Provable for DotsAndBoxes {
+    /// The game is decided when a player owns more than half of the boxes, or as many as the other
+    /// can still get.
+    #[inline]
+    fn outlook(&self, state: Drawing) -> Outlook {
+        let left = u32::from(self.lines()) - state.lines.count_ones();
+        let [mut mine, mut theirs] = self.owned(state);
+        if state.to_move == Player::Second {
+            (mine, theirs) = (theirs, mine);
+        }
+        let open = self.boxes() - mine - theirs;
+        // All lines are drawn in every game.
+        let score = |mine: u8, theirs: u8| Score::new(mine.cmp(&theirs).into(), Some(left));
+        let [least, most] = [score(mine, theirs + open), score(mine + open, theirs)];
+        if least == most {
+            return Outlook::Known(least);
+        }
+        let moves = self.legal(state);
+        Outlook::Open { moves, least, most }
+    }
+
+    /// Boxes first, and last what gives boxes away.
+    #[inline]
+    fn promise(&self, state: Drawing, mv: Move) -> u32 {
+        let lines = state.lines | 1 << mv.index();
+        if self.complete(lines) > self.complete(state.lines) {
+            2
+        } else {
+            u32::from(!self.has_open_box(lines))
+        }
+    }
+
+    #[inline]
+    fn proof_key(&self, state: Drawing) -> u64 {
+        if state.lines.count_ones() > Self::LINES_OF_IMAGES {
+            self.key(state)
+        } else {
+            self.key(canonical(self, state).0)
+        }
     }
 }
 

@@ -15,7 +15,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, Provable, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -195,6 +195,8 @@ impl Symmetric for Hexapawn {
         mv.map(|index| (row + 1) * width - 1 - index % width)
     }
 }
+
+impl Provable for Hexapawn {}
 
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";

@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
@@ -211,6 +211,8 @@ impl Symmetric for HareAndHounds {
         image.and_then(|(_, line)| Move::new(line)).unwrap_or(mv)
     }
 }
+
+impl Provable for HareAndHounds {}
 
 fn image_of_cell(symmetry: u32, cell: u8) -> u8 {
     // Of a board that is no square, symmetry 2 mirrors the rows.

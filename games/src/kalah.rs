@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -265,6 +265,8 @@ impl Sparse for Kalah {
 }
 
 impl Symmetric for Kalah {}
+
+impl Provable for Kalah {}
 
 /// The row of O as X sees it, the row of X, the player to move, and the stores of X and O:
 /// `2,2,2/0,3,3 O 1:0`.

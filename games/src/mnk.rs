@@ -14,6 +14,7 @@
 //! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
 mod dense;
+mod proof;
 
 use core::fmt;
 

@@ -25,7 +25,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -246,6 +246,8 @@ impl Symmetric for Morris {
         })
     }
 }
+
+impl Provable for Morris {}
 
 impl Notation for Morris {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {

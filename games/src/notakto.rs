@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -215,6 +215,8 @@ impl Symmetric for Notakto {
         mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
+
+impl Provable for Notakto {}
 
 /// The boards with a space between them: `X.X/.X./... .../.../..X`.
 impl Notation for Notakto {

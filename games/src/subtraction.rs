@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, ParseStateError, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -82,6 +82,8 @@ impl Sparse for Subtraction {
 }
 
 impl Symmetric for Subtraction {}
+
+impl Provable for Subtraction {}
 
 /// The tier is what has been taken from the heap, and has one state.
 impl Dense for Subtraction {

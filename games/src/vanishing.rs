@@ -20,7 +20,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -180,6 +180,8 @@ impl Symmetric for Vanishing {
         mv.map(|cell| Board::THREE.image(symmetry, cell))
     }
 }
+
+impl Provable for Vanishing {}
 
 /// The marks of X are 1, 2 and 3 by age, those of O are a, b and c; 3 and c are the next
 /// to vanish: `3.b/.1./2ac X`.

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use perfectplay::check::{Check, Finding};
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::{ParseStateError, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Error};
 use perfectplay_games::show::{self, Grid, Square};
@@ -733,6 +733,8 @@ impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
 }
 
 impl<const ALTERNATE: bool> Symmetric for OwnGame<ALTERNATE> {}
+
+impl<const ALTERNATE: bool> Provable for OwnGame<ALTERNATE> {}
 
 impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
     const NAME: &'static str = "own";

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::{forecasts, wdl};
+use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
 use perfectplay::check::Check;
@@ -43,6 +43,7 @@ impl Visitor for Run<'_> {
         showing::agrees_with(&solution);
         wdl::agrees_with(spec, &solution);
         forecasts::agrees_with(spec, &solution);
+        proofs::agrees_with(spec, &solution);
     }
 }
 

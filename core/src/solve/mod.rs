@@ -28,7 +28,7 @@ pub use error::{Problem, SolveError};
 pub use layers::Layers;
 pub use progress::Progress;
 pub use retrograde::retrograde;
-pub use rules::{declared, legal, tells_turn};
+pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
 pub use tiers::by_tiers;
 

@@ -22,19 +22,34 @@ pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
 
 /// The legal moves of a state that is not finished, after a check that they are declared.
 pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
+    within_count(game, state, declared)?;
+    let legal = game.legal(state);
+    within_declared(legal, declared)?;
+    Ok(legal)
+}
+
+/// Checks that a state which is not finished has no more moves than the game declares, if the game
+/// numbers them state by state.
+#[inline]
+pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<(), Fault> {
     let found = game.legal_count(state).unwrap_or_default();
     if found > declared.len() {
         let expected = declared.len();
         return Err(Fault::TooManyMoves { expected, found });
     }
-    let legal = game.legal(state);
-    if legal.is_empty() {
+    Ok(())
+}
+
+/// Checks that there are moves of a state, and that the game declares them.
+#[inline]
+pub fn within_declared(moves: Moves, declared: Moves) -> Result<(), Fault> {
+    if moves.is_empty() {
         return Err(Fault::NoMoves);
     }
-    if !legal.is_subset(declared) {
+    if !moves.is_subset(declared) {
         return Err(Fault::UnknownMoves {
-            found: legal - declared,
+            found: moves - declared,
         });
     }
-    Ok(legal)
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Hexapawn: pawns only. White begins. A pawn steps ahead onto an empty square, or takes
 //! slantwise. Who reaches the far side wins; who cannot move loses.
 
-use perfectplay::game::Symmetric;
+use perfectplay::game::{Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 /// The board. Squares are numbered row by row from White's left, each a bit of a mask.
@@ -112,3 +112,5 @@ impl Game for Hexapawn {
 
 /// Solvers and tables do without symmetries, and so does this game.
 impl Symmetric for Hexapawn {}
+
+impl Provable for Hexapawn {}

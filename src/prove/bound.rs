@@ -1,0 +1,104 @@
+//! Values and distances as numbers for alpha-beta.
+
+use perfectplay_core::{Score, Value};
+
+/// A value with its distance, or a bound of both, for the player to move: 0 for a draw, `WIN` - *d*
+/// for a win in *d* plies, *d* - `WIN` for a loss in *d* plies.
+//
+// Unlike `perfectplay_core::Score` it is of two opposite sides: what is good for one player is as
+// bad for the other. So the length of a draw does not count, which both players might prefer short.
+pub(super) type Bound = i32;
+
+/// No distance is as great.
+pub(super) const WIN: Bound = 1 << 24;
+
+/// A greater distance that a game tells counts as this one. What is searched before it is shorter
+/// than the rest.
+const MOST_TOLD: u32 = 1 << 23;
+
+/// The bound that a score is.
+#[inline]
+pub(super) const fn bound(score: Score) -> Bound {
+    let lost = match score.distance() {
+        Some(plies) if plies < MOST_TOLD => plies as Bound - WIN,
+        _ => MOST_TOLD as Bound - WIN,
+    };
+    match score.value() {
+        Value::Win => -lost,
+        Value::Draw => 0,
+        Value::Loss => lost,
+    }
+}
+
+/// The value of an exact score.
+pub(super) const fn value(score: Bound) -> Value {
+    match score {
+        1.. => Value::Win,
+        0 => Value::Draw,
+        _ => Value::Loss,
+    }
+}
+
+/// The plies to the end of an exact score that is no draw.
+pub(super) const fn distance(score: Bound) -> Option<u32> {
+    match score {
+        0 => None,
+        _ => Some((WIN - score.abs()) as u32),
+    }
+}
+
+/// What a score after a move is worth to the player who makes the move.
+#[inline]
+pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
+    let later = after - after.signum();
+    if is_extra_turn { later } else { -later }
+}
+
+/// The question to ask of the state after a move. A move is worth at least `least` exactly if the
+/// state after it is worth at least this, with an extra turn; or else, if it is worth less.
+#[inline]
+pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
+    if is_extra_turn {
+        least + least.signum()
+    } else if least > 0 {
+        -least
+    } else if least == 0 {
+        1
+    } else {
+        2 - least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All scores within some plies, from the worst to the best.
+    fn scores() -> impl Iterator<Item = Bound> + Clone {
+        const PLIES: Bound = 9;
+        let losses = (0..PLIES).map(|plies| plies - WIN);
+        losses
+            .chain([0])
+            .chain((0..PLIES).rev().map(|plies| WIN - plies))
+    }
+
+    #[test]
+    fn the_question_after_a_move_answers_the_one_before_it() {
+        for after in scores() {
+            for least in scores() {
+                for is_extra_turn in [false, true] {
+                    let is_reached = before(after, is_extra_turn) >= least;
+                    let answer = after >= question_after(least, is_extra_turn);
+                    assert_eq!(is_reached, answer == is_extra_turn, "{least} {after}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_for_one_player_is_the_worst_for_the_other() {
+        let befores = scores().map(|after| before(after, false));
+        assert!(befores.is_sorted_by(|one, other| one > other));
+        assert!(scores().map(|after| before(after, true)).is_sorted());
+    }
+}

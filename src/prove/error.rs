@@ -1,0 +1,55 @@
+//! Why nothing was proved.
+
+use core::fmt;
+
+use super::search::{Halt, MOST_PLIES};
+use perfectplay_core::Finding;
+
+/// Why nothing was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The game is [loopy](crate::Game::is_loopy).
+    Loopy,
+    /// A line of play is longer than [`MOST_PLIES`].
+    TooLong,
+    /// The rules have a fault. The route begins at the state that was asked about.
+    Rules(Finding),
+    /// The watcher stopped the proof.
+    Stopped,
+}
+
+impl fmt::Display for ProveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Loopy => {
+                f.write_str("expected a game in which no state occurs twice, found a loopy one")
+            }
+            Self::TooLong => write!(
+                f,
+                "expected lines of play of at most {MOST_PLIES} plies, found a longer one"
+            ),
+            Self::Rules(finding) => finding.fmt(f),
+            Self::Stopped => f.write_str("the proof was stopped"),
+        }
+    }
+}
+
+impl core::error::Error for ProveError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Rules(finding) => Some(finding),
+            Self::Loopy | Self::TooLong | Self::Stopped => None,
+        }
+    }
+}
+
+impl From<Halt> for ProveError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Stopped => Self::Stopped,
+            Halt::TooLong => Self::TooLong,
+            Halt::Rules(fault, route) => Self::Rules(Finding { fault, route }),
+        }
+    }
+}

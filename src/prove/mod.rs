@@ -1,0 +1,325 @@
+//! Proofs of what single states are worth, for games that are too large to solve whole.
+//!
+//! A [`Prover`] searches whether the player to move wins, or at least draws, without a table of
+//! all states. It remembers what it can in a bounded amount of memory.
+
+mod bound;
+mod error;
+mod search;
+mod table;
+
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
+use core::num::NonZero;
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bound::{Bound, bound, distance, value};
+use perfectplay_core::solve::declared;
+use perfectplay_core::{Finding, Outlook, Provable, Route, Score, Value};
+use search::{Busy, Halt, Search, Shared};
+use table::Table;
+
+pub use error::ProveError;
+pub use search::MOST_PLIES;
+
+/// Proves what states of a game are worth. What it has found out about states is remembered from
+/// one question to the next, as far as its memory goes.
+///
+/// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). What a game
+/// declares as [`Provable`] makes it quick. The answers are exact: they do not depend on the
+/// memory, on the number of threads, or on what was asked before.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use perfectplay::prove::{Proof, Prover};
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::Value;
+///
+/// let prover = Prover::new(TicTacToe, 1 << 16);
+/// let mut watch = |_| ControlFlow::Continue(());
+/// let state = state!(X . O / . . . / . . .); // X to move
+/// assert!(prover.is_at_least(Value::Win, state, &mut watch)?);
+/// assert_eq!(prover.score(state, &mut watch)?, Proof { value: Value::Win, distance: Some(5) });
+/// # Ok::<(), perfectplay::prove::ProveError>(())
+/// ```
+///
+/// # How it works
+/// Alpha-beta, one question at a time: is the score of the state at least so much? Every bound that
+/// is found is kept in a table of the given size, together with the move that found it. Where the
+/// table is full, the states that took the least effort are forgotten. The line of play that is
+/// being searched is on a stack of its own, so that no game is too deep for the stack of the
+/// thread. Threads search the same question, share the table, and keep out of each other's way.
+pub struct Prover<G> {
+    game: G,
+    table: Table,
+    threads: usize,
+    nodes: AtomicU64,
+}
+
+/// What a state is worth to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The value.
+    pub value: Value,
+    /// The number of plies to the end when the winner hurries and the loser delays. `None` for a
+    /// draw.
+    pub distance: Option<u32>,
+}
+
+/// How far a proof is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of states that have been searched, each as often as it was.
+    pub nodes: u64,
+    /// The player to move has this value at least.
+    pub at_least: Value,
+    /// The player to move has this value at most.
+    pub at_most: Value,
+}
+
+/// Is told many times a second how far a proof is, and tells whether to go on.
+pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// What is known of the score of a state.
+#[derive(Clone, Copy)]
+struct Window {
+    lower: Bound,
+    upper: Bound,
+}
+
+impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
+    /// A prover with a table of this number of bytes: 64 at least, and a multiple of 64.
+    #[must_use]
+    pub fn new(game: G, bytes: usize) -> Self {
+        Self {
+            game,
+            table: Table::new(bytes),
+            threads: 1,
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Lets this number of threads search.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn threads(self, threads: NonZero<usize>) -> Self {
+        let threads = threads.get();
+        Self { threads, ..self }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The number of states that have been searched for all questions, each as often as it was.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The bytes of the table.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Proves or refutes that a state has this value at least for the player to move.
+    ///
+    /// # Errors
+    /// When the game is loopy or has lines of play that are too long, its rules have a fault, or
+    /// `watch` breaks.
+    pub fn is_at_least(
+        &self,
+        value: Value,
+        state: G::State,
+        watch: Watch<'_>,
+    ) -> Result<bool, ProveError> {
+        let least = match value {
+            Value::Loss => return Ok(true),
+            Value::Draw => 0,
+            Value::Win => 1,
+        };
+        let mut window = self.window(state)?;
+        self.ask(state, least, &mut window, watch)?;
+        Ok(window.lower >= least)
+    }
+
+    /// Proves the value of a state.
+    ///
+    /// # Errors
+    /// As [`is_at_least`](Self::is_at_least).
+    pub fn value(&self, state: G::State, watch: Watch<'_>) -> Result<Value, ProveError> {
+        Ok(value(self.value_window(state, watch)?.lower))
+    }
+
+    /// Proves the value of a state, and unless it is a draw, its distance. That takes longer than
+    /// the value alone.
+    ///
+    /// # Errors
+    /// As [`is_at_least`](Self::is_at_least).
+    pub fn score(&self, state: G::State, watch: Watch<'_>) -> Result<Proof, ProveError> {
+        let mut window = self.value_window(state, watch)?;
+        while window.lower < window.upper {
+            let middle = window.lower + (window.upper - window.lower + 1) / 2;
+            self.ask(state, middle, &mut window, watch)?;
+        }
+        Ok(Proof {
+            value: value(window.lower),
+            distance: distance(window.lower),
+        })
+    }
+
+    /// Narrows the window of a state until it tells the value.
+    fn value_window(&self, state: G::State, watch: Watch<'_>) -> Result<Window, ProveError> {
+        let mut window = self.window(state)?;
+        for least in [1, 0] {
+            self.ask(state, least, &mut window, watch)?;
+        }
+        Ok(window)
+    }
+
+    /// What is known of a state before any search.
+    fn window(&self, state: G::State) -> Result<Window, ProveError> {
+        let game = &self.game;
+        if game.is_loopy() {
+            return Err(ProveError::Loopy);
+        }
+        declared(game).map_err(|fault| {
+            let route = Route::new(state, [].into(), state);
+            ProveError::Rules(Finding { fault, route })
+        })?;
+        // The outlook of some games takes for granted that the state is not over.
+        let outlook = match game.outcome(state) {
+            Some(value) => Outlook::Known(Score::finished(value)),
+            None => game.outlook(state),
+        };
+        let (least, most) = match outlook {
+            Outlook::Known(score) => (score, score),
+            Outlook::Open { least, most, .. } => (least, most),
+        };
+        let (lower, upper) = (bound(least), bound(most));
+        Ok(Window { lower, upper })
+    }
+
+    /// Narrows a window by the answer to whether the score is at least this.
+    fn ask(
+        &self,
+        state: G::State,
+        least: Bound,
+        window: &mut Window,
+        watch: Watch<'_>,
+    ) -> Result<(), ProveError> {
+        if window.lower >= least || window.upper < least {
+            return Ok(());
+        }
+        let answer = self.search(state, least, *window, watch)?;
+        if answer >= least {
+            window.lower = window.lower.max(answer);
+        } else {
+            window.upper = window.upper.min(answer);
+        }
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        state: G::State,
+        least: Bound,
+        window: Window,
+        watch: Watch<'_>,
+    ) -> Result<Bound, ProveError> {
+        let is_over = AtomicBool::new(false);
+        let count = |nodes| {
+            self.nodes.fetch_add(nodes, Ordering::Relaxed);
+            !is_over.load(Ordering::Relaxed)
+        };
+        let watched = |nodes| {
+            let goes_on = count(nodes);
+            let progress = Progress {
+                nodes: self.nodes(),
+                at_least: value(window.lower),
+                at_most: value(window.upper),
+            };
+            watch(progress).is_continue() && goes_on
+        };
+        #[cfg(feature = "std")]
+        if self.threads > 1 {
+            let busy = Busy::new();
+            return self.search_together(&busy, state, least, (&is_over, &count, watched));
+        }
+        let busy = Busy::default();
+        let answer = self.searcher(&busy).ask(state, least, watched);
+        answer.map_err(ProveError::from)
+    }
+
+    fn searcher<'s>(&'s self, busy: &'s Busy) -> Search<'s, G> {
+        Search::new(Shared {
+            game: &self.game,
+            table: &self.table,
+            busy,
+        })
+    }
+
+    /// Searches with several threads. The first answer counts.
+    #[cfg(feature = "std")]
+    fn search_together(
+        &self,
+        busy: &Busy,
+        state: G::State,
+        least: Bound,
+        (is_over, count, watched): (
+            &AtomicBool,
+            &(impl Fn(u64) -> bool + Sync),
+            impl FnMut(u64) -> bool,
+        ),
+    ) -> Result<Bound, ProveError> {
+        std::thread::scope(|scope| {
+            let others = (1..self.threads).map(|_| {
+                scope.spawn(|| {
+                    let _over = Over(is_over);
+                    self.searcher(busy).ask(state, least, count)
+                })
+            });
+            let others: Vec<_> = others.collect();
+            let over = Over(is_over);
+            let mut answer = self.searcher(busy).ask(state, least, watched);
+            drop(over);
+            for other in others {
+                let found = other.join().unwrap_or_else(|panic| {
+                    // It is that of the rules.
+                    std::panic::resume_unwind(panic)
+                });
+                if matches!(answer, Err(Halt::Stopped)) {
+                    answer = found;
+                }
+            }
+            answer.map_err(ProveError::from)
+        })
+    }
+}
+
+/// Tells the other threads that a search is over when one of them ends, even by a panic.
+#[cfg(feature = "std")]
+struct Over<'a>(&'a AtomicBool);
+
+#[cfg(feature = "std")]
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<G> fmt::Debug for Prover<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prover")
+            .field("bytes", &self.table.bytes())
+            .field("threads", &self.threads)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,409 @@
+//! Alpha-beta with a null window and an explicit stack, by one thread or by several that share a
+//! table.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::bound::{Bound, WIN, before, bound, question_after};
+use super::table::{Entry, Table, scrambled};
+use perfectplay_core::solve::{tells_turn, within_count, within_declared};
+use perfectplay_core::{Fault, Move, Moves, Outlook, Provable, Route, is_extra_turn};
+
+/// Why a search ended without an answer.
+pub(super) enum Halt {
+    /// The pulse stopped it.
+    Stopped,
+    /// A line of play is longer than [`MOST_PLIES`].
+    TooLong,
+    /// The rules have a fault, which shows at the end of this route.
+    Rules(Fault, Route),
+}
+
+/// The longest line of play that is searched, in plies. Its states are on the stack.
+pub const MOST_PLIES: usize = 1 << 20;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'s, G> {
+    pub game: &'s G,
+    pub table: &'s Table,
+    /// The states that threads are searching, if there are several; else empty.
+    pub busy: &'s Busy,
+}
+
+/// The keys of the states that threads are searching now.
+//
+// A thread tries the moves to other states first, so that threads search different states, and
+// finds the busy ones in the table afterwards (T. Kerrigan's simplification of J.-C. Weill's
+// ABDADA). Who reads an old key loses time, but nothing else.
+#[derive(Default)]
+pub(super) struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    /// So far from the root, states are marked. Those below take less time than the marks.
+    const PLIES: usize = 24;
+    const SLOTS: usize = 1 << 12;
+
+    /// Room for the marks of several threads.
+    #[cfg(feature = "std")]
+    pub fn new() -> Self {
+        Self((0..Self::SLOTS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.0[scrambled(key) as usize % Self::SLOTS]
+    }
+
+    /// Whether states of this depth are marked.
+    #[inline]
+    fn marks(&self, plies: usize) -> bool {
+        !self.0.is_empty() && plies <= Self::PLIES
+    }
+
+    fn enter(&self, key: u64) {
+        self.slot(key).store(scrambled(key), Ordering::Relaxed);
+    }
+
+    fn leave(&self, key: u64) {
+        // Another thread may have taken the slot for another state, or be there as well.
+        self.slot(key).store(0, Ordering::Relaxed);
+    }
+
+    fn is_busy(&self, key: u64) -> bool {
+        self.slot(key).load(Ordering::Relaxed) == scrambled(key)
+    }
+}
+
+/// A state that is being searched.
+struct Frame<S> {
+    state: S,
+    key: u64,
+    /// The state is searched for whether its score is at least this.
+    least: Bound,
+    /// The best bound of a move so far, and that move.
+    best: Bound,
+    best_move: u8,
+    /// What was known before.
+    lower: Bound,
+    upper: Bound,
+    /// The move that is being searched.
+    mv: u8,
+    /// Whether the move to this state gave an extra turn.
+    is_extra_turn: bool,
+    /// How many of the moves were put off because another thread was at them.
+    put_off: u8,
+    /// Where its moves begin on the stack of moves; the next one is on top.
+    moves: usize,
+    /// How many states had been searched before it.
+    nodes: u64,
+}
+
+/// A search by one thread.
+pub(super) struct Search<'s, G: Provable> {
+    shared: Shared<'s, G>,
+    declared: Moves,
+    frames: Vec<Frame<G::State>>,
+    /// The moves of all frames that are still to be searched: the promise, then the move.
+    moves: Vec<u32>,
+    nodes: u64,
+    next_pulse: u64,
+}
+
+/// The bits of a move on the stack of moves, and the greatest promise.
+const MOVE_BITS: u32 = 6;
+const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
+const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
+
+/// The next move is on top of the stack: that with the greatest promise, and of several the one
+/// with the lowest index.
+#[inline]
+const fn stacked(promise: u32, mv: Move) -> u32 {
+    promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
+}
+
+#[inline]
+const fn unstacked(stacked: u32) -> u8 {
+    (MOVE_MASK - (stacked & MOVE_MASK)) as u8
+}
+
+impl<'s, G: Provable> Search<'s, G> {
+    /// How many states are searched between two pulses: some milliseconds.
+    const PERIOD: u64 = 1 << 14;
+
+    pub fn new(shared: Shared<'s, G>) -> Self {
+        Self {
+            declared: Moves::first_n(shared.game.move_count()),
+            shared,
+            frames: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            next_pulse: Self::PERIOD,
+        }
+    }
+
+    /// Tells whether the score of a state is at least `least`: if so, the answer is a lower bound
+    /// that is no less, and otherwise an upper bound that is less.
+    ///
+    /// `pulse` is told now and then how many states have been searched since it was told last. If
+    /// it returns `false`, the search ends.
+    pub fn ask(
+        mut self,
+        root: G::State,
+        least: Bound,
+        mut pulse: impl FnMut(u64) -> bool,
+    ) -> Result<Bound, Halt> {
+        let answer = self.answer(root, least, &mut pulse);
+        pulse(self.nodes - (self.next_pulse - Self::PERIOD));
+        answer
+    }
+
+    fn answer(
+        &mut self,
+        root: G::State,
+        asked: Bound,
+        pulse: &mut impl FnMut(u64) -> bool,
+    ) -> Result<Bound, Halt> {
+        if let Some(bound) = self.enter(root, asked, false)? {
+            return Ok(bound);
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            let mut score = if self.moves.len() > frame.moves {
+                let mv = Move::new(unstacked(self.moves.pop().unwrap_or_default()));
+                let mv = mv.unwrap_or(Move::FIRST);
+                frame.mv = mv.index();
+                let (state, least) = (frame.state, frame.least);
+                let after = self.shared.game.play(state, mv);
+                if self.put_off(mv, after) {
+                    continue;
+                }
+                let extra = is_extra_turn(self.shared.game, state, after);
+                let question = question_after(least, extra);
+                match self.enter(after, question, extra)? {
+                    Some(bound) => before(bound, extra),
+                    None => {
+                        if self.nodes >= self.next_pulse {
+                            self.next_pulse += Self::PERIOD;
+                            if !pulse(Self::PERIOD) {
+                                return Err(Halt::Stopped);
+                            }
+                            self.leave_answered();
+                        }
+                        continue;
+                    }
+                }
+            } else {
+                let best = frame.best.min(frame.upper);
+                match self.leave(best) {
+                    Some(score) => score,
+                    None => return Ok(best),
+                }
+            };
+            // A move that is good enough answers the question, and may answer those before it.
+            while let Some(frame) = self.frames.last_mut() {
+                if score > frame.best {
+                    frame.best = score;
+                    frame.best_move = frame.mv;
+                }
+                if score < frame.least {
+                    break;
+                }
+                match self.leave(score) {
+                    Some(before) => score = before,
+                    None => return Ok(score),
+                }
+            }
+        }
+        // Not reached: a frame that is left without one before it has returned.
+        Ok(-WIN)
+    }
+
+    /// Begins with a state. Returns the answer if nothing needs to be searched.
+    #[inline]
+    fn enter(
+        &mut self,
+        state: G::State,
+        least: Bound,
+        is_extra_turn: bool,
+    ) -> Result<Option<Bound>, Halt> {
+        let Shared { game, table, busy } = self.shared;
+        self.nodes += 1;
+        let (moves, mut lower, mut upper) = match game.outlook(state) {
+            Outlook::Known(score) => return Ok(Some(bound(score))),
+            Outlook::Open { moves, least, most } => (moves, bound(least), bound(most)),
+        };
+        if lower >= least {
+            return Ok(Some(lower));
+        }
+        if upper < least {
+            return Ok(Some(upper));
+        }
+        let key = game.proof_key(state);
+        let mut first_move = None;
+        if let Some(known) = table.find(key) {
+            if known.lower >= least {
+                return Ok(Some(known.lower));
+            }
+            if known.upper < least {
+                return Ok(Some(known.upper));
+            }
+            lower = lower.max(known.lower);
+            upper = upper.min(known.upper);
+            first_move = Move::new(known.mv);
+        }
+        if let Err(fault) = self.check(state, moves) {
+            return Err(Halt::Rules(fault, self.route(state)));
+        }
+        let first = self.moves.len();
+        for mv in moves {
+            let promise = if Some(mv) == first_move {
+                MOST_PROMISE
+            } else {
+                game.promise(state, mv).min(MOST_PROMISE - 1)
+            };
+            self.moves.push(stacked(promise, mv));
+        }
+        self.moves[first..].sort_unstable();
+        if busy.marks(self.frames.len()) {
+            busy.enter(key);
+        }
+        self.frames.push(Frame {
+            state,
+            key,
+            least,
+            best: -WIN,
+            best_move: MOVE_MASK as u8,
+            lower,
+            upper,
+            mv: 0,
+            is_extra_turn,
+            put_off: 0,
+            moves: first,
+            nodes: self.nodes,
+        });
+        let plies = self.frames.len();
+        if plies.is_power_of_two() && plies >= Self::LONG {
+            self.find_cycle()?;
+        }
+        Ok(None)
+    }
+
+    /// Leaves the state on top with a bound of its score, which is remembered: a lower bound if it
+    /// is good enough, and else an upper one. Returns what this makes of the move to the state;
+    /// `None` for the root.
+    #[inline]
+    fn leave(&mut self, score: Bound) -> Option<Bound> {
+        let frame = self.frames.pop()?;
+        self.moves.truncate(frame.moves);
+        let (mut lower, mut upper) = (frame.lower, frame.upper);
+        if score >= frame.least {
+            lower = score;
+        } else {
+            upper = score;
+        }
+        self.shared.table.insert(
+            frame.key,
+            Entry {
+                lower,
+                upper,
+                mv: frame.best_move,
+                effort: (self.nodes - frame.nodes + 1).ilog2() as u8,
+            },
+        );
+        if self.shared.busy.marks(self.frames.len()) {
+            self.shared.busy.leave(frame.key);
+        }
+        (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
+    }
+
+    /// Puts a move of the state on top off to the last, if another thread is searching the state
+    /// after it, and the move is neither the first nor was put off before.
+    #[inline]
+    fn put_off(&mut self, mv: Move, after: G::State) -> bool {
+        let Shared { game, busy, .. } = self.shared;
+        if !busy.marks(self.frames.len()) {
+            return false;
+        }
+        let Some(frame) = self.frames.last_mut() else {
+            return false;
+        };
+        let left = self.moves.len() - frame.moves;
+        let is_first = frame.best == -WIN;
+        if is_first || left < usize::from(frame.put_off) || !busy.is_busy(game.proof_key(after)) {
+            return false;
+        }
+        frame.put_off += 1;
+        self.moves.insert(frame.moves, stacked(0, mv));
+        true
+    }
+
+    /// Leaves the states below the first one that another thread has answered.
+    fn leave_answered(&mut self) {
+        let Shared { table, busy, .. } = self.shared;
+        if !busy.marks(0) {
+            return;
+        }
+        let answered = self.frames.iter().position(|frame| {
+            let known = table.find(frame.key);
+            known.is_some_and(|known| known.lower >= frame.least || known.upper < frame.least)
+        });
+        // Asked again, the state before it finds the answer in the table.
+        if let Some(number @ 1..) = answered {
+            for (plies, frame) in self.frames.drain(number..).enumerate() {
+                if busy.marks(number + plies) {
+                    busy.leave(frame.key);
+                }
+                self.moves.truncate(self.moves.len().min(frame.moves));
+            }
+            if let Some(frame) = self.frames.last() {
+                let mv = Move::new(frame.mv).unwrap_or(Move::FIRST);
+                self.moves.push(stacked(MOST_PROMISE, mv));
+            }
+        }
+    }
+
+    /// Checks what every solver asks of the rules before it believes them.
+    #[inline]
+    fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
+        let game = self.shared.game;
+        within_count(game, state, self.declared)?;
+        tells_turn(game, state)?;
+        within_declared(moves, self.declared)
+    }
+
+    /// The moves that lead from the root to the frame with this number.
+    fn moves_to(&self, number: usize) -> Vec<Move> {
+        let frames = self.frames[..number].iter();
+        frames.filter_map(|frame| Move::new(frame.mv)).collect()
+    }
+
+    /// The route to the state after the move of the frame on top.
+    fn route(&self, state: G::State) -> Route {
+        let root = self.frames.first().map_or(state, |frame| frame.state);
+        Route::new(root, self.moves_to(self.frames.len()), state)
+    }
+
+    /// From this number of plies on, a line of play is searched for a state that occurs twice,
+    /// whenever it is twice as long.
+    const LONG: usize = 1 << 10;
+
+    #[cold]
+    fn find_cycle(&self) -> Result<(), Halt> {
+        if self.frames.len() >= MOST_PLIES {
+            return Err(Halt::TooLong);
+        }
+        let key = |&number: &usize| self.shared.game.key(self.frames[number].state);
+        let mut numbers: Vec<usize> = (0..self.frames.len()).collect();
+        numbers.sort_by_cached_key(|number| (key(number), Reverse(*number)));
+        for pair in numbers.windows(2) {
+            let [last, first] = [pair[0], pair[1]];
+            let state = self.frames[first].state;
+            if state == self.frames[last].state {
+                let moves = self.moves_to(last).split_off(first);
+                let root = self.frames[0].state;
+                let route = Route::new(root, self.moves_to(first), state);
+                return Err(Halt::Rules(Fault::Cycle { moves }, route));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! What is remembered of states, in bounded memory that threads share.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::bound::{Bound, WIN};
+
+/// Bounds of the scores of states, by their keys. Where memory is short, the states that took the
+/// least effort are forgotten.
+//
+// A bucket is a line of the cache. Its entries have two words: the data, and the key exclusive-or
+// the scrambled data. An entry of which one thread has read half before another wrote the rest
+// has, up to a chance of 2^-64, no key that is asked for.
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+/// The key, and the data.
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// What is known of a state: its score is at least `lower` and at most `upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub lower: Bound,
+    pub upper: Bound,
+    /// The move to try first; 63 where there is none to tell, which may be a move as well.
+    pub mv: u8,
+    /// The logarithm of the number of states that were searched for it.
+    pub effort: u8,
+}
+
+/// The bits of a bound, which is never negative when it is stored.
+const BOUND_BITS: u32 = 26;
+const SIX_BITS: u64 = (1 << 6) - 1;
+
+impl Entry {
+    /// Never 0, which is a free slot: `upper` is above the least bound.
+    const fn pack(self) -> u64 {
+        let [lower, upper] = [(self.lower + WIN) as u64, (self.upper + WIN + 1) as u64];
+        lower
+            | upper << BOUND_BITS
+            | (self.mv as u64 & SIX_BITS) << (2 * BOUND_BITS)
+            | (self.effort as u64 & SIX_BITS) << (2 * BOUND_BITS + 6)
+    }
+
+    const fn unpack(data: u64) -> Self {
+        const BOUND: u64 = (1 << BOUND_BITS) - 1;
+        Self {
+            lower: (data & BOUND) as Bound - WIN,
+            upper: (data >> BOUND_BITS & BOUND) as Bound - WIN - 1,
+            mv: (data >> (2 * BOUND_BITS) & SIX_BITS) as u8,
+            effort: (data >> (2 * BOUND_BITS + 6)) as u8,
+        }
+    }
+}
+
+impl Table {
+    /// A table of at most this many bytes, but of one bucket at least.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let mut table = Self {
+            buckets: Vec::new(),
+        };
+        table.buckets.resize_with(buckets, Bucket::default);
+        table
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let product = u128::from(scrambled(key)) * self.buckets.len() as u128;
+        &self.buckets[(product >> u64::BITS) as usize]
+    }
+
+    /// What is known of the state with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let stored = slot.key.load(Ordering::Relaxed);
+            (data != 0 && stored ^ scrambled(data) == key).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Adds what is known of a state to what was known of it before.
+    #[inline]
+    pub fn insert(&self, key: u64, mut entry: Entry) {
+        let slots = &self.bucket(key).0;
+        let (mut place, mut least) = (&slots[0], u64::MAX);
+        for slot in slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            let stored = slot.key.load(Ordering::Relaxed);
+            if data != 0 && stored ^ scrambled(data) == key {
+                let known = Entry::unpack(data);
+                entry.lower = entry.lower.max(known.lower);
+                entry.upper = entry.upper.min(known.upper);
+                entry.effort = entry.effort.max(known.effort);
+                place = slot;
+                break;
+            }
+            // The effort is in the highest bits, and a free slot has none.
+            let effort = data >> (2 * BOUND_BITS + 6);
+            let rank = if data == 0 { 0 } else { effort + 1 };
+            if rank < least {
+                (place, least) = (slot, rank);
+            }
+        }
+        let data = entry.pack();
+        place.data.store(data, Ordering::Relaxed);
+        place.key.store(key ^ scrambled(data), Ordering::Relaxed);
+    }
+}
+
+/// Another number for each number, all of whose bits depend on all bits of it.
+#[inline]
+pub(super) const fn scrambled(number: u64) -> u64 {
+    let number = (number ^ number >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let number = (number ^ number >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    number ^ number >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: Entry = Entry {
+        lower: 1 - WIN,
+        upper: WIN,
+        mv: 5,
+        effort: 0,
+    };
+
+    #[test]
+    fn entries_survive_packing() {
+        for bounds in [[-WIN, -WIN], [-WIN, WIN], [0, 0], [WIN, WIN], [-7, 9]] {
+            for number in [0, 1, 63] {
+                let entry = Entry {
+                    lower: bounds[0],
+                    upper: bounds[1],
+                    mv: number,
+                    effort: number,
+                };
+                assert_ne!(entry.pack(), 0);
+                assert_eq!(Entry::unpack(entry.pack()), entry);
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_state_are_put_together() {
+        let table = Table::new(0);
+        assert_eq!(table.bytes(), 64);
+        table.insert(7, Entry { lower: 3, ..OPEN });
+        table.insert(7, Entry { upper: 8, ..OPEN });
+        let known = Entry {
+            lower: 3,
+            upper: 8,
+            ..OPEN
+        };
+        assert_eq!(table.find(7), Some(known));
+        assert_eq!(table.find(0), None);
+    }
+
+    #[test]
+    fn what_took_the_least_effort_is_forgotten() {
+        let table = Table::new(64);
+        for key in 0..=SLOTS as u64 {
+            table.insert(
+                key,
+                Entry {
+                    effort: 9 - key as u8,
+                    ..OPEN
+                },
+            );
+        }
+        let is_known = |key| table.find(key).is_some();
+        assert!((0..3).all(is_known) && !is_known(3) && is_known(4));
+    }
+}

@@ -1,0 +1,270 @@
+//! The proof of a playbook, by the rules alone: it is played against every reply.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use crate::playbook::Playbook;
+use perfectplay_core::{Game, MovesIter, Player, Symmetric, Value, is_extra_turn, starts};
+
+/// What a player comes to who moves by a book, whatever the opponent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PlayedThrough {
+    /// The number of states in which the player was to move, or for a game with extra turns, in
+    /// which anybody was.
+    pub states: u64,
+    /// The number of replies of the opponent that were played.
+    pub replies: u64,
+    /// The least value for the player of any game that was played. Play without end is a draw.
+    pub value: Value,
+}
+
+/// Why a book was not played through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError<S> {
+    /// The book is not for this side.
+    NotForSide(Player),
+    /// The book has no legal move for a state that its player meets.
+    NoMove(S),
+    /// The watcher stopped the walk.
+    Stopped,
+}
+
+impl<S: fmt::Debug> fmt::Display for PlayError<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotForSide(side) => write!(f, "the playbook is not for the {side} player"),
+            Self::NoMove(state) => {
+                write!(
+                    f,
+                    "expected a legal move of the playbook in {state:?}, found none"
+                )
+            }
+            Self::Stopped => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
+
+/// Plays a book on one side against every reply, and tells the least value that its player comes
+/// to. No solver and no table is asked: if that value is [`Value::Win`], this walk proves that the
+/// side wins the game.
+///
+/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is told now
+/// and then how many there are.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::verify::play_through;
+/// use perfectplay::{Playbook, Player, Value, bake};
+///
+/// let bytes = bake::Playbook::new("tictactoe").bytes(&TicTacToe)?;
+/// let book = Playbook::from_bytes(TicTacToe, &bytes)?;
+/// let first = play_through(&book, Player::First, &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!(first.value, Value::Draw); // it never loses
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the book is not for this side, or has no move for a state that its player meets; and when
+/// `watch` breaks.
+pub fn play_through<G: Symmetric>(
+    book: &Playbook<'_, G>,
+    side: Player,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<PlayedThrough, PlayError<G::State>> {
+    if !book.data().plays(side) {
+        return Err(PlayError::NotForSide(side));
+    }
+    let game = book.game();
+    let mut walk = Walk {
+        book,
+        met: Met::new(),
+        path: Vec::new(),
+        found: PlayedThrough {
+            states: 0,
+            replies: 0,
+            value: Value::Win,
+        },
+    };
+    for start in starts(game) {
+        let is_own = game.to_move(start).unwrap_or(Player::First) == side;
+        walk.enter(start, is_own, watch)?;
+        walk.play(watch)?;
+    }
+    Ok(walk.found)
+}
+
+struct Walk<'b, 'a, G: Game> {
+    book: &'b Playbook<'a, G>,
+    met: Met,
+    path: Vec<Step<G::State>>,
+    found: PlayedThrough,
+}
+
+/// A state on the path that is being played.
+struct Step<S> {
+    state: S,
+    /// Whether the player of the book is to move.
+    is_own: bool,
+    /// The key, if the state is among those met.
+    key: Option<u64>,
+    /// The moves that are still to be played.
+    moves: MovesIter,
+}
+
+type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+impl<G: Symmetric> Walk<'_, '_, G> {
+    /// Plays all that follows from the states on the path.
+    fn play(&mut self, watch: Watch<'_>) -> Result<(), PlayError<G::State>> {
+        while let Some(step) = self.path.last_mut() {
+            let (state, is_own) = (step.state, step.is_own);
+            match step.moves.next() {
+                Some(mv) => {
+                    let game = self.book.game();
+                    let after = game.play(state, mv);
+                    self.found.replies += u64::from(!is_own);
+                    let again = is_extra_turn(game, state, after);
+                    self.enter(after, is_own == again, watch)?;
+                }
+                None => {
+                    if let Some(key) = step.key {
+                        self.met.leave(key);
+                    }
+                    self.path.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with a state, unless it was met before.
+    fn enter(
+        &mut self,
+        state: G::State,
+        is_own: bool,
+        watch: Watch<'_>,
+    ) -> Result<(), PlayError<G::State>> {
+        /// After how many states the watcher is told.
+        const PERIOD: u64 = 1 << 12;
+        let game = self.book.game();
+        if let Some(value) = game.outcome(state) {
+            let value = if is_own { value } else { value.flip() };
+            self.found.value = self.found.value.min(value);
+            return Ok(());
+        }
+        // Where turns alternate, the states between need not be kept.
+        let key = (is_own || !G::TURNS_ALTERNATE).then(|| game.key(state));
+        if let Some(key) = key {
+            match self.met.enter(key) {
+                Place::New => {}
+                Place::Done => return Ok(()),
+                Place::OnPath => {
+                    self.found.value = self.found.value.min(Value::Draw);
+                    return Ok(());
+                }
+            }
+            self.found.states += 1;
+            if self.found.states % PERIOD == 0 && watch(self.found.states).is_break() {
+                return Err(PlayError::Stopped);
+            }
+        }
+        let legal = game.legal(state);
+        let moves = if is_own {
+            let chosen = self.book.choose(state).filter(|&mv| legal.contains(mv));
+            chosen.ok_or(PlayError::NoMove(state))?.into()
+        } else {
+            legal
+        };
+        self.path.push(Step {
+            state,
+            is_own,
+            key,
+            moves: moves.iter(),
+        });
+        Ok(())
+    }
+}
+
+/// The keys of the states that were met: a hash table with open addressing.
+struct Met {
+    keys: Vec<u64>,
+    places: Vec<Place>,
+    len: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It is free.
+    New,
+    /// The state is on the path that is being played.
+    OnPath,
+    /// All that follows from the state was played.
+    Done,
+}
+
+impl Met {
+    fn new() -> Self {
+        const SLOTS: usize = 64;
+        Self {
+            keys: vec![0; SLOTS],
+            places: vec![Place::New; SLOTS],
+            len: 0,
+        }
+    }
+
+    /// The slot of a key, or where it belongs.
+    fn slot(&self, key: u64) -> usize {
+        let mask = self.keys.len() - 1;
+        let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed >> 20 ^ mixed >> 44) as usize & mask;
+        while self.places[slot] != Place::New && self.keys[slot] != key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    /// Puts a state on the path, if it is new. Tells where it was before.
+    fn enter(&mut self, key: u64) -> Place {
+        let slot = self.slot(key);
+        let place = self.places[slot];
+        if place == Place::New {
+            self.keys[slot] = key;
+            self.places[slot] = Place::OnPath;
+            self.len += 1;
+            if self.len * 4 > self.keys.len() * 3 {
+                self.grow();
+            }
+        }
+        place
+    }
+
+    /// Takes a state off the path.
+    fn leave(&mut self, key: u64) {
+        let slot = self.slot(key);
+        self.places[slot] = Place::Done;
+    }
+
+    fn grow(&mut self) {
+        let slots = 2 * self.keys.len();
+        let mut grown = Self {
+            keys: vec![0; slots],
+            places: vec![Place::New; slots],
+            len: self.len,
+        };
+        for (&key, &place) in self.keys.iter().zip(&self.places) {
+            if place != Place::New {
+                let slot = grown.slot(key);
+                grown.keys[slot] = key;
+                grown.places[slot] = place;
+            }
+        }
+        *self = grown;
+    }
+}

@@ -1,0 +1,292 @@
+//! Proofs of single states: every state of small games against their tables, with any memory and
+//! any number of threads.
+
+use core::num::NonZero;
+use core::ops::ControlFlow;
+
+use perfectplay::game::{Outlook, Provable};
+use perfectplay::prove::{MOST_PLIES, Progress, Proof, ProveError, Prover};
+use perfectplay::solve::Solution;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Game, Move, Moves, Value, solve};
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::subtraction::Subtraction;
+use perfectplay_games::{self as games, Listed, Visitor};
+
+fn unwatched(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// What a solved game says of a state.
+fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
+    let analysis = solution.lookup(state).expect("a reachable state");
+    Proof {
+        value: analysis.value,
+        distance: analysis.distance.filter(|_| analysis.value != Value::Draw),
+    }
+}
+
+/// Compares a prover with a solution, in about `most` of the states.
+fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
+where
+    G: Provable<State: Send + Sync> + Sync,
+{
+    let step = solution.len().div_ceil(most);
+    for (state, _) in solution.scores().step_by(step) {
+        let expected = expected(solution, state);
+        let score = prover.score(state, &mut unwatched);
+        assert_eq!(score, Ok(expected), "{spec}: {state:?}");
+        // Asked of a fresh prover, the value alone does not come from the distance.
+        let fresh = Prover::new(prover.game(), 1 << 12);
+        let value = fresh.value(state, &mut unwatched);
+        assert_eq!(value, Ok(expected.value), "{spec}: {state:?}");
+        for asked in [Value::Loss, Value::Draw, Value::Win] {
+            let is = prover.is_at_least(asked, state, &mut unwatched);
+            assert_eq!(is, Ok(expected.value >= asked), "{spec}: {state:?}");
+        }
+    }
+}
+
+/// For the registry: every game that ships is proved as it is solved.
+pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
+    let game = *solution.game();
+    let prover = || Prover::new(game, 1 << 20);
+    if game.is_loopy() {
+        let error = prover().value(game.start(), &mut unwatched);
+        assert_eq!(error, Err(ProveError::Loopy), "{spec}");
+        return;
+    }
+    compare(spec, solution, &prover(), 200);
+    // What is remembered of one state serves others, and may be overwritten at once.
+    compare(spec, solution, &Prover::new(game, 1 << 10), 20);
+    let two = NonZero::new(2).unwrap();
+    compare(spec, solution, &prover().threads(two), 10);
+}
+
+/// Compares all states of a game.
+struct Exhaustive<'a>(&'a str);
+
+impl Visitor for Exhaustive<'_> {
+    type Output = ();
+
+    fn visit<G: Listed>(self, game: G) {
+        let solution = solve(&game).unwrap();
+        let prover = Prover::new(&game, 1 << 20);
+        for (state, _) in solution.scores() {
+            let score = prover.score(state, &mut unwatched);
+            assert_eq!(
+                score,
+                Ok(expected(&solution, state)),
+                "{}: {state:?}",
+                self.0
+            );
+            assert_outlook(self.0, &solution, state);
+        }
+    }
+}
+
+/// What a game says before any search is true.
+fn assert_outlook<G: Provable>(spec: &str, solution: &Solution<&G>, state: G::State) {
+    let game = solution.game();
+    if game.outcome(state).is_some() {
+        return;
+    }
+    let analysis = solution.lookup(state).expect("a reachable state");
+    let score = solution.score(state).expect("a reachable state");
+    let is_draw = |value| value == Value::Draw;
+    match game.outlook(state) {
+        Outlook::Known(known) => {
+            let is_same = known == score || is_draw(known.value()) && is_draw(score.value());
+            assert!(is_same, "{spec}: {state:?}: {known}, not {score}");
+        }
+        Outlook::Open { moves, least, most } => {
+            let is_within = |least: Value, most: Value| least <= most;
+            assert!(
+                is_within(least.value(), score.value()),
+                "{spec}: {state:?}: {least}"
+            );
+            assert!(
+                is_within(score.value(), most.value()),
+                "{spec}: {state:?}: {most}"
+            );
+            if !is_draw(score.value()) {
+                assert!(
+                    least <= score && score <= most,
+                    "{spec}: {state:?}: {score}"
+                );
+            }
+            assert!(moves.is_subset(game.legal(state)), "{spec}: {state:?}");
+            assert!(!(moves & analysis.best).is_empty(), "{spec}: {state:?}");
+        }
+    }
+}
+
+macro_rules! exhaustive {
+    ($($name:ident: $($spec:literal)+;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                for spec in [$($spec),+] {
+                    games::open(spec, Exhaustive(spec)).unwrap();
+                }
+            }
+        )+
+    };
+}
+
+exhaustive! {
+    every_state_of_marks: "mnk:3,3,3" "mnk:4,3,3" "mnk:3,3,3,misere" "mnk:5,2,1" "mnk:2,6,5";
+    every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x3,3,misere";
+    every_state_of_domineering: "domineering:4x4" "domineering:5x3" "domineering:3x5" "domineering:1x6" "domineering:6x1";
+    every_state_of_breakthrough: "breakthrough:2x5" "breakthrough:3x4";
+    every_state_of_dots_and_boxes: "dots:2x2" "dots:3x1";
+}
+
+#[test]
+fn the_published_values_of_small_boards_are_proved() {
+    struct Start;
+
+    impl Visitor for Start {
+        type Output = Proof;
+
+        fn visit<G: Listed>(self, game: G) -> Proof {
+            let start = game.start();
+            Prover::new(game, 1 << 24)
+                .score(start, &mut unwatched)
+                .unwrap()
+        }
+    }
+
+    let win = |plies| (Value::Win, Some(plies));
+    let loss = |plies| (Value::Loss, Some(plies));
+    let draw = (Value::Draw, None);
+    // The tables in the rooms of the games.
+    for (spec, (value, distance)) in [
+        ("mnk:4,4,3", win(5)),
+        ("mnk:4,4,4", draw),
+        ("connect:5x4", draw),
+        ("connect:6x4", loss(24)),
+        ("breakthrough:3x5", loss(18)),
+        ("dots:3x2", loss(17)),
+    ] {
+        let proof = games::open(spec, Start).unwrap();
+        assert_eq!(proof, Proof { value, distance }, "{spec}");
+    }
+}
+
+#[test]
+fn a_long_game_does_not_overflow_the_stack() {
+    let proof = |heap, most| {
+        let game = Subtraction::new(heap, most, false).unwrap();
+        Prover::new(game, 1 << 24).score(heap, &mut unwatched)
+    };
+    let (value, distance) = (Value::Loss, Some(100_000));
+    assert_eq!(proof(100_000, 1), Ok(Proof { value, distance }));
+    // Who is to win takes one or two, so that three are taken in two plies.
+    let (value, distance) = (Value::Win, Some(66_667));
+    assert_eq!(proof(100_000, 2), Ok(Proof { value, distance }));
+    assert_eq!(proof(2 * MOST_PLIES as u32, 1), Err(ProveError::TooLong));
+}
+
+#[test]
+fn a_proof_can_be_stopped() {
+    let game = Connect::new(7, 6, 4, false).unwrap();
+    for threads in [1, 2] {
+        let prover = Prover::new(&game, 1 << 20).threads(NonZero::new(threads).unwrap());
+        let mut told = Vec::new();
+        let stopped = prover.value(game.start(), &mut |progress| {
+            told.push(progress.nodes);
+            if told.len() < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        assert_eq!(stopped, Err(ProveError::Stopped));
+        assert!(told.is_sorted() && told[0] > 0, "{told:?}");
+        assert!(prover.nodes() >= told[2]);
+    }
+}
+
+#[test]
+fn the_table_keeps_to_its_memory() {
+    for (asked, bytes) in [(0, 64), (1, 64), (1000, 960), (1 << 20, 1 << 20)] {
+        assert_eq!(Prover::new(TicTacToe, asked).bytes(), bytes);
+    }
+}
+
+#[test]
+fn what_was_proved_is_not_searched_again() {
+    let game = Connect::new(5, 4, 4, false).unwrap();
+    let prover = Prover::new(&game, 1 << 24);
+    prover.value(game.start(), &mut unwatched).unwrap();
+    let nodes = prover.nodes();
+    assert!(nodes > 1_000);
+    prover.value(game.start(), &mut unwatched).unwrap();
+    assert!(prover.nodes() - nodes < 10);
+}
+
+/// A game with a fault.
+struct Faulty {
+    moves: u32,
+    fault: fn(u32) -> Option<Moves>,
+    /// A cycle from this state on.
+    period: u32,
+}
+
+impl Game for Faulty {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        self.moves
+    }
+    fn start(&self) -> u32 {
+        0
+    }
+    fn outcome(&self, _: u32) -> Option<Value> {
+        None
+    }
+    fn legal(&self, state: u32) -> Moves {
+        (self.fault)(state).unwrap_or(Moves::first_n(1))
+    }
+    fn play(&self, state: u32, _: Move) -> u32 {
+        (state + 1) % self.period
+    }
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+}
+
+impl Provable for Faulty {}
+
+#[test]
+fn a_fault_in_the_rules_is_told() {
+    let fault = |moves, period, fault| {
+        let prover = Prover::new(
+            Faulty {
+                moves,
+                fault,
+                period,
+            },
+            1 << 10,
+        );
+        prover.value(0, &mut unwatched).unwrap_err().to_string()
+    };
+    assert_eq!(
+        fault(65, 9, |_| None),
+        "`move_count` is 65, and 64 is the most, in 0"
+    );
+    assert_eq!(
+        fault(1, 9, |state| (state == 2).then_some(Moves::EMPTY)),
+        "the game goes on, but there is no legal move, in 2, reached from 0 by [0, 0]"
+    );
+    assert_eq!(
+        fault(1, 9, |state| (state == 1).then_some(Moves::first_n(2))),
+        "the moves {1} are legal, but not below `move_count`, in 1, reached from 0 by [0]"
+    );
+    let cycle = fault(1, 3, |_| None);
+    assert!(
+        cycle.contains("the state occurs twice in a game, by the moves [0, 0, 0]"),
+        "{cycle}"
+    );
+}
