@@ -28,6 +28,9 @@ pub enum Error {
     },
     /// A game cannot be solved.
     Solve(SolveError),
+    /// Nothing is proved of a state.
+    #[cfg(feature = "files")]
+    Prove(Box<perfectplay::prove::ProveError>),
     /// A table has no record of a state which the rules reach, or one that they contradict.
     Record {
         /// The state.
@@ -114,6 +117,8 @@ impl fmt::Display for Error {
             Self::State(error) => error.fmt(f),
             Self::Board { problem, .. } => f.write_str(problem),
             Self::Solve(error) => error.fmt(f),
+            #[cfg(feature = "files")]
+            Self::Prove(error) => error.fmt(f),
             Self::Record { state } => write!(
                 f,
                 "expected a record of {state} that the rules allow, found none: \
@@ -169,6 +174,8 @@ impl error::Error for Error {
             Self::Spec(error) => Some(error),
             Self::State(error) => Some(error),
             Self::Solve(error) => Some(error),
+            #[cfg(feature = "files")]
+            Self::Prove(error) => Some(&**error),
             #[cfg(feature = "tiers")]
             Self::Tablebase(error) => Some(error),
             Self::Io(error) => Some(error),

@@ -32,6 +32,7 @@
 //! | a table | [`Table::start`], [`Table::parse`] | a [`Position`] |
 //! | many boards or keys | [`Table::ask`] | what is known of them, column by column |
 //! | a table | [`Table::bake_playbook`] | the smallest player that never errs |
+//! | rules of a game too large to solve | `Rules::prove` | what one state is worth |
 //! | rules and a playbook | [`Rules::without_table`], [`Table::open_playbook`] | a [`Playbook`], and positions to ask it about |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | what it is worth, where moves lead, how it looks |
 //! | a position and a [`Look`] | [`Look::see`] | what a page shows of it |
@@ -76,6 +77,8 @@ mod picture;
 mod playbook;
 mod position;
 mod printable;
+#[cfg(feature = "files")]
+mod prove;
 mod round;
 mod rules;
 mod solved;
@@ -103,6 +106,8 @@ pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position, SavedState};
 pub use printable::printable;
+#[cfg(feature = "files")]
+pub use prove::{Proved, Question};
 pub use round::{Round, round};
 pub use rules::{Rules, rules, rules_with};
 pub use spec::{SpecError, samples};

@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 #[cfg(feature = "tiers")]
 use std::path::Path;
 
+use perfectplay::Player;
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::Effort;
 use perfectplay::game::ParseStateError;
 use perfectplay::index::Dense;
 use perfectplay::solve::{self, Solution, solve_watched};
 use perfectplay::table::{TableError, fingerprint};
+use perfectplay::verify::PlayedThrough;
 use perfectplay_games::{Listed, Visitor};
 #[cfg(feature = "tiers")]
 use perfectplay_tablebase::Source;
@@ -20,9 +22,12 @@ use crate::info::Info;
 #[cfg(feature = "tiers")]
 use crate::jobs::{self, Cutting, JobsCut};
 use crate::own;
+use crate::playbook::Playbook;
+#[cfg(feature = "files")]
+use crate::prove::{self, Proved, Question};
 use crate::solved::{Adapted, Baked, Bytes, Unknown};
 use crate::table::{Storage, Table, TableOf};
-use crate::watch::{Phase, Progress, Solve};
+use crate::watch::{Limits, Phase, Progress, Solve, Watch};
 
 /// A game with its parameters: it can be solved, its table opened, its rules checked.
 pub trait Rules: Send + Sync {
@@ -112,6 +117,27 @@ pub trait Rules: Send + Sync {
     /// A table that knows no state: its positions can be read, played and drawn, and a playbook be
     /// asked about them.
     fn without_table(&self) -> Box<dyn Table>;
+
+    /// Proves what a state is worth, without a table of the game.
+    ///
+    /// # Errors
+    /// When the text is not that of a state, the game is loopy, its rules have a fault, or it was
+    /// stopped.
+    #[cfg(feature = "files")]
+    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
+
+    /// Plays a playbook on one side against every reply, by the rules alone.
+    ///
+    /// # Errors
+    /// When the book is not for this side, or has no move for a state that its player meets; and
+    /// when it was stopped.
+    #[cfg(feature = "files")]
+    fn play_through(
+        &self,
+        book: &Playbook,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error>;
 }
 
 /// A game as a value.
@@ -302,5 +328,20 @@ impl<G: Listed> Rules for RulesOf<G> {
     fn without_table(&self) -> Box<dyn Table> {
         let unknown = Adapted(Unknown(self.game.clone()));
         self.table(Storage::Memory(Box::new(unknown)))
+    }
+
+    #[cfg(feature = "files")]
+    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
+        prove::prove(&self.game, question, limits)
+    }
+
+    #[cfg(feature = "files")]
+    fn play_through(
+        &self,
+        book: &Playbook,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error> {
+        prove::play_through(&self.game, book, side, watch)
     }
 }

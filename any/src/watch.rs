@@ -24,6 +24,8 @@ pub enum Phase {
     Writing,
     /// Comparing a table with the rules.
     Verifying,
+    /// Proving what a state is worth.
+    Proving,
 }
 
 /// How far work is.
