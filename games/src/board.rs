@@ -106,9 +106,8 @@ impl Board {
     /// character are passed to `put`, which returns whether the character is one of those
     /// `expected`.
     ///
-    /// Letters of the other case are fine too, `-` or `_` for an empty cell, and spaces,
-    /// line ends, one `/` or `|`, or nothing between the rows: something between all of them, or
-    /// between none.
+    /// It also takes letters of the other case, and `-` or `_` for an empty cell. Between rows may
+    /// be spaces, line ends, or one `/` or `|`. All rows must be separated, or none.
     pub fn read_cells(
         self,
         text: &str,
@@ -149,7 +148,7 @@ fn write_to_move(out: &mut dyn Write, to_move: Player) -> fmt::Result {
     })
 }
 
-/// What is between two rows.
+/// The separator between two rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
@@ -181,7 +180,7 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// A letter in the other case.
+/// Returns a letter in the other case.
 fn other_case(letter: char) -> Option<char> {
     let other = if letter.is_ascii_lowercase() {
         letter.to_ascii_uppercase()
@@ -268,7 +267,7 @@ impl<'a> Reader<'a> {
         Ok((to_move, [x, o]))
     }
 
-    /// Reads all rows of a board. Something is between all of them, or between none.
+    /// Reads all rows of a board. All must be separated, or none.
     pub fn rows(
         &mut self,
         board: Board,
@@ -295,7 +294,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads what is between two rows: one bar at most, and space around it.
+    /// Reads the separator between two rows: one bar at most, and space around it.
     fn gap(&mut self) -> Gap {
         let mut gap = Gap::None;
         loop {

@@ -78,15 +78,15 @@ impl Chomp {
         Moves::first_n(pieces.into()).bits() << (row * self.bar.columns)
     }
 
-    /// What the pieces of a row add to the number of a state, if there are so many, counting
-    /// rows from the bottom. It is the coefficient of a member at the place of the row's
-    /// number and its pieces: sets of these places are as many as there are states.
+    /// Returns what `pieces` pieces in a row add to the number of a state. Rows count from the
+    /// bottom. A state is a set with a member for each row, at the place of the row's number plus
+    /// its pieces; this is the binomial coefficient of that member.
     fn number_of_row(row: u8, pieces: u8) -> u64 {
         subsets::count((row + pieces).into(), u32::from(row) + 1)
     }
 
-    /// The number of a state among all, the more pieces the higher; `None` unless in each row
-    /// are its first pieces, and no fewer than in the row below.
+    /// Returns the number of a state among all; more pieces give a higher number. `None` unless
+    /// each row has its first pieces, and no fewer than the row below.
     fn number(&self, left: Moves) -> Option<u64> {
         let (mut number, mut below, mut counted) = (0, 0, 0);
         for row in 0..self.bar.rows {
@@ -110,8 +110,8 @@ impl Chomp {
     }
 }
 
-/// Each state is a tier, because a move skips many states with as many pieces left, and
-/// others not. A bar with fewer pieces in a row, and no more in any other, has a later tier.
+/// Each state is a tier of its own. A bar with fewer pieces in a row, and no more in any other, has
+/// a later tier.
 impl Dense for Chomp {
     fn tier_count(&self) -> u64 {
         let rows = (0..self.bar.rows).map(|row| Self::number_of_row(row, self.bar.columns));

@@ -34,7 +34,7 @@ use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The ways in which a car may move: ahead, and to the one and the other side.
+/// The directions of a car: ahead, and to either side.
 const WAYS: u8 = 3;
 const AHEAD: u8 = 0;
 
@@ -61,8 +61,8 @@ impl Dodgem {
         }
     }
 
-    /// From which cell the player's car moves, and to which, whatever stands there. Off
-    /// the board there is no cell.
+    /// Returns the cells that a move of the player's car leads from and to. It does not look at the
+    /// pieces there. `None` for a cell off the board.
     fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
         let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
         let (row, column) = self.board().place(from);

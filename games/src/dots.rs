@@ -58,7 +58,8 @@ impl DotsAndBoxes {
     /// The most lines. They are the bits of a `u32`, and the mask of all needs one bit more.
     const MOST_LINES: u32 = 31;
 
-    /// The game with so many boxes: at least one, and at most 31 lines; otherwise `None`.
+    /// The game on a grid of this size. `None` unless there is at least one box, and at most 31
+    /// lines.
     #[must_use]
     pub fn new(width: u8, height: u8) -> Option<Self> {
         let boxes = u32::from(width) * u32::from(height);
@@ -71,7 +72,7 @@ impl DotsAndBoxes {
         self.width * self.height
     }
 
-    /// How many of the lines are horizontal.
+    /// Returns the number of horizontal lines.
     const fn horizontal(&self) -> u8 {
         self.width * (self.height + 1)
     }
@@ -92,7 +93,7 @@ impl DotsAndBoxes {
         1 << top | 1 << (top + self.width) | 1 << left | 1 << (left + 1)
     }
 
-    /// How many boxes are complete.
+    /// Returns the number of complete boxes.
     fn complete(&self, lines: u32) -> u8 {
         let sides = (0..self.boxes()).map(|number| self.sides(number));
         sides.filter(|sides| lines & sides == *sides).count() as u8
@@ -378,8 +379,8 @@ impl Show for DotsAndBoxes {
         Some(Grid::from_board(self.board()).lattice())
     }
 
-    /// Dots are `+`. Lines that are drawn and boxes that are complete are `#`: whose a box
-    /// is the state does not tell.
+    /// Dots are `+`. Drawn lines and complete boxes are `#`. The state does not tell who owns a
+    /// box.
     fn square(&self, state: Drawing, square: u8) -> Square {
         let (row, column) = self.board().place(square);
         match self.line(square) {

@@ -3,15 +3,14 @@
 //! A board of *columns* by *rows*. X has a pawn in every cell of the bottom row, O in every
 //! cell of the top row. X moves first.
 //!
-//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next
-//!   column on either side if an opponent's pawn stands there, which is taken off the board.
-//!   Captures are not compulsory.
-//! - A player who brings a pawn to the farthest row wins.
-//! - A player who cannot move loses, also for want of pawns.
+//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next column on
+//! either side if an opponent's pawn stands there, which is taken off the board. Captures are not
+//! compulsory. - A player who brings a pawn to the farthest row wins. - A player who cannot move
+//! loses, also one without pawns.
 //!
-//! Nothing can go on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the
-//! article, there are 135 reachable states, finished ones among them, and O wins in 6
-//! plies; on 4 by 4, octopawn, 20,286, and X wins in 11.
+//! No game goes on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the article,
+//! there are 135 reachable states, finished ones among them, and O wins in 6 plies; on 4 by 4,
+//! octopawn, 20,286, and X wins in 11.
 
 use core::fmt;
 
@@ -55,7 +54,8 @@ impl Hexapawn {
         last_rows(self.board, player, 1)
     }
 
-    /// From where to where the player moves, whatever stands there; `None` off the board.
+    /// Returns the cells that a move of the player leads from and to. It does not look at the
+    /// pieces there. `None` off the board.
     fn step(&self, player: Player, mv: Move) -> Option<(u8, u8)> {
         let (pawn, side) = (mv.index() / SIDES, mv.index() % SIDES);
         let (row, column) = self.board.place(pawn);
@@ -189,7 +189,7 @@ impl Symmetric for Hexapawn {
         if symmetry == 0 {
             return mv;
         }
-        // Columns and sides are both turned round.
+        // The mirror reverses both columns and sides.
         let width = self.board.columns * SIDES;
         let row = mv.index() / width;
         mv.map(|index| (row + 1) * width - 1 - index % width)

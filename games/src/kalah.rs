@@ -1,7 +1,7 @@
 //! Kalah (W. J. Champion, about 1940), the best known mancala of the West.
 //!
-//! Each player has a row of *pits*, with so many *seeds* in each, and a store at its right
-//! end. X has the row below, and moves first.
+//! Each player has a row of *pits*, with the same number of *seeds* in each, and a store at its
+//! right end. X has the row below, and moves first.
 //!
 //! - A player takes all seeds out of one of the own pits and drops them one by one to the
 //!   right: into the own pits, the own store, the opponent's pits, and again the own pits;
@@ -40,7 +40,7 @@ const MOST_PITS: u8 = 6;
 /// The most seeds that a pit may have at the start.
 const MOST_SEEDS: u8 = 6;
 
-/// How many ways there are to choose so many of so many: `BINOMIALS[n][k]`.
+/// The number of ways to choose *k* of *n*: `BINOMIALS[n][k]`.
 const BINOMIALS: [[u64; KINDS]; PLACES] = {
     let mut binomials = [[0; KINDS]; PLACES];
     let mut n = 0;
@@ -78,20 +78,20 @@ pub struct Kalah {
 }
 
 impl Kalah {
-    /// The game with so many pits each, and so many seeds in a pit, from 1 to 6; otherwise
-    /// `None`.
+    /// The game with `pits` pits for each player, and `seeds` seeds in each pit. `None` unless both
+    /// are from 1 to 6.
     #[must_use]
     pub fn new(pits: u8, seeds: u8) -> Option<Self> {
         let fits = (1..=MOST_PITS).contains(&pits) && (1..=MOST_SEEDS).contains(&seeds);
         fits.then_some(Self { pits, seeds })
     }
 
-    /// How many seeds there are.
+    /// Returns the number of seeds.
     const fn all_seeds(&self) -> u8 {
         2 * self.pits * self.seeds
     }
 
-    /// How many pits all seeds together may have gone nearer to the stores.
+    /// Returns the most steps that all seeds together can take towards the stores.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
@@ -104,7 +104,7 @@ impl Kalah {
         }
     }
 
-    /// Whose pit a cell of the board is, and which one, from that player's left.
+    /// Returns the owner of the pit in a cell of the board, and its number from that player's left.
     const fn pit(&self, cell: u8) -> (Player, u8) {
         match self.board().place(cell) {
             (0, column) => (Player::Second, self.pits - 1 - column),
@@ -186,8 +186,8 @@ impl Game for Kalah {
 
     /// The number of the state among all ways to share the seeds, then whether O is to move.
     //
-    // Seeds and the bars between two pits are laid out in a row. Where the bars are tells
-    // the state, and by the combinatorial number system its number.
+    // Seeds, and bars between two pits, stand in a row. The places of the bars determine the state,
+    // and by the combinatorial number system its number.
     fn key(&self, state: Seeds) -> u64 {
         let rows = Player::BOTH.map(|player| self.row(&state, player));
         let pits = rows.into_iter().flatten().chain(&state.stores[..1]);
@@ -233,8 +233,8 @@ impl Sparse for Kalah {
         u32::from(self.all_seeds()) * (self.most_nearer() + 1)
     }
 
-    // The last bar is in the last place that does not make the number too large, and so are
-    // those before it with what is left of the number.
+    // The last bar is in the last place that does not make the number too large. The bars before it
+    // follow from the rest of the number in the same way.
     fn state_of_key(&self, key: u64) -> Option<Seeds> {
         let pits = usize::from(self.pits);
         let (mut number, mut after) = (key >> 1, usize::from(self.all_seeds()));
@@ -248,7 +248,7 @@ impl Sparse for Kalah {
             taken[bars - 1] = (after - seeds) as u8;
             after = seeds;
         }
-        // What is between two bars is behind the lower one.
+        // The seeds between two bars are behind the lower one.
         let mut state = Seeds {
             pits: [[0; MOST_PITS as usize]; 2],
             stores: [0, taken[2 * pits]],

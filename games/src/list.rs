@@ -38,7 +38,7 @@ macro_rules! games {
             Err(SpecError::Name)
         }
 
-        /// Does something with the type of each game that ships, in the order of [`LIST`].
+        /// Acts on the type of each game that ships, in the order of [`LIST`].
         pub fn visit_types(visitor: &mut impl TypeVisitor) {
             $(visitor.visit::<$game>();)+
         }
@@ -65,7 +65,7 @@ games![
     kalah::Kalah,
 ];
 
-/// What the list tells of a game.
+/// The texts of a game on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// [`Listed::NAME`].

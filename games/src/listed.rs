@@ -1,4 +1,4 @@
-//! What makes a game one that can be asked for by name.
+//! Games that can be asked for by name.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -33,11 +33,11 @@ pub trait Listed:
     /// The rules in one sentence.
     const RULES: &'static str;
 
-    /// What parameters there are and what they may be, as said to a user who gave
-    /// others. Empty for a game without.
+    /// The parameters and their limits, as an error tells them to a user. Empty for a game without
+    /// parameters.
     const PARAMETERS: &'static str = "";
 
-    /// How a state is written, and an example.
+    /// The form of a state, and an example.
     const STATES: &'static str;
 
     /// Parameters of games that are solved in a second: the usual ones first. There is at
@@ -97,7 +97,8 @@ pub trait Listed:
         None
     }
 
-    /// What a playbook that is written as source code can say of the rules; `None` for keys alone.
+    /// Returns the rules that the source code of a playbook can contain. `None` if it answers keys
+    /// only.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> Option<SourceRules> {
         None
@@ -111,29 +112,28 @@ pub trait Listed:
     }
 }
 
-/// Something to be done with a game that is known by its name only.
+/// An action on a game whose type is found by its name.
 pub trait Visitor: Sized {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Acts on a game.
     fn visit<G: Listed>(self, game: G) -> Self::Output;
 
-    /// Does it with a game whose states are numbered: the same as with any other, unless
-    /// the visitor can do more.
+    /// Acts on a game with a dense index. By default as on any other.
     fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
-    /// Does it with a game whose states are found by keys.
+    /// Acts on a game with a sparse index. By default as on any other.
     fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 }
 
-/// Something to be done with the type of each game.
+/// An action on the type of each game.
 pub trait TypeVisitor {
-    /// Does it for one type.
+    /// Acts on one type.
     fn visit<G: Listed>(&mut self);
 }
 

@@ -1,8 +1,8 @@
 //! m,n,k-games: tic-tac-toe on any board, and Connect Four.
 //!
-//! Two players mark the cells of a board of *width* by *height* in turn, X first, each with
-//! an own mark. The first to have *length* marks in a row, column or diagonal wins; in misère
-//! play, loses. A full board without such a line is a draw. A line is tested before a full
+//! Two players mark the cells of a board of *width* by *height* in turn, X first, each with a mark
+//! of their own. The first player with *length* marks in a row, column or diagonal wins, or loses
+//! in misère play. A full board without such a line is a draw. A line is tested before a full
 //! board.
 //!
 //! With gravity a mark falls to the lowest empty cell of its column, so that a move is a
@@ -49,8 +49,8 @@ pub struct Mnk<const GRAVITY: bool> {
     bottom: u64,
     /// The lines of rows, columns and both diagonals.
     lines: Lines,
-    /// With gravity, what brings the lowest bits of all columns side by side when it is multiplied
-    /// by them, from the bit with this number on; nought if nothing does.
+    /// With gravity, the factor that brings the lowest bits of all columns side by side, and the
+    /// number of the bit where they then begin. The factor is 0 if there is none.
     gather: (u64, u32),
 }
 
@@ -86,7 +86,7 @@ impl Grid {
 /// The lines of each of four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Lines {
-    /// How far the marks are shifted one time after another, to find as many as a line has.
+    /// The shifts that find a line, one after another.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// The lowest bit of each line.
@@ -94,7 +94,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// With each of them, the marks found in a row are twice as many.
+    /// Each of these shifts doubles the length of the run that is found.
     const MOST_SHIFTS: usize = 6;
 }
 
@@ -107,7 +107,7 @@ impl Lines {
 // Without gravity it is the move. With gravity one bit above each column stays empty, so
 // that adding to the marks of a column never carries into the next.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The most cells without gravity: as many as there are digits of base 3 in 64 bits.
+    /// The most cells without gravity: a number of 64 bits has 40 digits in base 3.
     const KEYED: u8 = 40;
 
     /// The game on a board of this size. `None` if no line of this length fits, or there
@@ -192,11 +192,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
-    /// With gravity, what brings bits that are a column apart side by side.
+    /// Returns the factor that brings bits a column apart side by side.
     //
-    // A bit of column k times a bit of this factor for column j goes to its own place, which
-    // is j + (k - j) times as far as columns are apart. So no two meet, if columns are no more
-    // than they are apart, and those of k = j are side by side.
+    // The product of the bit of column k and the bit of the factor for column j has a place of its
+    // own, j + (k - j) d, where d is the distance of two columns. No two products meet if there are
+    // at most d columns, and those with k = j are side by side.
     fn gather(&self) -> (u64, u32) {
         let (columns, apart) = (
             u32::from(self.board.columns),
@@ -241,8 +241,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Whether some marks hold a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
-        // The marks from which there are 1, 2, 4, ... of them, a step from each other: in all
-        // directions together, because which of them has a line is hard to predict.
+        // The marks that begin runs of 1, 2, 4, … marks. All directions are tested together,
+        // because the direction of a line is hard to predict.
         let mut runs = [marks; 4];
         for shifts in &self.lines.shifts[..usize::from(self.lines.count)] {
             for (runs, shift) in runs.iter_mut().zip(shifts) {
@@ -464,7 +464,7 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
             occupied |= bit;
             true
         })?;
-        // What tells those of X by those of the last player tells it the other way, too.
+        // The conversion from the last player's cells to X's cells is its own inverse.
         let last = Grid { last: x, occupied }.x();
         Ok(Grid { last, occupied })
     }

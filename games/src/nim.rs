@@ -29,12 +29,12 @@ pub struct Nim {
     misere: bool,
 }
 
-/// What is left of each heap.
+/// The objects left in each heap.
 pub type Heaps = [u8; MOST_HEAPS];
 
 impl Nim {
-    /// The game from these heaps. `None` if there is none, or more than eight, or as many
-    /// heaps as there are, each as large as the largest, have more than 64 together.
+    /// The game with these heaps. `None` if there is no heap or more than eight, or if the number
+    /// of heaps times the largest is more than 64.
     #[must_use]
     pub fn new(heaps: &[u8], misere: bool) -> Option<Self> {
         let largest = heaps.iter().copied().max()?;
@@ -49,14 +49,14 @@ impl Nim {
         })
     }
 
-    /// From which heap the move takes, and how many.
+    /// Returns the heap that a move takes from, and the number that it takes.
     const fn taken(&self, mv: Move) -> (u8, u8) {
         (mv.index() / self.largest, mv.index() % self.largest + 1)
     }
 
-    /// The exchanges of heaps that a symmetry consists of: of each heap with itself or one
-    /// before it that is equal at the start. All orders of equal heaps are made so, each
-    /// once.
+    /// Returns the exchanges of heaps that make up a symmetry. Each heap is exchanged with itself,
+    /// or with one before it that is equal at the start. Each order of equal heaps results from one
+    /// symmetry.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {
             let choices = self.equal_up_to(heap).count() as u32;
@@ -80,7 +80,7 @@ impl Nim {
     }
 }
 
-/// How many objects all heaps have together.
+/// Returns the number of objects in all heaps.
 fn objects(heaps: Heaps) -> u32 {
     heaps.into_iter().map(u32::from).sum()
 }
@@ -138,10 +138,10 @@ impl Sparse for Nim {
     }
 }
 
-/// The most that all heaps have together, and one.
+/// The greatest number of objects, plus one.
 const SUMS: usize = MOVE_LIMIT as usize + 1;
 
-/// By number of heaps, the first ones, in how many ways less than so many are taken from them.
+/// For the first *i* heaps, the number of ways to take fewer than *n* from them.
 #[derive(Clone, Copy, Debug)]
 struct Ways([[u64; SUMS + 1]; MOST_HEAPS + 1]);
 
@@ -159,7 +159,7 @@ impl Ways {
         ways
     }
 
-    /// In how many ways just so many are taken from a heap and those before it together, and
+    /// Returns the number of ways to take exactly `taken` from a heap and those before it, with
     /// fewer than `less` from the heap itself.
     const fn up_to(&self, heap: usize, sum: usize, less: u8) -> u64 {
         self.0[heap][sum + 1] - self.0[heap][sum + 1 - less as usize]
@@ -201,8 +201,8 @@ impl Nim {
     }
 }
 
-/// The tier is how many are taken. In it the states are numbered by what is taken from the
-/// last heap; those in which it is the same, by what is taken from the last but one; and so on.
+/// The tier is the number of objects taken. Within it, states are sorted by the number taken from
+/// the last heap, then from the last but one, and so on.
 impl Dense for Nim {
     fn tier_count(&self) -> u64 {
         let all = self.start.iter().map(|&heap| u64::from(heap));
@@ -248,7 +248,7 @@ impl Dense for Nim {
     }
 }
 
-/// A walk through the states in which so many are taken.
+/// A walk through the states of a tier.
 #[derive(Clone, Copy, Debug)]
 struct NimWalk<'g> {
     game: &'g Nim,

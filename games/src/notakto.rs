@@ -145,13 +145,13 @@ impl Dense for Notakto {
     }
 }
 
-/// A walk through the states with so many marks.
+/// A walk through the states with the same number of marks.
 #[derive(Clone, Copy, Debug)]
 struct NotaktoWalk {
     state: u32,
     cells: u32,
     rank: u64,
-    /// By move, the rank of the state after it.
+    /// The rank of the state after each move.
     after: [u64; (Notakto::MOST_BOARDS * CELLS) as usize],
 }
 
@@ -196,7 +196,7 @@ impl Walk for NotaktoWalk {
 }
 
 impl Symmetric for Notakto {
-    /// All boards turned or mirrored alike, and each put in the place of the next.
+    /// All boards turned or mirrored alike, and then shifted by some places.
     //
     // Not each board by itself and in any order: of the 3,072 images on three boards, the
     // least takes longer to find than it saves.
@@ -245,7 +245,8 @@ impl Notation for Notakto {
         Ok(state)
     }
 
-    /// The cell as in chess, `b2`; of several boards, behind the number of its own: `1b2`.
+    /// The cell as in chess, `b2`. On several boards, the number of the board stands before it:
+    /// `1b2`.
     fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_square(mv.index(), out)
     }

@@ -1,4 +1,4 @@
-//! What a game offers beside what every game has.
+//! Players and formats that only one game has.
 
 use core::convert::Infallible;
 
@@ -35,11 +35,11 @@ pub struct OwnFormat<G: Game> {
     pub validate: fn(&[u8]) -> FormatResult<()>,
 }
 
-/// Writes a table in a format: every reachable state, in any order, and what is known of it.
+/// Writes a table in a format, from every reachable state and its analysis, in any order.
 #[cfg(feature = "formats")]
 pub type FormatWriter<G> = fn(Vec<(<G as Game>::State, Analysis)>) -> FormatResult<Vec<u8>>;
 
-/// What writing or validating a format gives, or why it cannot be done.
+/// The result of writing or validating a format, or the reason why it failed.
 #[cfg(feature = "formats")]
 pub type FormatResult<T> = Result<T, Box<dyn Error>>;
 

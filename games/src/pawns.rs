@@ -1,16 +1,16 @@
-//! The common parts of games in which pieces only go ahead: those of X up, those of O down.
+//! The common parts of games whose pieces only go ahead: those of X up, those of O down.
 //!
 //! # Ranks
 //!
-//! The tier is how many pieces each player has in each row, and who is to move. For each player,
-//! the pieces by the rows behind them, with those that were captured as if in one row more,
-//! are a set of places: that of the last piece is its row plus the number of pieces before it,
-//! and so on. The tier has the rank of the set of X as its high digit, then that of O, then
-//! who is to move. A move raises the rank of the player who makes it; a capture, that of
-//! both.
+//! A tier is given by the number of pieces of each player in each row, and the player to move. The
+//! pieces of a player, sorted by the rows behind them, are a set of places: the place of a piece is
+//! its row plus the number of pieces before it. Captured pieces count as if they had one row more
+//! behind them than the board has. The number of the tier has the rank of X's set as its high
+//! digit, then that of O's set, then the player to move. A move raises the rank of the player who
+//! makes it. A capture raises both.
 //!
-//! In a tier, each row is a digit, the top row the lowest: the set of the cells of X in it, and
-//! then that of O among the others.
+//! Within a tier, each row is a digit of the rank, the top row the lowest: the rank of the set of
+//! X's cells in the row, and then that of O's cells among the others.
 
 use core::fmt;
 
@@ -23,7 +23,7 @@ use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// The cell with rows counted from the player's first; and from there back again.
+/// Converts a cell to the player's view, where rows count from the player's first, and back.
 #[inline]
 pub(super) const fn seen_by(board: Board, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -43,8 +43,8 @@ pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
     }
 }
 
-/// A tier: the fewer rows all pieces on the board have left to go, the later. A move takes
-/// away one of these rows, and a capture also those of the captured piece.
+/// Returns the tier: the fewer rows all pieces have left to go, the later. A move takes away one
+/// row, and a capture also those of the captured piece.
 #[inline]
 pub(super) fn tier(board: Board, state: Pieces) -> u32 {
     let left = |player| {
@@ -55,7 +55,7 @@ pub(super) fn tier(board: Board, state: Pieces) -> u32 {
     most_rows(board) - left(Player::First) - left(Player::Second)
 }
 
-/// More rows than all pieces may have left to go: no tier is later.
+/// A number that no tier exceeds.
 #[inline]
 pub(super) const fn most_rows(board: Board) -> u32 {
     board.cells() as u32 * board.rows as u32
@@ -73,12 +73,12 @@ pub(super) trait Pawns: Stepping {
     /// The pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// The moves that may be those of a piece with so many rows behind it.
+    /// Returns the moves that a piece with `behind` rows behind it may have.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Dense` for a game by its [`Pawns`]: all such games at once may not be given a
-/// trait of another crate.
+/// Implements `Dense` for a game by its [`Pawns`]. A generic implementation of a trait of another
+/// crate is not allowed.
 macro_rules! dense_pawns {
     ($game:ty) => {
         impl perfectplay::index::Dense for $game {
@@ -147,22 +147,22 @@ impl<G: Pawns> Notation for G {
 /// The most rows of a board.
 const MOST_ROWS: usize = 22;
 
-/// The ranks of a game with so many pieces each at the start.
+/// The ranks of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowRanks {
     board: Board,
     each: u8,
 }
 
-/// What a tier tells: how many pieces of X and of O are in each row of the board, and who is
-/// to move.
+/// The content of a tier: the number of pieces of X and of O in each row of the board, and the
+/// player to move.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     held: [[u8; MOST_ROWS]; 2],
     to_move: Player,
 }
 
-/// A number in some range from 0 on: what a row adds to a rank.
+/// One digit of a rank: a number and its base.
 struct Digit {
     value: u64,
     base: u64,
@@ -176,12 +176,12 @@ impl RowRanks {
         }
     }
 
-    /// In how many ways the pieces of a player may be in rows.
+    /// Returns the number of ways to distribute a player's pieces over the rows.
     fn sets(self) -> u64 {
         subsets::count((self.each + self.board.rows).into(), self.each.into())
     }
 
-    /// The rank of such a way, by the rows behind the pieces.
+    /// Returns the rank of one way, given by the rows behind the pieces.
     fn rank_of_set(self, held: impl Iterator<Item = u8>) -> u64 {
         let (mut set, mut place, mut left) = (0, 0, self.each);
         for pieces in held {
@@ -192,7 +192,7 @@ impl RowRanks {
         subsets::rank(set | Moves::first_n(left.into()).bits() << place)
     }
 
-    /// The row of the board that has so many rows behind it, seen by a player; and back again.
+    /// Converts a number of rows behind a player to a row of the board, and back.
     const fn row(self, player: Player, behind: u8) -> u8 {
         match player {
             Player::First => self.board.rows - 1 - behind,
@@ -239,7 +239,7 @@ impl RowRanks {
             .product()
     }
 
-    /// In how many ways so many pieces of X and O stand in a row.
+    /// Returns the number of ways to put these numbers of pieces of X and O into a row.
     fn base(self, [x, o]: [u32; 2]) -> u64 {
         let columns = u32::from(self.board.columns);
         let others = columns.checked_sub(x);
@@ -248,7 +248,7 @@ impl RowRanks {
         })
     }
 
-    /// The digit of a row of the board.
+    /// Returns the digit of a row.
     fn digit(self, state: Pieces, row: u8) -> Digit {
         let whole = Moves::first_n(self.board.columns.into()).bits();
         let [x, o] = Player::BOTH
@@ -261,7 +261,7 @@ impl RowRanks {
         }
     }
 
-    /// The cells of X and O in a row, from the left, that so many of each have by a digit.
+    /// Unranks one row: returns the cells of X and O, from the left, that a digit stands for.
     fn cells_of_digit(self, [x, o]: [u32; 2], digit: u64) -> [u64; 2] {
         let columns = self.board.columns.into();
         let o_of_each = subsets::count(columns - x, o);
@@ -295,8 +295,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Where moves lead from a tier: of a piece in which row of the board, and whether it
-    /// captures; and the tier after it.
+    /// Returns where moves from a tier lead: the row of the moving piece, whether it captures, and
+    /// the tier after the move.
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;
@@ -356,28 +356,27 @@ impl RowRanks {
     }
 }
 
-/// A walk through the states with so many pieces of each player in each row.
+/// A walk through the states of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsWalk<'g, G> {
     game: &'g G,
     ranks: RowRanks,
     rows: Rows,
-    /// By row, what its digit is multiplied by.
+    /// The weight of the digit of each row.
     weights: [u64; MOST_ROWS + 1],
-    /// By row of a piece, and whether it captures, the tier after its move.
+    /// The tier after a move, by the row of the piece and whether it captures.
     next: [[Tier; 2]; MOST_ROWS],
     state: Pieces,
     rank: u64,
 }
 
 impl<G> RowsWalk<'_, G> {
-    /// How many pieces of X and O are in a row.
+    /// Returns the numbers of pieces of X and O in a row.
     fn counts(&self, row: usize) -> [u32; 2] {
         self.rows.held.map(|held| held[row].into())
     }
 
-    /// Puts the pieces of each row where the rank tells, as far as it differs from that
-    /// which was the rank before.
+    /// Sets the pieces of the rows whose digit differs from that of the rank before.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();

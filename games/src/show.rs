@@ -29,7 +29,7 @@ use crate::notation::Notation;
 /// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
 /// ```
 pub trait Show: Notation {
-    /// What the pieces of the first and of the second player look like.
+    /// The characters of the pieces of the first and of the second player.
     fn marks(&self) -> [char; 2] {
         ['X', 'O']
     }
@@ -39,12 +39,12 @@ pub trait Show: Notation {
         None
     }
 
-    /// What stands on a square of the [`grid`](Self::grid).
+    /// Returns the content of a square of the [`grid`](Self::grid).
     fn square(&self, _state: Self::State, _square: u8) -> Square {
         Square::Empty
     }
 
-    /// How many points each player has; `None` for a game without points.
+    /// Returns the points of each player. `None` for a game without points.
     fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
         None
     }
@@ -211,7 +211,7 @@ impl Grid {
     }
 }
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
     /// There is no such square on the board, or no longer.

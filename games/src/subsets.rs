@@ -28,8 +28,8 @@ static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     table
 };
 
-/// How many sets of `members` there are among so many places, of which there are
-/// less than [`LIMIT`].
+/// Returns the number of sets of `members` among `places` places. There are fewer places than
+/// [`LIMIT`].
 pub(super) fn count(places: u32, members: u32) -> u64 {
     BINOMIALS[places as usize][members as usize]
 }
@@ -45,7 +45,7 @@ pub(super) fn rank(set: u64) -> u64 {
     rank
 }
 
-/// The set of so many members that has this rank among those of so many places.
+/// Returns the set with this rank, among the sets of this number of members and places.
 pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     let (mut set, mut left) = (0, members);
     for place in (0..places).rev() {
@@ -59,8 +59,8 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     set
 }
 
-/// Tells the rank of a set with each of the other places, of so many in all, as one more
-/// member: places by rising number.
+/// Calls a function with the rank of the set with one more member, for each place that is not in
+/// the set, by rising place.
 pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
     // Members below the new one count as before, and those above it as one more each.
     let (mut rest, mut members, mut above) = (set, 1, 0);
@@ -81,15 +81,14 @@ pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64
     }
 }
 
-/// The set of as many members that comes next; `None` where it would need more than 64
-/// places.
+/// Returns the next set of the same size. `None` if it would need more than 64 places.
 pub(super) fn next(set: u64) -> Option<u64> {
     let up = set.checked_add(set & set.wrapping_neg())?;
     let bottom = (set & !up).count_ones().checked_sub(1)?;
     Some(up | ((1 << bottom) - 1))
 }
 
-/// The members of a set as they are among some of the places only, these counted from 0.
+/// Numbers the members of a set among some of the places only, from 0 on.
 pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     let (mut rest, mut bit, mut squeezed) = (places, 1, 0);
     while rest != 0 {
@@ -102,8 +101,7 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     squeezed
 }
 
-/// The members of a set of numbers as the places that they count among: the way back from
-/// [`squeeze`].
+/// Returns the places of a set of numbers. It is the inverse of [`squeeze`].
 pub(super) fn spread(set: u64, places: u64) -> u64 {
     let (mut rest, mut left, mut spread) = (places, set, 0);
     while left != 0 {
@@ -116,7 +114,7 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// How many places are low.
+/// The number of low places.
 const LOW: usize = 8;
 /// The most sets of low places of one size.
 const MOST: usize = 70;
@@ -135,8 +133,8 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// By whether it is a member, where it is put in, and a set of low places: the rank of the set
-/// after one more place is put in.
+/// The rank of a set after one more place is put in, by whether that place is a member, its
+/// position, and the set of low places.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -160,17 +158,17 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// Goes through the sets of a size by rising rank, and knows the rank of each after one
-/// more place is put in between.
+/// A walk through the sets of one size by rising rank. It knows the rank of each set after one more
+/// place is put in between.
 //
 // A place that is put in at `gap` moves all places from there on up by one. If it is a
 // member itself, all members from there on also count as one more. So the new rank has
 // three parts: the members below, with the same coefficients as before; the new one; and
 // those above, with coefficients of one place more (and one member more).
 //
-// Sets with the same high members follow each other: a run. In it only the low members change,
-// of which tables tell all, and what a place that is put in above them adds to the rank is
-// always the same.
+// Sets with the same high members follow each other: a *run*. Within it only the low members
+// change, and tables have the ranks of those. A place that is put in above them always adds the
+// same to the rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subsets {
     places: u32,
@@ -178,7 +176,7 @@ pub(super) struct Subsets {
     /// Whether the place put in is a member.
     joins: bool,
     run: Run,
-    /// Which set of the run it is.
+    /// The number of the current set in the run.
     at: u64,
     /// The high members, as they count after a place is put in below them.
     above: u64,
@@ -189,29 +187,31 @@ pub(super) struct Subsets {
 #[derive(Clone, Copy, Debug)]
 struct Run {
     high: u64,
-    /// How many members are low.
+    /// The number of low members.
     low_members: u32,
     /// The rank of the first set.
     first: u64,
-    /// How many sets there are.
+    /// The number of sets.
     count: u64,
 }
 
-/// Where one more place may be put in: below the place with this number. They rise.
+/// The gaps where one more place may be put in: each below the place with this number, in rising
+/// order.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// Of those above the low places: the rank after it is put in, less the rank of the set.
+    /// For each gap above the low places, the rank after the place is put in minus the rank of the
+    /// set.
     ahead: [u64; LIMIT],
     count: usize,
 }
 
 impl Subsets {
-    /// From so many ranks on, to seek is quicker than to go through runs.
+    /// For this many ranks or more, a seek is quicker than going through runs.
     const LEAP: u64 = 512;
 
-    /// The sets of so many members; there is none until the first [`seek`](Self::seek).
-    /// `joins` tells whether the place put in is a member.
+    /// A walk through the sets of `members` members. It has no current set until the first
+    /// [`seek`](Self::seek). `joins` tells whether the place put in is a member.
     pub const fn new(places: u32, members: u32, joins: bool) -> Self {
         Self {
             places,
@@ -233,7 +233,7 @@ impl Subsets {
         }
     }
 
-    /// One more gap, below the place with this number, and no lower than those before.
+    /// Adds a gap below the place with this number. It must not be lower than those before.
     pub const fn push_gap(&mut self, place: u8) -> usize {
         let gap = self.gaps.count;
         self.gaps.places[gap] = place;
@@ -241,7 +241,7 @@ impl Subsets {
         gap
     }
 
-    /// How many of the places are low.
+    /// Returns how many of the places are low.
     const fn low_places(&self) -> u32 {
         if self.places < LOW as u32 {
             self.places
@@ -252,7 +252,7 @@ impl Subsets {
 
     /// Goes to the set that has this rank.
     //
-    // As `unrank`, but without a branch for each place, which nobody could predict.
+    // As `unrank`, but without an unpredictable branch for each place.
     pub fn seek(&mut self, rank: u64) {
         let (mut high, mut rest, mut left) = (0, rank, self.members as usize);
         for place in (self.low_places()..self.places).rev() {
@@ -272,12 +272,12 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Finds out what is the same for all sets of the run.
+    /// Computes what all sets of the run share.
     fn look_at_run(&mut self) {
         let joins = usize::from(self.joins);
         let (mut rest, mut members) = (self.run.high, self.members as usize);
-        // Of the members above: what they add to the rank after a place is put in, and how much
-        // more that is than before.
+        // The sum that the members above add to the rank after a place is put in, and how much more
+        // that is than before.
         let (mut above, mut more) = (0, 0_u64);
         let mut gap = self.gaps.count;
         loop {
@@ -330,8 +330,8 @@ impl Subsets {
         }
     }
 
-    /// Goes on by so many sets, which there must be. Tells whether the high members are others
-    /// now.
+    /// Goes on by `count` sets. There must be as many. Returns whether the high members have
+    /// changed.
     #[inline]
     pub fn skip(&mut self, ranks: u64) -> bool {
         self.at += ranks;
@@ -354,8 +354,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// The sets that come next: of the greater numbers of which neither too many bits are set nor
-    /// too few, the least one has the high members.
+    /// Goes on to the next run. Its high members are the least greater number with neither too many
+    /// nor too few bits set.
     fn next_run(&self) -> Run {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

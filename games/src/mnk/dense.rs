@@ -78,7 +78,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// How many of so many marks are those of X.
+/// Returns how many of `marks` marks are those of X.
 const fn of_x(marked: u32) -> u32 {
     marked.div_ceil(2)
 }
@@ -211,13 +211,13 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// A walk through the states with so many marks, or of such columns.
+/// A walk through the states of a tier.
 #[derive(Clone, Copy, Debug)]
 struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// The first so many of the marked cells, in the order in which they count.
+    /// Returns the first `count` of the marked cells, in their order.
     first: [u64; 64],
     /// By the low and the high half of a set of the first eight of them, these cells.
     first_eight: [[u64; 16]; 2],
@@ -336,7 +336,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
-    /// The marked cell that has so many before it.
+    /// Returns the marked cell with `before` marked cells before it.
     fn mark(&self, before: usize) -> u64 {
         self.first[before + 1] ^ self.first[before]
     }
