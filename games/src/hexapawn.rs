@@ -3,10 +3,11 @@
 //! A board of *columns* by *rows*. X has a pawn in every cell of the bottom row, O in every
 //! cell of the top row. X moves first.
 //!
-//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next column on
-//! either side if an opponent's pawn stands there, which is taken off the board. Captures are not
-//! compulsory. - A player who brings a pawn to the farthest row wins. - A player who cannot move
-//! loses, also one without pawns.
+//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next
+//!   column on either side if an opponent's pawn stands there, which is taken off the board.
+//!   Captures are not compulsory.
+//! - A player who brings a pawn to the farthest row wins.
+//! - A player who cannot move loses, also one without pawns.
 //!
 //! No game goes on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the article,
 //! there are 135 reachable states, finished ones among them, and O wins in 6 plies; on 4 by 4,

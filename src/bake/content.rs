@@ -48,7 +48,8 @@ pub fn table_watched<G: Game>(
 /// [`table`], but may be in other places. The bytes do not depend on where the solved game is
 /// stored. `watch` is as in [`table_watched`].
 ///
-/// # Errors As [`table`]; and when the solved game cannot be read, or has no answer for a state.
+/// # Errors
+/// As [`table`]; and when the solved game cannot be read, or has no answer for a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,
     solved: &T,

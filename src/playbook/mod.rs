@@ -27,18 +27,19 @@ pub use error::PlaybookError;
 /// about twenty thousand. The book holds their moves in about two bits each, and no state itself.
 /// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
-/// # States outside the playbook **For a state outside the book the answer is left to chance.** The
-/// states are not stored, so a state outside is not recognised: it gets any of its legal moves, or
-/// `None`. The answer is certainly `None` only for a finished game, and for the turn of a side that
-/// the book is not for, if [the state tells](crate::Game::to_move). A book may be baked with check
-/// bits, which recognise most states outside.
+/// # States outside the playbook
+/// **For a state outside the book the answer is left to chance.** The states are not stored, so a
+/// state outside is not recognised: it gets any of its legal moves, or `None`. The answer is
+/// certainly `None` only for a finished game, and for the turn of a side that the book is not for,
+/// if [the state tells](crate::Game::to_move). A book may be baked with check bits, which recognise
+/// most states outside.
 ///
 /// So a book must be asked from the start of a game on, and its moves be played. A game that
 /// was begun by others may be in a state that it does not know.
 ///
-/// # Time A choice asks the rules, and then takes a hash of 32 bits and a few parities. Where
-/// symmetric states share an entry, it also compares the images of the state, which may take
-/// longer.
+/// # Time
+/// A choice asks the rules, and then takes a hash of 32 bits and a few parities. Where symmetric
+/// states share an entry, it also compares the images of the state, which may take longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

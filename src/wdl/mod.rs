@@ -29,10 +29,11 @@ use look::{Look, after, look_ahead};
 /// where a [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how
 /// fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
-/// # States outside the table **It answers for reachable states only.** For a state that no game
-/// reaches it also returns a value, and that value means nothing: keys are not stored, so nothing
-/// recognises such a state. Therefore this is not [`Solved`](crate::Solved). Ask it for states that
-/// a game has led to, as in a program that plays.
+/// # States outside the table
+/// **It answers for reachable states only.** For a state that no game reaches it also returns a
+/// value, and that value means nothing: keys are not stored, so nothing recognises such a state.
+/// Therefore this is not [`Solved`](crate::Solved). Ask it for states that a game has led to, as in
+/// a program that plays.
 ///
 /// # What is kept
 /// *One ply decides* a state if the rules alone tell its value after at most one move:
@@ -46,14 +47,16 @@ use look::{Look, after, look_ahead};
 /// less space. The value of a state of the other tiers is the best that its moves lead to. In
 /// Connect Four on 5 by 5, 14.4 million values are left.
 ///
-/// # Time A look-up of a value that is kept, or that one ply decides, plays each legal move at most
-/// once, and takes three loads that are near each other. For a state of the other tiers this is
-/// done once for each of its moves. In Connect Four on 5 by 5 the three kinds of states take about
-/// 0.04 µs if one ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise; 57 %, 21 % and
-/// 23 % of all states are of these kinds.
+/// # Time
+/// A look-up of a value that is kept, or that one ply decides, plays each legal move at most once,
+/// and takes three loads that are near each other. For a state of the other tiers this is done once
+/// for each of its moves. In Connect Four on 5 by 5 the three kinds of states take about 0.04 µs if
+/// one ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise; 57 %, 21 % and 23 % of all
+/// states are of these kinds.
 ///
-/// # Playing A [`Level`](crate::Level) plays from it. A table with distances plays the fastest win.
-/// This one plays a move that wins at once, or else any winning move.
+/// # Playing
+/// A [`Level`](crate::Level) plays from it. A table with distances plays the fastest win. This one
+/// plays a move that wins at once, or else any winning move.
 ///
 /// **It always converts.** A game that has such a table is not loopy: the baker refuses loopy
 /// games. So every game ends after finitely many plies. The player to move in a won state makes a

@@ -189,8 +189,8 @@ impl Graph {
 
     /// Returns all states in an order in which each state follows those that its steps lead to.
     ///
-    /// # Errors When there is a cycle. The search for it goes depth first, by rising state and
-    /// move.
+    /// # Errors
+    /// When there is a cycle. The search for it goes depth first, by rising state and move.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {

@@ -39,7 +39,8 @@ impl<G: Symmetric> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
 /// Plays a book on one side against every reply, by an audit, and checks what the audit does not
 /// look at. Returns the number of positions that the player meets.
 ///
-/// # Errors The book's mistake.
+/// # Errors
+/// The book's mistake.
 pub(super) fn prove<T: Solved>(
     solved: &T,
     book: &Playbook<'_, &T::Game>,
