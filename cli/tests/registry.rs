@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 
+use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
@@ -17,9 +18,6 @@ const MOST_PLIES: usize = 10_000;
 /// The most states of a game whose text is read, too: the texts of three games would take as long
 /// as all else.
 const MOST_LINES: u64 = 50_000;
-
-/// How well the computer plays.
-const LEVELS: [&str; 4] = ["perfect", "invincible", "casual", "random"];
 
 /// What a command prints when all is well.
 fn text(command: &mut Command) -> String {
@@ -130,7 +128,10 @@ fn examine(game: &str, directory: &Path) {
     let lost = json(&mut audit)["first"]["lost"].clone();
     assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
 
-    for level in LEVELS {
+    for level in Level::ALL {
+        let level = level.to_string();
+        // The rate of errors has an option of its own.
+        let level = level.split(':').next().expect("a name");
         for seat in ["first", "second"] {
             let mut command = perfectplay("play");
             command.arg("--table").arg(&table);

@@ -23,9 +23,8 @@ pub enum LevelName {
 impl LevelName {
     /// Returns the level. Only *casual* takes a rate of errors.
     pub fn level(self, error_rate: Option<ErrorRate>) -> Result<Level, Failure> {
-        const CASUAL: ErrorRate = ErrorRate::from_percent(25).expect("a percentage");
         match (self, error_rate) {
-            (Self::Casual, rate) => Ok(Level::Casual(rate.unwrap_or(CASUAL))),
+            (Self::Casual, rate) => Ok(Level::Casual(rate.unwrap_or(ErrorRate::USUAL))),
             (_, Some(_)) => Err(no_error_rate()),
             (Self::Perfect, None) => Ok(Level::Perfect),
             (Self::Invincible, None) => Ok(Level::Invincible),
@@ -43,4 +42,21 @@ pub fn no_error_rate() -> Failure {
 pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
     let rate = text.parse().ok().and_then(ErrorRate::from_percent);
     rate.ok_or("expected a whole number from 0 to 100")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names that the command takes are those of the library's levels, in the same order.
+    #[test]
+    fn every_level_has_its_name() {
+        let levels = LevelName::value_variants().iter().map(|name| {
+            let value = name.to_possible_value().expect("a name");
+            let level = name.level(None).expect("a level");
+            assert_eq!(value.get_name().parse(), Ok(level));
+            level
+        });
+        assert_eq!(levels.collect::<Vec<_>>(), Level::ALL);
+    }
 }
