@@ -12,7 +12,7 @@ pub use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
 /// All reachable states of a game, with their values.
 ///
-/// What plays, audits and verifies asks this trait. It does not know whether the answers
+/// Code that plays, audits and verifies takes this trait, and does not know whether the answers
 /// come from a baked table, a file or a solution in memory.
 /// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
 ///
@@ -40,7 +40,7 @@ pub trait Solved {
     /// The game that was solved.
     fn game(&self) -> &Self::Game;
 
-    /// How many reachable states there are.
+    /// Returns the number of reachable states.
     fn states(&self) -> u64;
 
     /// Everything about a state; `None` exactly for a state that no game reaches.
@@ -137,7 +137,7 @@ pub type MovesOf<T> = EvaluatedMoves<StateOf<T>>;
 /// The [`LookupError`] of a solved game.
 pub type LookupErrorOf<T> = LookupError<StateOf<T>, <T as Solved>::Error>;
 
-/// Why a table has no answer of use. An unreachable state is no such case.
+/// Why a table has no usable answer. An unreachable state is no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LookupError<S, E = Infallible> {
@@ -187,9 +187,9 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// What a table holds of a state, if the rules allow it. A checksum only shows that bytes are
-/// those that were written, so the moves of a table are held against the rules before one of
-/// them is played.
+/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes are
+/// those that were written. So the moves of a record are compared with the rules before one of them
+/// is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,
@@ -209,7 +209,7 @@ pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     }
 }
 
-/// The same of a state that some game reaches.
+/// Returns the record of a state that some game reaches.
 #[cfg(feature = "alloc")]
 pub(crate) fn lawful_record<T: Solved + ?Sized>(
     solved: &T,

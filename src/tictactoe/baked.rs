@@ -1,4 +1,4 @@
-//! What the build script wrote.
+//! The table that the build script wrote.
 
 #[cfg(not(target_pointer_width = "16"))]
 use perfectplay_core::tictactoe::{Record, State};

@@ -6,14 +6,15 @@
 pub enum Progress {
     /// States are explored.
     Exploring {
-        /// How many, of one side.
+        /// The number of states explored for one side.
         states: u64,
     },
-    /// A smaller book is searched for. Who stops now gets the best so far.
+    /// The search tries to make the book smaller. If it is stopped now, it returns the best book so
+    /// far.
     Searching {
-        /// The least number of entries that was found for one side.
+        /// The number of entries of the smallest book so far, for one side.
         states: u64,
-        /// Which part of the search is done, `0.0..=1.0`.
+        /// The share of the search that is done, `0.0..=1.0`.
         part: f64,
     },
 }

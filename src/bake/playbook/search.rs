@@ -1,15 +1,14 @@
 //! The search for a small playbook in an arena.
 //!
-//! It starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick, C.
-//! D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A
-//! step gives one state of the book another choice. The states that only the old choice
-//! needed leave the book, those that the new one needs enter it, each with the choice that
-//! looks cheapest beside what is in the book already; if the book grows by too much, all of
-//! that is undone. What a state is needed for is counted, so that a step costs as much as it
-//! changes.
+//! It starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick, C. D.
+//! Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A step gives
+//! one state of the book another choice. The states that only the old choice needed leave the book.
+//! Those that the new one needs enter it, each with the choice that looks cheapest beside the
+//! present book. If the book grows by too much, the step is undone. References to states are
+//! counted, so that a step costs no more than what it changes.
 //!
-//! All numbers are integers, or fractions that every machine rounds alike, so that the
-//! result depends on the arena, the seed and the number of steps only.
+//! All numbers are integers, or fractions that every machine rounds alike. So the result depends
+//! only on the arena, the seed and the number of steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,18 +20,18 @@ use super::code::{self, Histogram};
 use super::progress::Progress;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 
-/// What a state costs, where a bit of its code costs 1. A change of choices that saves a
-/// state may so cost a few bits elsewhere.
+/// The cost of a state, where a bit of a code costs 1. So a change that saves a state may cost a
+/// few bits elsewhere.
 const STATE: i64 = 64;
 
-/// The states that are met and the choice in each, by rising number.
+/// The states of a book and the choice in each, by rising number.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// How a run begins, and at which temperature, in states.
+/// The first book of a run, and the temperature at which it starts, in states.
 #[derive(Clone, Copy)]
 struct Start {
-    /// How much a state's estimate falls by the number of choices that need it: not at all,
-    /// or by its fourth root.
+    /// Whether the estimate of a state is divided by the fourth root of the number of choices that
+    /// need it.
     shared: bool,
     temperature: u64,
 }
@@ -56,7 +55,7 @@ const STARTS: [Start; 4] = [
     },
 ];
 
-/// How often the lengths of codes are computed anew while bits are saved.
+/// The number of times that code lengths are computed anew while bits are saved.
 const ROUNDS: u64 = 32;
 
 /// Steps between two calls of `watch`.
@@ -64,9 +63,9 @@ const STRIDE: u64 = 1 << 12;
 
 /// Finds a book with few states, and among those one with few bits.
 ///
-/// Four short runs with different starts take a quarter of the steps, a long one with the
-/// best of them a half, and the saving of bits the rest. `others` are the ranks that are in
-/// the same code. If `watch` breaks, the best of what is there is taken.
+/// Four short runs with different starts take a quarter of the steps. A long run from the best of
+/// them takes a half, and the saving of bits takes the rest. `others` are ranks in the same code.
+/// If `watch` breaks, the best book so far is returned.
 pub(super) fn search(
     arena: &Arena,
     steps: u64,
@@ -132,11 +131,11 @@ impl Search<'_> {
         keep(&book);
     }
 
-    /// Anneals for some steps, from a temperature in states down to none.
+    /// Anneals for some steps, from a temperature in states down to 0.
     fn anneal(&mut self, book: &mut Book<'_>, steps: u64, temperature: u64) {
         let mut taken = 0;
         while taken < steps && !self.stopped && !book.open.is_empty() {
-            // The square of the part that is left, in 2^-16.
+            // The square of the share of steps that is left, in 2^-16.
             let left = ((steps - taken) << 16) / steps;
             let heat = temperature * STATE as u64 * ((left * left) >> 16);
             let stride = STRIDE.min(steps - taken);
@@ -169,8 +168,8 @@ impl Random {
         crate::entropy::below(self.next(), bound)
     }
 
-    /// A number with the exponential distribution, about, in units of 1/16 of its mean: the
-    /// logarithm of a random fraction, linear between powers of two.
+    /// Returns a number with nearly the exponential distribution, in units of 1/16 of its mean. It
+    /// is the logarithm of a random fraction, linear between powers of two.
     fn exponential(&mut self) -> u64 {
         let number = self.next() | 1;
         let zeros = number.leading_zeros();
@@ -180,29 +179,29 @@ impl Random {
     }
 }
 
-/// A closed set of states with a choice in each: what is needed from the roots on.
+/// A book: the states that are needed from the roots on, with a choice in each.
 struct Book<'a> {
     arena: &'a Arena,
-    /// What a state may add to a book, in states.
+    /// An estimate of the number of states that a state adds to a book.
     estimates: Vec<f32>,
     /// The choice in each state, also of those outside.
     choices: Vec<u32>,
-    /// For each state, how many roots and chosen choices need it.
+    /// For each state, the number of roots and chosen choices that need it.
     needs: Vec<u32>,
     /// The states of the book that have more than one choice, in any order.
     open: Vec<u32>,
     /// The index of each state in `open`, or `OUT`.
     at: Vec<u32>,
-    /// How many states need an entry.
+    /// The number of states that need an entry.
     entries: usize,
     cost: i64,
-    /// By index of a set of ranks: the least length of their codes.
+    /// The least length of the codes of each set of ranks, by the index of the set.
     bits: Vec<i64>,
     /// The states to enter or to leave next.
     stack: Vec<u32>,
     /// The states that a step has added.
     added: Vec<u32>,
-    /// The states whose choice it has changed, with the choice before.
+    /// The states whose choice a step has changed, with the choice before.
     changed: Vec<(u32, u32)>,
 }
 
@@ -229,7 +228,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// A book by greedy choice.
+    /// Creates a book by greedy choice.
     fn greedy(arena: &'a Arena, shared: bool) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(shared);
@@ -240,7 +239,7 @@ impl<'a> Book<'a> {
         book
     }
 
-    /// The book of a policy.
+    /// Creates the book of a policy.
     fn with(arena: &'a Arena, policy: &Policy) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(true);
@@ -254,8 +253,8 @@ impl<'a> Book<'a> {
         book
     }
 
-    /// Estimates what each state adds, backwards: itself, and what follows the choice with
-    /// the least sum. A state that is often needed may be there already.
+    /// Estimates what each state adds, backwards: one, and the least sum of the states after a
+    /// choice. A state that many choices need counts less, since it may be in the book already.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {
@@ -318,8 +317,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Adds the states on the stack and all that they need, by greedy choice or as chosen
-    /// before. Gives up when the book costs more than the limit.
+    /// Adds the states on the stack and all states that they need, with the choices of before or by
+    /// greedy choice. Gives up when the book costs more than the limit.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {
@@ -338,7 +337,7 @@ impl<'a> Book<'a> {
         true
     }
 
-    /// Chooses what adds least to the book; the choice before, if nothing adds less.
+    /// Returns the choice that adds least to the book, or the choice of before if none adds less.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {
@@ -357,7 +356,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// What a choice is estimated to add; any number from `limit` on, if it is not less.
+    /// Estimates what a choice adds. If it is `limit` or more, returns any number from `limit` on.
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
         let mut sum = bits as f32 / STATE as f32;
@@ -372,7 +371,7 @@ impl<'a> Book<'a> {
         sum
     }
 
-    /// Takes away what only this choice needs.
+    /// Removes the states that only this choice needs.
     fn release(&mut self, choice: u32) {
         let arena = self.arena;
         self.release_each(arena.next(choice));
@@ -406,7 +405,8 @@ impl<'a> Book<'a> {
         let limit = self.cost + slack as i64;
         self.added.clear();
         self.changed.clear();
-        // Where states come back, the state may follow itself: it stays while it changes.
+        // Where states repeat, the state may follow itself. It stays in the book while its choice
+        // changes.
         self.needs[state as usize] += 1;
         self.cost -= self.price(state);
         self.release(old);
@@ -425,7 +425,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Goes back to the choice before a step.
+    /// Undoes a step.
     fn undo(&mut self, state: u32, old: u32) {
         let arena = self.arena;
         self.stack.clear();
@@ -452,8 +452,8 @@ impl<'a> Book<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Gives each choice the length that its code has if all entries of this book and the
-    /// others are in one code.
+    /// Computes the code lengths of all choices for one code over the entries of this book and the
+    /// others.
     fn reprice(&mut self, others: &Histogram) {
         let policy = self.policy();
         let entries = policy
@@ -464,12 +464,12 @@ impl<'a> Book<'a> {
         self.bits = (self.arena.rank_sets().iter())
             .map(|&ranks| code::shortest(ranks, &lengths).1.into())
             .collect();
-        // Where states come back, the book may hold some that need only each other.
+        // Where states repeat, the book may hold states that only need each other.
         let needed = (0..self.arena.len() as u32).filter(|&state| self.needs[state as usize] > 0);
         self.cost = needed.map(|state| self.price(state)).sum();
     }
 
-    /// The states that follow from the roots, with their choices.
+    /// Returns the states that follow from the roots, with their choices.
     fn policy(&self) -> Policy {
         let mut states = self.arena.roots().to_vec();
         let mut met = vec![false; self.arena.len()];

@@ -1,4 +1,4 @@
-//! What a source says of the rules.
+//! The rules in the source code of a playbook.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,19 +6,18 @@ use alloc::string::String;
 use crate::playbook::PlaybookData;
 use perfectplay_core::Player;
 
-/// What a source says of the rules beside the playbook.
+/// The rules that source code contains beside the playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// Nothing: a function answers keys with ranks of moves. The greatest key has so many
-    /// bits, 64 at most.
+    /// No rules: a function takes a key and returns the rank of a move.
     Keys {
-        /// The bits.
+        /// The bits of the greatest key, at most 64.
         bits: u32,
     },
-    /// Those of [tic-tac-toe](crate::tictactoe::TicTacToe).
+    /// The rules of [tic-tac-toe](crate::tictactoe::TicTacToe).
     TicTacToe,
-    /// Those of a game like Connect Four: marks fall to the lowest empty cell of a column, and
+    /// The rules of a game like Connect Four: marks fall to the lowest empty cell of a column, and
     /// the first line wins. The width times one more than the height is at most 64.
     Connect {
         /// The width of the board, at least 1.
@@ -81,8 +80,8 @@ impl Board {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
-    /// For each of four directions, by how many bits a mask is shifted right, one shift after the
-    /// other, and met with itself, so that one bit is left of each line.
+    /// Returns the shifts that find lines, for each of four directions. A mask is shifted right by
+    /// each of them in turn, and intersected with itself. One bit of each line is left.
     pub fn shifts(self) -> [alloc::vec::Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
@@ -98,7 +97,7 @@ impl Board {
     }
 }
 
-/// What the first lines of a source say, without marks of a comment.
+/// Returns the first lines of a source, without comment marks.
 pub(super) fn title(name: &str, data: &PlaybookData<'_>) -> [String; 4] {
     let sides = match [data.plays(Player::First), data.plays(Player::Second)] {
         [true, true] => "both sides",
@@ -115,7 +114,7 @@ pub(super) fn title(name: &str, data: &PlaybookData<'_>) -> [String; 4] {
     ]
 }
 
-/// The side that a book is for, if it is for one.
+/// Returns the side that a book is for; `None` if it is for both.
 pub(super) fn only_side(data: &PlaybookData<'_>) -> Option<Player> {
     match [data.plays(Player::First), data.plays(Player::Second)] {
         [true, true] => None,
