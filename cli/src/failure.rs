@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
 use perfectplay_any::{Error, Info, printable};
+#[cfg(feature = "full")]
+use perfectplay_judge::{JudgeError, fault::Broken};
 
 /// The status of a command that failed.
 const FAILED: u8 = 1;
@@ -121,6 +123,29 @@ impl fmt::Display for Failure {
                 )
             }
             Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+/// Says what is wrong with a player, and which option counts it as a lost game.
+#[cfg(feature = "full")]
+pub fn with_advice(broken: &Broken) -> String {
+    let advice = if broken.fault.is_forfeit() {
+        "; --forfeit counts that as a lost game"
+    } else {
+        ""
+    };
+    format!("{broken}{advice}")
+}
+
+#[cfg(feature = "full")]
+impl From<JudgeError> for Failure {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Player(broken) => Self::Player(format!("player: {}", with_advice(&broken))),
+            JudgeError::Library(error) => error.into(),
+            JudgeError::Stopped => Self::Interrupted { results: None },
+            error => Self::Player(error.to_string()),
         }
     }
 }

@@ -4,12 +4,12 @@
 use std::io::BufReader;
 
 use perfectplay::{Move, Moves};
+use perfectplay_judge::external::{next_line, short};
+use perfectplay_judge::fault::Broken;
+use perfectplay_judge::protocol::{Earlier, NamedMove};
 
 use crate::Program;
 use crate::commands::verify;
-use crate::player::external::{next_line, short};
-use crate::player::fault::Broken;
-use crate::player::protocol::{Earlier, NamedMove};
 
 /// Returns what `verify -` prints of this input, or what it finds wrong.
 ///

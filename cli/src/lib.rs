@@ -80,8 +80,6 @@ mod failure;
 #[doc(hidden)]
 pub mod fuzzing;
 mod io;
-#[cfg(feature = "full")]
-mod player;
 mod program;
 pub mod show;
 mod view;

@@ -17,9 +17,9 @@ use crate::commands::Command;
 use crate::commands::audit;
 use crate::context::Context;
 use crate::failure;
-#[cfg(all(feature = "full", unix))]
-use crate::player::guard;
 use perfectplay_any::Catalogue;
+#[cfg(all(feature = "full", unix))]
+use perfectplay_judge::guard;
 
 /// A command for the terminal that knows some games.
 ///

@@ -14,6 +14,9 @@ use perfectplay::{Level, Player, Value};
 use perfectplay_any::{
     Audited, Catalogue, Error, Extent, LosingLine, Playbook, Table, audit, own_player,
 };
+use perfectplay_judge::answers::{Answers, Asking};
+use perfectplay_judge::fault::Broken;
+use perfectplay_judge::protocol;
 use serde::Serialize;
 
 use crate::Failure;
@@ -24,10 +27,9 @@ use crate::args::playbook;
 use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
+use crate::failure::with_advice;
 use crate::io::print::print;
-use crate::player::answers::{Answers, Asking};
-use crate::player::fault::Broken;
-use crate::player::protocol;
+use crate::io::progress::Counter;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
@@ -164,7 +166,7 @@ enum Contestant<'a> {
     Own(&'a str),
     Book(Playbook),
     /// A program that is asked for its moves in every state that it meets.
-    Program(Box<protocol::Program<'a>>, Asking),
+    Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
 impl Contestant<'_> {
@@ -193,7 +195,8 @@ impl Contestant<'_> {
             Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
             Self::Book(book) => (finding(&book.player(&numbers))?, Vec::new()),
             Self::Program(program, asking) => {
-                let mut answers = match Answers::new(program, &numbers, extent.side, *asking) {
+                let mut answers = match Answers::new(&mut **program, &numbers, extent.side, *asking)
+                {
                     Ok(answers) => answers,
                     Err(broken) => return Ok(Finding::Broken(broken)),
                 };
@@ -207,6 +210,8 @@ impl Contestant<'_> {
 
 impl Args {
     fn report(&self, table: &dyn Table) -> Result<AuditReport, Failure> {
+        let counter = Counter::new();
+        let steps = |step| counter.show(step);
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {
                 let book = playbook::read(path, table)?;
@@ -217,7 +222,7 @@ impl Args {
                     times: self.repeat,
                     symmetry: self.symmetry,
                     forfeit: self.forfeit,
-                    shows_progress: true,
+                    steps: &steps,
                 };
                 let name = self.name.as_ref().unwrap_or(command);
                 let program = protocol::Program::new(name, command, self.timeout);
@@ -322,7 +327,7 @@ impl AuditReport {
     fn problem(&self) -> Option<String> {
         self.findings().find_map(|(_, finding)| match finding {
             Finding::Audited(_) => None,
-            Finding::Broken(broken) => Some(broken.with_advice()),
+            Finding::Broken(broken) => Some(with_advice(broken)),
         })
     }
 }

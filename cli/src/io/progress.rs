@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use perfectplay_any::{self as any, Progress};
+#[cfg(feature = "full")]
+use perfectplay_judge::Step;
 
 /// The form of the bar. It fits into 80 columns with the longest names and counts.
 const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
@@ -191,13 +193,35 @@ pub fn while_time_passes<T>(doing: &'static str, limit: Duration, work: impl FnO
     })
 }
 
-/// A bar on standard error that counts things, if that is a terminal. It is removed at the end.
-pub struct Counter(ProgressBar);
+/// Shows the steps of a judge in a bar on standard error, if that is a terminal. It is cleared at
+/// the end.
+#[cfg(feature = "full")]
+pub struct Counter(Mutex<Option<(&'static str, ProgressBar)>>);
 
+#[cfg(feature = "full")]
 impl Counter {
-    /// Starts at `done` things of a kind.
-    pub fn new(doing: &'static str, what: &'static str, total: Option<u64>, done: u64) -> Self {
-        let (bar, template) = match total {
+    /// Shows nothing until the first step.
+    pub const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// Shows a step.
+    pub fn show(&self, step: Step) -> ControlFlow<()> {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.as_ref().is_none_or(|(doing, _)| *doing != step.doing) {
+            let previous = shown.replace((step.doing, Self::bar(step)));
+            if let Some((_, bar)) = previous {
+                bar.finish_and_clear();
+            }
+        }
+        if let Some((_, bar)) = &*shown {
+            bar.set_position(step.done);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn bar(step: Step) -> ProgressBar {
+        let (bar, template) = match step.total {
             Some(total) => (
                 ProgressBar::new(total),
                 "{prefix} [{bar:30}] {human_pos} of {human_len} {msg}, {eta} left",
@@ -208,27 +232,21 @@ impl Counter {
             ),
         };
         let style = ProgressStyle::with_template(template).expect("a template");
-        let bar = bar.with_style(style).with_prefix(doing).with_message(what);
-        let bar = bar.with_position(done);
+        let bar = bar.with_style(style).with_prefix(step.doing);
+        let bar = bar.with_message(step.unit).with_position(step.done);
         bar.reset_eta();
         bar.tick();
-        Self(bar)
-    }
-
-    /// Makes a counter that shows nothing.
-    pub fn hidden() -> Self {
-        Self(ProgressBar::hidden())
-    }
-
-    /// Counts one more.
-    pub fn count(&self) {
-        self.0.inc(1);
+        bar
     }
 }
 
+#[cfg(feature = "full")]
 impl Drop for Counter {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        let shown = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bar)) = shown {
+            bar.finish_and_clear();
+        }
     }
 }
 

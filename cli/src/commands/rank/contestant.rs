@@ -3,17 +3,31 @@
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::path::{self, Path, PathBuf};
+use std::time::Duration;
 
 use perfectplay_any::printable;
+use perfectplay_judge::protocol::Program;
+use perfectplay_judge::{Mover, Starter};
 
 use crate::Failure;
 
 /// A player in a file.
-pub struct Contestant {
+pub struct PlayerFile {
     /// The name of the file, or its path if others have the same name, without control characters.
     pub name: String,
     /// What the shell runs.
     pub command: String,
+}
+
+impl PlayerFile {
+    /// What starts the player, which may take this long for an answer.
+    pub fn starter(&self, timeout: Duration) -> Starter<'_> {
+        Box::new(move |deadline| {
+            let mut program = Program::new(&self.name, &self.command, timeout);
+            program.end_at(deadline);
+            Mover::Player(Box::new(program))
+        })
+    }
 }
 
 /// What runs a file with an extension.
@@ -26,7 +40,7 @@ const RUNNERS: [(&str, &str); 5] = [
 ];
 
 /// The players in files and directories, and the files of directories that cannot be run.
-pub fn all(places: &[PathBuf]) -> Result<(Vec<Contestant>, Vec<String>), Failure> {
+pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {
         let wrong = |problem: &dyn ToString| {
@@ -67,7 +81,7 @@ pub fn all(places: &[PathBuf]) -> Result<(Vec<Contestant>, Vec<String>), Failure
     for (path, _) in &players {
         *names.entry(name(path)).or_default() += 1;
     }
-    let contestants = players.into_iter().map(|(path, command)| Contestant {
+    let contestants = players.into_iter().map(|(path, command)| PlayerFile {
         name: printable(&match names[&name(&path)] {
             1 => name(&path),
             _ => path.display().to_string(),

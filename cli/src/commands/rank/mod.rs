@@ -1,13 +1,13 @@
 //! `perfectplay rank`: many players in one table, the best first.
 
 mod contestant;
-mod judge;
 mod page;
-mod ranking;
 
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
 
 use crate::Failure;
 use crate::args::limits::threads;
@@ -16,8 +16,7 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::print;
-use judge::Judge;
-use ranking::Ranking;
+use crate::io::progress::Counter;
 
 /// Rank many players, the best first.
 ///
@@ -33,7 +32,7 @@ use ranking::Ranking;
 ///
 /// Several players are judged at once, and each for --limit seconds at most. Unbeatable players come
 /// first. Among equals, those come first whose moves keep the value more often, and then those with
-/// fewer forfeits.
+/// fewer forfeits. Players that crashed come last.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay rank players/
@@ -82,20 +81,26 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (contestants, passed_over) = contestant::all(&args.players)?;
+    let (files, passed_over) = contestant::all(&args.players)?;
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
     let table = args.game.open()?;
     let judge = Judge {
-        positions: judge::positions(&*table, args.positions.get(), args.seed)?,
+        positions: positions(&*table, args.positions.get(), args.seed)?,
         table: &*table,
         games: args.games.get(),
         seed: args.seed,
-        timeout: args.timeout,
         limit: args.limit,
     };
-    let judged = judge.all(&contestants, args.threads)?;
+    let contestants = files.iter().map(|file| Contestant {
+        name: &file.name,
+        start: file.starter(args.timeout),
+    });
+    let contestants: Vec<_> = contestants.collect();
+    let counter = Counter::new();
+    let judged = judge.all(&contestants, args.threads, &|step| counter.show(step))?;
+    drop(counter);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
         Some(path) => {

@@ -1,8 +1,8 @@
 //! The ranking as a page in one file.
 
 use maud::{Markup, html};
+use perfectplay_judge::rank::{COLUMNS, Ranking};
 
-use super::ranking::{COLUMNS, Ranking};
 use crate::view::page;
 
 const STYLE: &str = ".number{text-align:right;font-variant-numeric:tabular-nums}";

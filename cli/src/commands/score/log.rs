@@ -4,27 +4,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use perfectplay::Player;
-use serde::{Deserialize, Serialize};
+use perfectplay_judge::score::Settings;
+use perfectplay_judge::scoring::Record;
+use serde::Serialize;
 
 use crate::Failure;
-use crate::player::scoring::Record;
 
-/// What a run is about: the first line of its log. A log is resumed by a run that is about the
-/// same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
-    pub game: String,
-    pub player: String,
-    /// `None` if positions are asked.
-    pub opponent: Option<String>,
-    /// `None` if games are played.
-    pub positions: Option<u32>,
-    pub side: Option<Player>,
-    pub seed: u64,
-}
-
-/// The records of a run, as lines of JSON in a file, which grows while the run goes on.
+/// The settings and the records of a run, as lines of JSON in a file, which grows while the run goes on. A
+/// log is resumed by a run with the same settings.
 pub struct Log {
     file: File,
     path: PathBuf,

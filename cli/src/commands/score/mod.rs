@@ -1,8 +1,6 @@
 //! `perfectplay score`: how well a player plays, by a sample of its moves.
 
 mod log;
-mod report;
-mod run;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -11,6 +9,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 use perfectplay::level::ErrorRate;
 use perfectplay_any::Table;
+use perfectplay_judge::Mover;
+use perfectplay_judge::protocol::Program;
+use perfectplay_judge::score::{Run, ScoreReport, Settings};
+use perfectplay_judge::scoring::{Record, Scoring};
 
 use crate::Failure;
 use crate::args::level::{LevelName, error_rate, no_error_rate};
@@ -20,11 +22,8 @@ use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::print::print;
-use crate::player::protocol::Program;
-use crate::player::scoring::{Mover, Scoring};
-use log::{Log, Settings};
-use report::ScoreReport;
-use run::Run;
+use crate::io::progress::Counter;
+use log::Log;
 
 /// Measure how well a player plays, by a sample of its moves.
 ///
@@ -137,7 +136,14 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         },
         records,
     };
-    let stopped = run.go_on(&settings, args.games.unwrap_or(GAMES).get(), log.as_mut());
+    let counter = Counter::new();
+    let games = args.games.unwrap_or(GAMES).get();
+    let mut keep = |record: &Record| match &mut log {
+        Some(log) => log.write(record),
+        None => Ok(()),
+    };
+    let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
+    drop(counter);
     // What was done before a program stopped it is still reported.
     if stopped.is_ok() || !run.records.is_empty() {
         print(
@@ -162,7 +168,7 @@ impl Args {
             name.level(rate).map(Mover::Level)
         };
         let program =
-            |name, command| Mover::Program(Box::new(Program::new(name, command, self.timeout)));
+            |name, command| Mover::Player(Box::new(Program::new(name, command, self.timeout)));
         let player = match (&self.exec, self.player) {
             (Some(command), _) => program(self.name.as_ref().unwrap_or(command), command),
             (None, player) => level(player.expect("a level or a program"))?,

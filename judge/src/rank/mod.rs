@@ -1,8 +1,11 @@
-//! Judges players, several at once: by the same positions, and by an audit or by games.
+//! Rankings: players, several at once, by the same positions, and by an audit or by games.
+
+mod ranking;
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,24 +14,37 @@ use perfectplay::{Level, Player, Value};
 use perfectplay_any::{Error, Extent, Table, audit};
 use serde::Serialize;
 
-use super::contestant::Contestant;
-use crate::Failure;
-use crate::io::progress::Counter;
-use crate::player::answers::{Answers, Asking};
-use crate::player::fault::Fault;
-use crate::player::protocol::Program;
-use crate::player::sample::{self, Sampled};
-use crate::player::scoring::{Answer, Mover, Scoring};
-use crate::player::share::Share;
+pub use ranking::{COLUMNS, Ranking};
+
+use crate::answers::{Answers, Asking};
+use crate::error::JudgeError;
+use crate::fault::Fault;
+use crate::player::{Mover, Starter};
+use crate::sample::{self, Sampled};
+use crate::scoring::{Answer, Scoring};
+use crate::share::Share;
+use crate::step::{Step, Steps, unwatched};
 
 /// How players are judged.
 pub struct Judge<'t> {
+    /// The solved game.
     pub table: &'t dyn Table,
+    /// The positions that all players are asked about.
     pub positions: Vec<Asked>,
+    /// How many games a player plays that cannot be audited.
     pub games: u32,
+    /// Where the random numbers begin.
     pub seed: u64,
-    pub timeout: Duration,
+    /// How long a player may take for everything.
     pub limit: Duration,
+}
+
+/// Who is ranked.
+pub struct Contestant<'c> {
+    /// The name, for people.
+    pub name: &'c str,
+    /// Starts the player.
+    pub start: Starter<'c>,
 }
 
 /// A position that players are asked about.
@@ -54,18 +70,21 @@ pub enum By {
 /// What there is to tell of a player.
 #[derive(Debug, Serialize)]
 pub struct Judged {
+    /// Its name.
     pub player: String,
+    /// What shows whether it can be beaten.
     pub judged_by: By,
     /// `None` if nothing shows that it can be beaten, and nothing proves that it cannot.
     pub unbeatable: Option<bool>,
     /// Of the answers in positions.
     pub keep_the_value: Share,
+    /// Moves that give a win away.
     pub missed_wins: u64,
     /// These, and moves that turn a draw into a loss.
     pub blunders: u64,
     /// Illegal and missing answers.
     pub forfeits: u64,
-    /// Of these, how often the program had ended.
+    /// Of these, how often the program had ended, or the function raised an exception.
     pub crashes: u64,
     /// How long an answer took on the average; `None` if nothing is known of that.
     pub seconds_per_move: Option<f64>,
@@ -75,6 +94,9 @@ pub struct Judged {
 }
 
 /// Positions that are drawn at random.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
 pub fn positions(table: &dyn Table, number: u32, seed: u64) -> Result<Vec<Asked>, Error> {
     let drawn = sample::positions(table, number, None, &mut Rng::with_seed(seed))?;
     let asked = drawn.iter().map(|Sampled { position, ply }| Asked {
@@ -93,14 +115,17 @@ enum End {
     /// It does not speak the protocol.
     Broken(String),
     /// This program cannot go on.
-    Failed(Failure),
+    Failed(JudgeError),
 }
 
-impl From<Failure> for End {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Player(problem) => Self::Broken(problem),
-            failure => Self::Failed(failure),
+impl From<JudgeError> for End {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Player(broken) => match broken.fault {
+                Fault::Late => Self::Late,
+                _ => Self::Broken(broken.to_string()),
+            },
+            error => Self::Failed(error),
         }
     }
 }
@@ -113,16 +138,20 @@ impl From<Error> for End {
 
 impl Judge<'_> {
     /// Judges all players, in the order in which they are given.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the work was stopped.
     pub fn all(
         &self,
-        contestants: &[Contestant],
+        contestants: &[Contestant<'_>],
         threads: Option<usize>,
-    ) -> Result<Vec<Judged>, Failure> {
+        steps: Steps<'_>,
+    ) -> Result<Vec<Judged>, JudgeError> {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = threads.unwrap_or_else(cores).min(contestants.len());
         let next = AtomicUsize::new(0);
+        let is_stopped = AtomicBool::new(false);
         let results = Mutex::new(Vec::new());
-        let counter = Counter::new("ranking", "players", Some(contestants.len() as u64), 0);
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -132,25 +161,39 @@ impl Judge<'_> {
                             .get(number)
                             .map(|contestant| (number, contestant))
                     } {
-                        let judged = self.judge(contestant);
-                        counter.count();
+                        let judged = match is_stopped.load(Ordering::Relaxed) {
+                            true => Err(JudgeError::Stopped),
+                            false => self.judge(contestant),
+                        };
                         let mut results = results.lock().expect("no thread has panicked");
                         results.push((number, judged));
+                        let step = Step {
+                            doing: "ranking",
+                            unit: "players",
+                            done: results.len() as u64,
+                            total: Some(contestants.len() as u64),
+                        };
+                        if steps(step) == ControlFlow::Break(()) {
+                            is_stopped.store(true, Ordering::Relaxed);
+                        }
                     }
                 });
             }
         });
+        if is_stopped.into_inner() {
+            return Err(JudgeError::Stopped);
+        }
         let mut results = results.into_inner().expect("no thread has panicked");
         results.sort_by_key(|(number, _)| *number);
         results.into_iter().map(|(_, judged)| judged).collect()
     }
 
     /// A third of the time is for positions, one for the audit, and one for games.
-    fn judge(&self, contestant: &Contestant) -> Result<Judged, Failure> {
+    fn judge(&self, contestant: &Contestant<'_>) -> Result<Judged, JudgeError> {
         let started = Instant::now();
         let end_of_part = |part: u32| started + self.limit / 3 * part;
         let mut judged = Judged {
-            player: contestant.name.clone(),
+            player: contestant.name.to_owned(),
             judged_by: By::Nothing,
             unbeatable: None,
             keep_the_value: Share::default(),
@@ -183,29 +226,22 @@ impl Judge<'_> {
                 judged.problem = Some(problem);
                 return Ok(judged);
             }
-            Some(End::Failed(failure)) => return Err(failure),
+            Some(End::Failed(error)) => return Err(error),
         };
         judged.judged_by = by_games;
         match self.is_beaten(contestant, end_of_part(3)) {
             Ok(is_beaten) => judged.unbeatable = is_beaten.then_some(false),
-            Err(End::Failed(failure)) => return Err(failure),
+            Err(End::Failed(error)) => return Err(error),
             Err(End::Broken(problem)) => judged.problem = Some(problem),
             Err(End::Late | End::Varies) => {}
         }
         Ok(judged)
     }
 
-    fn program<'c>(&self, contestant: &'c Contestant, deadline: Instant) -> Program<'c> {
-        let Contestant { name, command } = contestant;
-        let mut program = Program::new(name, command, self.timeout);
-        program.end_at(deadline);
-        program
-    }
-
-    fn scoring<'c>(&self, contestant: &'c Contestant, deadline: Instant) -> Scoring<'_, 'c> {
+    fn scoring<'c>(&self, contestant: &Contestant<'c>, deadline: Instant) -> Scoring<'_, 'c> {
         Scoring {
             table: self.table,
-            player: Mover::Program(Box::new(self.program(contestant, deadline))),
+            player: (contestant.start)(deadline),
             opponent: Mover::Level(Level::Perfect),
             forfeit: true,
         }
@@ -215,7 +251,7 @@ impl Judge<'_> {
     fn ask(
         &self,
         judged: &mut Judged,
-        contestant: &Contestant,
+        contestant: &Contestant<'_>,
         deadline: Instant,
     ) -> Result<(), End> {
         let mut scoring = self.scoring(contestant, deadline);
@@ -227,12 +263,12 @@ impl Judge<'_> {
                 ply: *ply,
             };
             let record = scoring.ask(number, &sampled, &mut random);
-            let record = record.map_err(|failure| or_late(failure, deadline))?;
+            let record = record.map_err(|error| or_late(error, deadline))?;
             for answer in record.answers {
                 judged.add(answer);
             }
-            if let Mover::Program(program) = &scoring.player {
-                let seconds = program.time_per_answer();
+            if let Mover::Player(player) = &scoring.player {
+                let seconds = player.time_per_answer();
                 judged.seconds_per_move = seconds.map(|time| time.as_secs_f64());
             }
         }
@@ -240,29 +276,37 @@ impl Judge<'_> {
     }
 
     /// Whether the player loses by no fault of its own on either side, against any replies.
-    fn audit(&self, contestant: &Contestant, deadline: Instant) -> Result<bool, End> {
+    fn audit(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
         let numbers = self.table.numbers();
-        let mut program = self.program(contestant, deadline);
+        let mut mover = (contestant.start)(deadline);
         let asking = Asking {
             times: NonZero::new(2).expect("not 0"),
             symmetry: false,
             forfeit: true,
-            shows_progress: false,
+            steps: &unwatched,
         };
         for side in Player::BOTH {
-            let answers = Answers::new(&mut program, &numbers, side, asking);
-            let answers = answers.map_err(|broken| match broken.fault {
-                Fault::Late => End::Late,
-                Fault::Fickle { .. } => End::Varies,
-                _ => End::Broken(broken.to_string()),
-            })?;
             let extent = Extent {
                 side,
                 lines: 0,
                 mistakes: 0,
                 symmetry: false,
             };
-            if !audit(&numbers, &answers, extent)?.is_faultless() {
+            let audited = match &mut mover {
+                Mover::Level(level) => audit(&numbers, &level.on(&numbers), extent)?,
+                Mover::Player(player) if player.remembers() => return Err(End::Varies),
+                Mover::Player(player) => {
+                    let answers = Answers::new(&mut **player, &numbers, side, asking);
+                    let answers = answers.map_err(|broken| match broken.fault {
+                        Fault::Late => End::Late,
+                        Fault::Fickle { .. } => End::Varies,
+                        Fault::Stopped => End::Failed(JudgeError::Stopped),
+                        _ => End::Broken(broken.to_string()),
+                    })?;
+                    audit(&numbers, &answers, extent)?
+                }
+            };
+            if !audited.is_faultless() {
                 return Ok(false);
             }
         }
@@ -270,12 +314,12 @@ impl Judge<'_> {
     }
 
     /// Whether the perfect player beats it in a game that it need not have lost.
-    fn is_beaten(&self, contestant: &Contestant, deadline: Instant) -> Result<bool, End> {
+    fn is_beaten(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
         for (number, side) in (0..self.games).zip(Player::BOTH.into_iter().cycle()) {
             let record = scoring.play(number, side, &mut random);
-            let record = record.map_err(|failure| or_late(failure, deadline))?;
+            let record = record.map_err(|error| or_late(error, deadline))?;
             let throws_away = |answer: &Answer| !answer.keeps_the_value();
             if record.result == Some(Value::Loss) && record.answers.iter().any(throws_away) {
                 return Ok(true);
@@ -302,8 +346,8 @@ impl Judged {
 }
 
 /// What a failure at this moment means.
-fn or_late(failure: Failure, deadline: Instant) -> End {
-    match End::from(failure) {
+fn or_late(error: JudgeError, deadline: Instant) -> End {
+    match End::from(error) {
         End::Broken(_) if Instant::now() >= deadline => End::Late,
         end => end,
     }

@@ -1,46 +1,58 @@
-//! Asks a program for its moves in every state that it can meet.
+//! Asks a player for its moves in every state that it can meet.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use perfectplay::audit::Strategy;
 use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{Error, Numbers};
 
-use crate::io::progress::Counter;
-use crate::player::fault::{Broken, Fault};
-use crate::player::protocol::{NamedMove, Program, names};
+use crate::fault::{Broken, Fault};
+use crate::player::{Chosen, Player as Asked};
+use crate::protocol::{NamedMove, names};
+use crate::step::{Step, Steps};
 
-/// How a program is asked.
+/// How a player is asked.
 #[derive(Clone, Copy)]
-pub struct Asking {
+pub struct Asking<'s> {
     /// How often it is asked about each state.
     pub times: NonZero<u32>,
     /// Whether it is asked about one of all states that are images of each other.
     pub symmetry: bool,
     /// Whether an illegal or missing answer counts as a lost game.
     pub forfeit: bool,
-    /// Whether a bar says how far it is.
-    pub shows_progress: bool,
+    /// Is called after each state.
+    pub steps: Steps<'s>,
 }
 
-impl Asking {
-    fn counter(self, doing: &'static str, answers: Option<usize>) -> Counter {
-        if self.shows_progress {
-            Counter::new(doing, "states", answers.map(|answers| answers as u64), 0)
-        } else {
-            Counter::hidden()
+impl Asking<'_> {
+    /// Tells that this number of states is done.
+    fn step(&self, doing: &'static str, done: usize, total: Option<usize>) -> Result<(), Broken> {
+        let step = Step {
+            doing,
+            unit: "states",
+            done: done as u64,
+            total: total.map(|total| total as u64),
+        };
+        match (self.steps)(step) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Broken {
+                state: String::new(),
+                moves: Vec::new(),
+                fault: Fault::Stopped,
+            }),
         }
     }
 }
 
-/// The answers of a program to every state that it can meet on one side: a strategy.
-pub struct Answers<'n, 't> {
+/// The answers of a player to every state that it can meet on one side: a strategy.
+pub struct Answers<'n, 't, 's> {
     game: &'n Numbers<'t>,
-    how: Asking,
+    how: Asking<'s>,
     /// The moves by the key of the state; `None` where the program forfeits the game.
-    moves: BTreeMap<u64, Option<Moves>>,
+    moves: BTreeMap<u64, Option<Chosen>>,
     /// The forfeited games, the shortest first.
     pub forfeits: Vec<Broken>,
 }
@@ -53,15 +65,15 @@ struct Node {
     from: Option<(usize, Move)>,
 }
 
-impl<'n, 't> Answers<'n, 't> {
+impl<'n, 't, 's> Answers<'n, 't, 's> {
     /// Asks for the moves in every state that the program can meet on this side against any
     /// replies, the nearest to a start first. All of its choices are followed. Then it is
     /// asked again, to and fro: its answers must be the same.
     pub fn new(
-        program: &mut Program<'_>,
+        program: &mut dyn Asked,
         game: &'n Numbers<'t>,
         side: Player,
-        how: Asking,
+        how: Asking<'s>,
     ) -> Result<Self, Broken> {
         let mut answers = Self {
             game,
@@ -90,7 +102,6 @@ impl<'n, 't> Answers<'n, 't> {
         }
         // The nodes at which the program was asked.
         let mut asked = Vec::new();
-        let counter = how.counter("asking", None);
         let mut number = 0;
         while let Some(&Node { state, player, .. }) = nodes.get(number) {
             if game.outcome(state).is_none() {
@@ -99,7 +110,7 @@ impl<'n, 't> Answers<'n, 't> {
                     if answers.is_new(state) {
                         asked.push(number);
                         answers.ask_first(program, &nodes, number)?;
-                        counter.count();
+                        how.step("asking", asked.len(), None)?;
                     }
                     moves = answers.choices(state).unwrap_or_default();
                 }
@@ -124,11 +135,10 @@ impl<'n, 't> Answers<'n, 't> {
             number += 1;
         }
         for _ in 1..how.times.get() {
-            let counter = how.counter("asking again", Some(asked.len()));
             asked.reverse();
-            for &number in &asked {
+            for (done, &number) in (1..).zip(&asked) {
                 answers.ask_again(program, &nodes, number)?;
-                counter.count();
+                how.step("asking again", done, Some(asked.len()))?;
             }
         }
         answers.forfeits.sort_by_key(|broken| broken.moves.len());
@@ -154,7 +164,7 @@ impl<'n, 't> Answers<'n, 't> {
 
     fn ask_first(
         &mut self,
-        program: &mut Program<'_>,
+        program: &mut dyn Asked,
         nodes: &[Node],
         number: usize,
     ) -> Result<(), Broken> {
@@ -165,12 +175,12 @@ impl<'n, 't> Answers<'n, 't> {
 
     fn ask_again(
         &mut self,
-        program: &mut Program<'_>,
+        program: &mut dyn Asked,
         nodes: &[Node],
         number: usize,
     ) -> Result<(), Broken> {
         let key = self.key(nodes[number].state);
-        let Some(&Some(first)) = self.moves.get(&key) else {
+        let Some(Some(first)) = self.moves.get(&key).cloned() else {
             // A game that is forfeited once is lost.
             return Ok(());
         };
@@ -180,7 +190,7 @@ impl<'n, 't> Answers<'n, 't> {
             }
             Some(second) if second != first => {
                 let legal = legal(self.game, self.asked_state(nodes[number].state).0);
-                let [first, second] = [first, second].map(|moves| names(moves, &legal));
+                let [first, second] = [first, second].map(|chosen| names(&chosen, &legal));
                 return Err(self.broken(nodes, number, Fault::Fickle { first, second }));
             }
             Some(_) => {}
@@ -191,14 +201,14 @@ impl<'n, 't> Answers<'n, 't> {
     /// Asks the program for its moves at a node; `None` if it forfeits the game.
     fn ask(
         &mut self,
-        program: &mut Program<'_>,
+        program: &mut dyn Asked,
         nodes: &[Node],
         number: usize,
-    ) -> Result<Option<Moves>, Broken> {
+    ) -> Result<Option<Chosen>, Broken> {
         let state = self.asked_state(nodes[number].state).0;
-        let text = self.game.position(state).text();
-        match program.ask(&text, &legal(self.game, state)) {
-            Ok(moves) => Ok(Some(moves)),
+        let position = self.game.position(state);
+        match program.ask(&position, &legal(self.game, state)) {
+            Ok(chosen) => Ok(Some(chosen)),
             Err(fault) => {
                 let counts_as_lost = self.how.forfeit && fault.is_forfeit();
                 let broken = self.broken(nodes, number, fault);
@@ -230,17 +240,26 @@ impl<'n, 't> Answers<'n, 't> {
     }
 }
 
-impl Strategy<u32> for Answers<'_, '_> {
+impl Strategy<u32> for Answers<'_, '_, '_> {
     type Error = Error;
 
     fn choices(&self, state: u32) -> Result<Moves, Error> {
         let (asked, symmetry) = self.asked_state(state);
-        let Some(&Some(answer)) = self.moves.get(&self.game.key(asked)) else {
+        let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
             return Ok(Moves::EMPTY);
         };
+        let answer = answer.moves();
         let image = |mv: &Move| self.game.image_of_move(symmetry, state, *mv);
         let legal = self.game.legal(state).iter();
         Ok(legal.filter(|mv| answer.contains(image(mv))).collect())
+    }
+
+    fn probability(&self, state: u32, mv: Move) -> Result<f64, Error> {
+        let (asked, symmetry) = self.asked_state(state);
+        let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
+            return Ok(0.0);
+        };
+        Ok(answer.probability(self.game.image_of_move(symmetry, state, mv)))
     }
 
     fn resigns(&self, state: u32) -> Result<bool, Error> {

@@ -6,12 +6,17 @@ use perfectplay_any::{Error, Position, Table};
 
 /// A position, and how many plies it is from the nearest start.
 pub struct Sampled<'t> {
+    /// The position.
     pub position: Position<'t>,
+    /// How far it is from a start.
     pub ply: u32,
 }
 
 /// This number of positions in which the game goes on, or all if there are fewer, with the player
 /// of a side to move if one is given.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
 pub fn positions<'t>(
     table: &'t dyn Table,
     number: u32,

@@ -11,7 +11,9 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How many of a sample have some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
+    /// How many have it.
     pub count: u64,
+    /// How many there are.
     pub of: u64,
 }
 
@@ -29,6 +31,7 @@ impl Share {
     /// |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, it is right
     /// near 0 and 1 too, where good players are, and for small samples; and it is not as wide
     /// as the exact one of Clopper and Pearson.
+    #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
             return (0.0, 1.0);

@@ -8,10 +8,10 @@ use perfectplay::Value;
 use perfectplay_any::{Error, MistakeText, Name, Table};
 use serde::{Serialize, Serializer};
 
-use super::log::Settings;
-use crate::Failure;
-use crate::player::scoring::{Answer, Record};
-use crate::player::share::Share;
+use super::Settings;
+use crate::error::JudgeError;
+use crate::scoring::{Answer, Record};
+use crate::share::Share;
 
 /// The result of a run: the text and the JSON are both made of it.
 #[derive(Serialize)]
@@ -77,7 +77,9 @@ struct Answers {
 
 impl Answers {
     fn add(&mut self, answer: &Answer) {
-        self.keep_the_value.add(answer.keeps_the_value());
+        // A forfeit keeps nothing, even where all is lost.
+        self.keep_the_value
+            .add(answer.mv.is_some() && answer.keeps_the_value());
         self.best.add(answer.is_best);
     }
 }
@@ -99,7 +101,15 @@ struct Repeated {
 }
 
 impl ScoreReport {
-    pub fn new(table: &dyn Table, settings: Settings, records: &[Record]) -> Result<Self, Failure> {
+    /// Sums the records of a run up.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or a record is not one of its game.
+    pub fn new(
+        table: &dyn Table,
+        settings: Settings,
+        records: &[Record],
+    ) -> Result<Self, JudgeError> {
         let mut games = Games::default();
         for result in records.iter().filter_map(|record| record.result) {
             games.won.add(result == Value::Win);
@@ -137,7 +147,7 @@ impl ScoreReport {
                 },
             })
         });
-        let mut repeated = repeated.collect::<Result<Vec<_>, Failure>>()?;
+        let mut repeated = repeated.collect::<Result<Vec<_>, JudgeError>>()?;
         repeated.sort_by_key(|repeated| Reverse(repeated.times));
         let plies = plies.into_iter().map(|(ply, answers)| Ply { ply, answers });
         Ok(Self {

@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use perfectplay::{Move, Moves};
+use perfectplay_any::Position;
 
-use crate::player::external::External;
-use crate::player::fault::{Fault, Guess};
+use crate::external::External;
+use crate::fault::{Fault, Guess};
+use crate::player::{Chosen, Player};
 
 /// A program that plays. It is started when it is asked for the first time, and again after it
 /// has failed to answer.
@@ -30,18 +32,22 @@ pub enum Earlier {
     None,
     /// All would be legal if moves were counted from 1. This is the last one.
     FitFromOne(String),
+    /// Some would not.
     Other,
 }
 
 /// A legal move and its name.
 pub struct NamedMove {
+    /// The move.
     pub mv: Move,
+    /// Its name.
     pub name: String,
 }
 
 impl<'a> Program<'a> {
     /// A program that may take this long for an answer, and ten times as long for the first.
     /// The name is for people.
+    #[must_use]
     pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {
             name,
@@ -59,15 +65,15 @@ impl<'a> Program<'a> {
     pub const fn end_at(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }
+}
 
-    /// How long an answer took on the average, without the first of each start.
-    pub fn time_per_answer(&self) -> Option<Duration> {
+impl Player for Program<'_> {
+    /// How long an answer took on average, without the first of each start.
+    fn time_per_answer(&self) -> Option<Duration> {
         self.thought.checked_div(self.answers)
     }
 
-    /// Asks for the moves that the program may play in a state. They are legal, and there is at
-    /// least one.
-    pub fn ask(&mut self, state: &str, legal: &[NamedMove]) -> Result<Moves, Fault> {
+    fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault> {
         let begun = Instant::now();
         if self.deadline.is_some_and(|deadline| deadline <= begun) {
             return Err(Fault::Late);
@@ -80,18 +86,21 @@ impl<'a> Program<'a> {
                 stopped.insert(program.map_err(Fault::Start)?)
             }
         };
-        let answer = program.answer(state, self.deadline);
+        let answer = program.answer(&position.text(), self.deadline);
         let answer = answer.inspect_err(|_| self.running = None)?;
         if !is_first {
             self.answers += 1;
             self.thought += begun.elapsed();
         }
-        self.earlier.judge(answer, legal)
+        self.earlier.judge(answer, legal).map(Chosen::Alike)
     }
 }
 
 impl Earlier {
-    /// The moves that the next answer names, if all of them are legal.
+    /// Returns the moves that the next answer names, if all of them are legal.
+    ///
+    /// # Errors
+    /// When one of them is not, with a guess why.
     pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);
@@ -130,10 +139,14 @@ fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
     found.map(|known| known.mv)
 }
 
-/// The names of some moves.
-pub fn names(moves: Moves, legal: &[NamedMove]) -> String {
+/// The names of the moves of an answer, with their probabilities if they are not alike.
+pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
+    let moves = chosen.moves();
     let named = legal.iter().filter(|known| moves.contains(known.mv));
-    let names = named.map(|known| known.name.as_str());
+    let names = named.map(|known| match chosen {
+        Chosen::Alike(_) => known.name.clone(),
+        Chosen::Weighted(_) => format!("{}:{}", known.name, chosen.probability(known.mv)),
+    });
     names.collect::<Vec<_>>().join(" ")
 }
 
@@ -183,7 +196,8 @@ mod tests {
         for wrong in ["", "a3", "a1 a3", "a1,a2", "A1", "0"] {
             assert_eq!(bits(wrong), None, "{wrong:?}");
         }
-        assert_eq!(names(Moves::from_bits(0b101), &legal), "a1 b1");
+        let chosen = Chosen::Alike(Moves::from_bits(0b101));
+        assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
     /// Only where all moves are their numbers, and the answer would fit if they began with 1.

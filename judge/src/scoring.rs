@@ -4,14 +4,15 @@ use std::ops::Not;
 
 use fastrand::Rng;
 use perfectplay::round::{Ending, Seat};
-use perfectplay::{Level, Player, Value};
-use perfectplay_any::{self as any, Choice, Table, round};
+use perfectplay::{Player, Value};
+use perfectplay_any::{self as any, Choice, Position, Table, round};
 use serde::{Deserialize, Serialize};
 
-use crate::Failure;
-use crate::player::fault::{Broken, Fault};
-use crate::player::protocol::{NamedMove, Program};
-use crate::player::sample::Sampled;
+use crate::error::JudgeError;
+use crate::fault::{Broken, Fault};
+use crate::player::{Mover, Player as Asked};
+use crate::protocol::NamedMove;
+use crate::sample::Sampled;
 
 /// A game of the player, or a position that it was asked about.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,13 +37,16 @@ pub struct Record {
 pub struct Answer {
     /// The number of moves before it.
     pub ply: u32,
+    /// The state in which it was asked.
     pub state: String,
     /// `None` if the player gave no legal move, and forfeited the game.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// What the state is worth to the player, and what the move leaves of that.
     pub before: Value,
+    /// The value after the move for the player.
     pub after: Value,
+    /// Whether the move is one of the best.
     pub is_best: bool,
     /// Why there is no legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,15 +57,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether the value is the same after the move.
+    #[must_use]
     pub fn keeps_the_value(&self) -> bool {
         self.after == self.before
     }
-}
-
-/// What makes the moves of a side.
-pub enum Mover<'a> {
-    Level(Level),
-    Program(Box<Program<'a>>),
 }
 
 impl Mover<'_> {
@@ -69,15 +69,18 @@ impl Mover<'_> {
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
-            Self::Program(_) => Seat::Human,
+            Self::Player(_) => Seat::Human,
         }
     }
 }
 
 /// A player that is judged by single moves, and its opponent.
 pub struct Scoring<'g, 'c> {
+    /// The solved game.
     pub table: &'g dyn Table,
+    /// The player.
     pub player: Mover<'c>,
+    /// Whom it plays.
     pub opponent: Mover<'c>,
     /// Whether a game is lost in which the player gives no legal move.
     pub forfeit: bool,
@@ -88,12 +91,15 @@ type Move<'v> = Result<&'v Choice, Fault>;
 
 impl Scoring<'_, '_> {
     /// Asks the player about a position.
+    ///
+    /// # Errors
+    /// When the player fails, unless that is a forfeit, or the table cannot be read.
     pub fn ask(
         &mut self,
         number: u32,
         Sampled { position, ply }: &Sampled<'_>,
         random: &mut Rng,
-    ) -> Result<Record, Failure> {
+    ) -> Result<Record, JudgeError> {
         let view = position.answer()?;
         let chosen = match &mut self.player {
             Mover::Level(level) => {
@@ -101,7 +107,10 @@ impl Scoring<'_, '_> {
                 let choice = chosen.and_then(|mv| view.choice_of(mv));
                 Ok(choice.ok_or_else(|| position.no_record())?)
             }
-            Mover::Program(program) => ask(program, &view, random),
+            Mover::Player(player) => {
+                player.begin();
+                ask(&mut **player, position, &view, random)
+            }
         };
         let answer = self.answer(*ply, &view, chosen, &[])?;
         Ok(Record {
@@ -114,10 +123,23 @@ impl Scoring<'_, '_> {
     }
 
     /// Plays a game.
-    pub fn play(&mut self, number: u32, side: Player, random: &mut Rng) -> Result<Record, Failure> {
+    ///
+    /// # Errors
+    /// As [`ask`](Self::ask), and when the opponent fails.
+    pub fn play(
+        &mut self,
+        number: u32,
+        side: Player,
+        random: &mut Rng,
+    ) -> Result<Record, JudgeError> {
         let mut seats = [self.opponent.seat(); 2];
         seats[side as usize] = self.player.seat();
         let mut round = round(self.table, seats);
+        for mover in [&mut self.player, &mut self.opponent] {
+            if let Mover::Player(player) = mover {
+                player.begin();
+            }
+        }
         let (mut moves, mut answers) = (Vec::new(), Vec::new());
         let result = loop {
             match round.ending() {
@@ -141,8 +163,8 @@ impl Scoring<'_, '_> {
                     let choice = mv.and_then(|mv| view.choice_of(mv));
                     Ok(choice.ok_or_else(|| position.no_record())?)
                 }
-                Mover::Program(program) => {
-                    let chosen = ask(program, &view, random);
+                Mover::Player(player) => {
+                    let chosen = ask(&mut **player, &position, &view, random);
                     if let Ok(choice) = &chosen {
                         round.play(choice.mv).expect("a legal move");
                     }
@@ -154,9 +176,9 @@ impl Scoring<'_, '_> {
                 let ply = moves.len() as u32;
                 answers.push(self.answer(ply, &view, chosen, &moves)?);
             } else {
-                chosen.map_err(|fault| {
-                    let problem = broken(&view, fault, &moves);
-                    Failure::Player(format!("opponent: {problem}"))
+                chosen.map_err(|fault| match fault {
+                    Fault::Stopped => JudgeError::Stopped,
+                    fault => JudgeError::Opponent(broken(&view, fault, &moves)),
                 })?;
             }
             let Some(name) = name else {
@@ -180,20 +202,18 @@ impl Scoring<'_, '_> {
         view: &any::Answer<'_>,
         chosen: Move<'_>,
         moves: &[String],
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer, JudgeError> {
         let (before, _) = view.verdict.ok_or_else(|| any::Error::Record {
             state: view.state.clone(),
         })?;
-        let has_crashed = matches!(chosen, Err(Fault::Ended(_)));
+        let has_crashed = matches!(&chosen, Err(fault) if fault.is_crash());
         let (choice, problem) = match chosen {
             Ok(choice) => (Some(choice), None),
             Err(fault) if self.forfeit && fault.is_forfeit() => {
                 (None, Some(broken(view, fault, moves).to_string()))
             }
-            Err(fault) => {
-                let problem = broken(view, fault, moves).with_advice();
-                return Err(Failure::Player(format!("player: {problem}")));
-            }
+            Err(Fault::Stopped) => return Err(JudgeError::Stopped),
+            Err(fault) => return Err(JudgeError::Player(broken(view, fault, moves))),
         };
         Ok(Answer {
             ply,
@@ -208,14 +228,19 @@ impl Scoring<'_, '_> {
     }
 }
 
-/// Asks a program for its move. Of a set it plays each as often as the others.
-fn ask<'v>(program: &mut Program<'_>, view: &'v any::Answer<'_>, random: &mut Rng) -> Move<'v> {
+/// Asks a player for its move, and draws one of those that it may play.
+fn ask<'v>(
+    player: &mut dyn Asked,
+    position: &Position<'_>,
+    view: &'v any::Answer<'_>,
+    random: &mut Rng,
+) -> Move<'v> {
     let legal = view.choices.iter().map(|choice| NamedMove {
         mv: choice.mv,
         name: choice.name.clone(),
     });
-    let moves = program.ask(&view.state, &legal.collect::<Vec<_>>())?;
-    let mv = moves.nth(random.u32(0..moves.len()));
+    let chosen = player.ask(position, &legal.collect::<Vec<_>>())?;
+    let mv = chosen.draw(random);
     let choice = mv.and_then(|mv| view.choice_of(mv));
     Ok(choice.expect("a legal move"))
 }

@@ -1,4 +1,4 @@
-//! What a program does wrong that should play.
+//! What a player does wrong.
 
 use std::fmt;
 use std::io;
@@ -7,8 +7,6 @@ use std::time::Duration;
 use perfectplay_any::Name;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-
-use crate::view::words::List;
 
 /// The most bytes of an answer, its end included: a player may write without ever ending a
 /// line.
@@ -19,23 +17,44 @@ pub const ANSWER_LIMIT: u64 = 1 << 10;
 pub enum Fault {
     /// The program cannot be started.
     Start(io::Error),
+    /// The pipe to the program is broken.
     Pipe(io::Error),
+    /// The program ended, and how.
     Ended(String),
+    /// The program did not answer within this time.
     TimeOut(Duration),
     /// The time that the program has for everything is over.
     Late,
+    /// The answer is too long.
     Long,
     /// It wrote a line between two questions.
     Unasked(String),
+    /// The answer is no set of legal moves.
     Illegal {
+        /// The names of the legal moves.
         legal: Vec<String>,
+        /// What it answered.
         answer: String,
+        /// Why, perhaps.
         guess: Option<Guess>,
     },
+    /// It gave two answers to one question.
     Fickle {
+        /// The first answer.
         first: String,
+        /// The other one.
         second: String,
     },
+    /// A function raised an exception, which says this.
+    Raised(String),
+    /// A function ended the process in which it runs, and how.
+    Exited(String),
+    /// A function did not answer within this time.
+    Slow(Duration),
+    /// A function answered with something that is no move, and why.
+    Wrong(String),
+    /// The work was stopped.
+    Stopped,
 }
 
 /// Why a player may have answered with an illegal move.
@@ -49,33 +68,38 @@ pub enum Guess {
 
 impl Fault {
     /// Whether there is no legal answer. Anything else is no matter of a single state.
+    #[must_use]
     pub const fn is_forfeit(&self) -> bool {
         matches!(
             self,
-            Self::Pipe(_) | Self::Ended(_) | Self::TimeOut(_) | Self::Long | Self::Illegal { .. }
+            Self::Pipe(_)
+                | Self::Ended(_)
+                | Self::TimeOut(_)
+                | Self::Long
+                | Self::Illegal { .. }
+                | Self::Raised(_)
+                | Self::Exited(_)
+                | Self::Slow(_)
+                | Self::Wrong(_)
         )
+    }
+
+    /// Whether the player has broken down, so that it gave no answer at all.
+    #[must_use]
+    pub const fn is_crash(&self) -> bool {
+        matches!(self, Self::Ended(_) | Self::Raised(_) | Self::Exited(_))
     }
 }
 
 /// What is wrong with a player, and where.
 #[derive(Debug)]
 pub struct Broken {
+    /// The state in which it was asked.
     pub state: String,
     /// The moves that lead to the state, if they are known.
     pub moves: Vec<String>,
+    /// What is wrong.
     pub fault: Fault,
-}
-
-impl Broken {
-    /// The same for a command that ends with it, and that may go on.
-    pub fn with_advice(&self) -> String {
-        let advice = if self.fault.is_forfeit() {
-            "; --forfeit counts that as a lost game"
-        } else {
-            ""
-        };
-        format!("{self}{advice}")
-    }
 }
 
 impl Serialize for Broken {
@@ -100,7 +124,7 @@ impl fmt::Display for Broken {
         } = self;
         let path = match moves[..] {
             [] => String::new(),
-            _ => format!(" (after {})", List(moves.iter().map(String::as_str))),
+            _ => format!(" (after {})", moves.join(" ")),
         };
         let state = format!("{state}{path}");
         match fault {
@@ -127,7 +151,11 @@ impl fmt::Display for Broken {
                 answer,
                 guess,
             } => {
-                let legal = List(legal.iter().map(String::as_str));
+                let legal = if legal.is_empty() {
+                    "none".to_owned()
+                } else {
+                    legal.join(" ")
+                };
                 write!(
                     f,
                     "expected one of {legal} in answer to {state}, found {answer:?}"
@@ -149,6 +177,11 @@ impl fmt::Display for Broken {
                  with the set of all its choices, or give it a fixed seed, or judge it by \
                  `perfectplay score`"
             ),
+            Fault::Raised(problem) => write!(f, "the player raises {problem}, in {state}"),
+            Fault::Exited(how) => write!(f, "the player ends its process ({how}), in {state}"),
+            Fault::Slow(limit) => write!(f, "no answer to {state} within {limit:?}"),
+            Fault::Wrong(problem) => write!(f, "{problem}, in {state}"),
+            Fault::Stopped => f.write_str("it was stopped"),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use perfectplay_any::printable;
 
-use crate::player::fault::{ANSWER_LIMIT, Fault};
+use crate::fault::{ANSWER_LIMIT, Fault};
 
 /// How long a player may take to end after it has closed its output, or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
@@ -138,7 +138,7 @@ fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
 }
 
 #[cfg(unix)]
-use super::guard::shell;
+use crate::guard::shell;
 
 #[cfg(not(unix))]
 fn shell(command: &str) -> io::Result<Command> {
@@ -150,7 +150,7 @@ fn shell(command: &str) -> io::Result<Command> {
 /// Lets the guard end the player, and ends both where the player has stopped its guard.
 #[cfg(unix)]
 fn end(guard: &mut Child) {
-    use super::guard::end_descendants;
+    use crate::guard::end_descendants;
     use rustix::process::{Pid, Signal, kill_process};
     if matches!(guard.try_wait(), Ok(Some(_))) {
         return;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::judge::{By, Judge, Judged};
-use crate::player::share::Share;
+use super::{By, Judge, Judged};
+use crate::share::Share;
 
 /// A ranking of players.
 #[derive(Serialize)]
 pub struct Ranking {
+    /// The game with its parameters.
     pub game: Arc<str>,
     /// How many positions each player was asked about.
     pub positions: usize,
@@ -38,6 +39,8 @@ pub const COLUMNS: [(&str, bool); 10] = [
 ];
 
 impl Ranking {
+    /// Ranks players that are judged.
+    #[must_use]
     pub fn new(judge: &Judge<'_>, mut players: Vec<Judged>, passed_over: Vec<String>) -> Self {
         let unbeatable = |judged: &Judged| match judged.unbeatable {
             Some(true) => 0,
@@ -54,17 +57,20 @@ impl Ranking {
             let is_judged = judged.judged_by != By::Nothing;
             let Judged {
                 missed_wins,
+                blunders,
                 forfeits,
+                crashes,
                 player,
                 ..
             } = judged;
             (
                 !(is_known && is_judged),
+                // Who breaks down is no player yet, however good its other answers are.
+                *crashes > 0,
                 unbeatable(judged),
                 keeps(judged),
-                *forfeits,
-                *missed_wins,
-                player.clone(),
+                (*forfeits, *missed_wins, *blunders),
+                player.to_lowercase(),
             )
         });
         Self {

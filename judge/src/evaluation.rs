@@ -1,0 +1,331 @@
+//! Evaluations: exact figures about a player, from its answers to every state of a game.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+
+use perfectplay::audit::Strategy;
+use perfectplay::game::{is_extra_turn, starts};
+use perfectplay::{Game, Move, Player, Value, walk};
+use perfectplay_any::{Error, Numbers};
+use serde::Serialize;
+
+use crate::error::JudgeError;
+use crate::fault::{Broken, Fault};
+use crate::player::{Chosen, Mover};
+use crate::protocol::NamedMove;
+use crate::step::{Step, Steps};
+
+/// What a player is worth in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evaluation {
+    /// The answers in all states in which there is a move.
+    #[serde(flatten)]
+    pub all: Figures,
+    /// The same for each ply.
+    pub plies: Vec<PlyFigures>,
+    /// How much a best response wins on average of both sides, from 0 to 1 for a player that can
+    /// not be beaten from a drawn start: a win counts 1, a loss -1. `None` for a loopy game.
+    pub exploitability: Option<f64>,
+    /// How likely games against the random player end, as first and as second player. `None` for a
+    /// loopy game.
+    pub against_random: Option<[Results; 2]>,
+}
+
+/// The mean of answers, all states alike.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Figures {
+    /// The number of states.
+    pub states: u64,
+    /// The probability that the move keeps the value.
+    pub keeps_the_value: f64,
+    /// The probability that the move keeps the value and the distance.
+    pub best: f64,
+    /// What the move loses of the value: 1 for half a win, 2 for all of it.
+    pub value_lost: f64,
+}
+
+/// The figures of one ply.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PlyFigures {
+    /// The number of moves from the nearest start.
+    pub ply: u32,
+    /// The mean.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// How likely games end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Results {
+    /// The player wins.
+    pub won: f64,
+    /// Nobody does.
+    pub drawn: f64,
+    /// The player loses.
+    pub lost: f64,
+}
+
+impl Results {
+    const fn score(self) -> f64 {
+        self.won - self.lost
+    }
+
+    fn add(&mut self, other: Self, probability: f64) {
+        self.won += probability * other.won;
+        self.drawn += probability * other.drawn;
+        self.lost += probability * other.lost;
+    }
+}
+
+impl Figures {
+    fn add(&mut self, other: Self) {
+        self.states += other.states;
+        self.keeps_the_value += other.keeps_the_value;
+        self.best += other.best;
+        self.value_lost += other.value_lost;
+    }
+
+    fn mean(self) -> Self {
+        let of = self.states.max(1) as f64;
+        Self {
+            states: self.states,
+            keeps_the_value: self.keeps_the_value / of,
+            best: self.best / of,
+            value_lost: self.value_lost / of,
+        }
+    }
+}
+
+/// What the opponent does.
+#[derive(Clone, Copy)]
+enum Opponent {
+    /// The reply that is best against the player.
+    Best,
+    /// Any reply alike.
+    Random,
+}
+
+/// Asks a player about every state, and evaluates its answers.
+///
+/// # Errors
+/// When the player does not answer as it should, or the table cannot be read.
+pub fn evaluate(
+    numbers: &Numbers<'_>,
+    mover: &mut Mover<'_>,
+    steps: Steps<'_>,
+) -> Result<Evaluation, JudgeError> {
+    let mut answers = HashMap::new();
+    let mut plies = BTreeMap::<u32, Figures>::new();
+    for visit in walk(numbers) {
+        let visit = visit.map_err(|error| numbers.error(error))?;
+        if numbers.outcome(visit.state).is_some() {
+            continue;
+        }
+        let chosen = ask(numbers, mover, visit.state)?;
+        let mut figures = Figures {
+            states: 1,
+            ..Figures::default()
+        };
+        let value = visit.analysis.value;
+        for mv in chosen.moves() {
+            let probability = chosen.probability(mv);
+            let kinds = [Value::Win, Value::Draw, Value::Loss];
+            let kind = kinds
+                .into_iter()
+                .find(|&kind| visit.analysis.of_kind(kind).contains(mv));
+            let after = kind.unwrap_or(Value::Loss);
+            let lost = worth(value) - worth(after);
+            figures.value_lost += probability * lost;
+            figures.keeps_the_value += if after == value { probability } else { 0.0 };
+            figures.best += if visit.analysis.best.contains(mv) {
+                probability
+            } else {
+                0.0
+            };
+        }
+        plies.entry(visit.ply).or_default().add(figures);
+        answers.insert(numbers.key(visit.state), chosen);
+        let step = Step {
+            doing: "asking",
+            unit: "states",
+            done: answers.len() as u64,
+            total: Some(perfectplay::Solved::states(numbers)),
+        };
+        if steps(step) == ControlFlow::Break(()) {
+            return Err(JudgeError::Stopped);
+        }
+    }
+    let mut all = Figures::default();
+    plies.values().for_each(|&figures| all.add(figures));
+    let results = |opponent| {
+        let sides = Player::BOTH.map(|side| {
+            let mut games = Games {
+                numbers,
+                answers: &answers,
+                opponent,
+                known: HashMap::new(),
+            };
+            games.from_starts(side)
+        });
+        (!numbers.is_loopy()).then_some(sides)
+    };
+    let exploitability = results(Opponent::Best).map(|[first, second]| {
+        // Minus 0 would be shown as such.
+        0.0 - (first.score() + second.score()) / 2.0
+    });
+    Ok(Evaluation {
+        all: all.mean(),
+        plies: plies
+            .into_iter()
+            .map(|(ply, figures)| PlyFigures {
+                ply,
+                figures: figures.mean(),
+            })
+            .collect(),
+        exploitability,
+        against_random: results(Opponent::Random),
+    })
+}
+
+const fn worth(value: Value) -> f64 {
+    match value {
+        Value::Win => 1.0,
+        Value::Draw => 0.0,
+        Value::Loss => -1.0,
+    }
+}
+
+/// Asks the player about a state.
+fn ask(numbers: &Numbers<'_>, mover: &mut Mover<'_>, state: u32) -> Result<Chosen, JudgeError> {
+    match mover {
+        Mover::Level(level) => {
+            let strategy = level.on(numbers);
+            let moves = strategy.choices(state)?;
+            let chances = moves.iter().map(|mv| {
+                let probability = Strategy::probability(&strategy, state, mv)?;
+                Ok::<_, Error>((mv, probability))
+            });
+            Ok(Chosen::Weighted(chances.collect::<Result<_, _>>()?))
+        }
+        Mover::Player(player) => {
+            let position = numbers.position(state);
+            let named = |mv: Move| NamedMove {
+                mv,
+                name: position.move_name(mv),
+            };
+            let legal: Vec<_> = numbers.legal(state).iter().map(named).collect();
+            player.begin();
+            player
+                .ask(&position, &legal)
+                .map_err(|fault| match fault {
+                    Fault::Stopped => JudgeError::Stopped,
+                    fault => JudgeError::Player(Broken {
+                        state: position.text(),
+                        moves: Vec::new(),
+                        fault,
+                    }),
+                })
+        }
+    }
+}
+
+/// All games of a player against one kind of opponent.
+struct Games<'a, 't> {
+    numbers: &'a Numbers<'t>,
+    answers: &'a HashMap<u64, Chosen>,
+    opponent: Opponent,
+    /// By key, and whether the player is to move.
+    known: HashMap<(u64, bool), Results>,
+}
+
+impl Games<'_, '_> {
+    /// How games end in which the player has a side, all starts alike. The game has an end.
+    fn from_starts(&mut self, side: Player) -> Results {
+        let starts: Vec<_> = starts(self.numbers).collect();
+        let probability = (starts.len() as f64).recip();
+        let mut mean = Results::default();
+        if self.numbers.is_loopy() {
+            return mean;
+        }
+        for start in starts {
+            let first = self.numbers.to_move(start).unwrap_or(Player::First);
+            mean.add(self.from_state(start, first == side), probability);
+        }
+        mean
+    }
+
+    /// How games end from a state on. Games of thousands of plies would need too deep a stack, so
+    /// that it is kept here.
+    fn from_state(&mut self, state: u32, is_own: bool) -> Results {
+        let mut waiting = vec![(state, is_own)];
+        while let Some(&(state, is_own)) = waiting.last() {
+            let key = (self.numbers.key(state), is_own);
+            if self.known.contains_key(&key) {
+                waiting.pop();
+                continue;
+            }
+            let replies = self.replies(state, is_own);
+            let before = waiting.len();
+            let missing = replies.iter().filter(|(after, is_own, _)| {
+                !self.known.contains_key(&(self.numbers.key(*after), *is_own))
+            });
+            waiting.extend(missing.map(|&(after, is_own, _)| (after, is_own)));
+            if waiting.len() == before {
+                waiting.pop();
+                let results = self.results(state, is_own, &replies);
+                self.known.insert(key, results);
+            }
+        }
+        self.known[&(self.numbers.key(state), is_own)]
+    }
+
+    /// The states after the moves of a state, whether the player is to move there, and how likely
+    /// the move is played.
+    fn replies(&self, state: u32, is_own: bool) -> Vec<(u32, bool, f64)> {
+        if self.numbers.outcome(state).is_some() {
+            return Vec::new();
+        }
+        let moves: Vec<(Move, f64)> = if is_own {
+            let chosen = &self.answers[&self.numbers.key(state)];
+            let chances = chosen.moves().iter();
+            chances.map(|mv| (mv, chosen.probability(mv))).collect()
+        } else {
+            let legal = self.numbers.legal(state);
+            let probability = f64::from(legal.len()).recip();
+            legal.iter().map(|mv| (mv, probability)).collect()
+        };
+        let replies = moves.into_iter().map(|(mv, probability)| {
+            let after = self.numbers.play(state, mv);
+            let is_extra = is_extra_turn(self.numbers, state, after);
+            (after, is_own == is_extra, probability)
+        });
+        replies.collect()
+    }
+
+    fn results(&self, state: u32, is_own: bool, replies: &[(u32, bool, f64)]) -> Results {
+        if let Some(value) = self.numbers.outcome(state) {
+            let value = if is_own { value } else { value.flip() };
+            let is = |kind| if value == kind { 1.0 } else { 0.0 };
+            return Results {
+                won: is(Value::Win),
+                drawn: is(Value::Draw),
+                lost: is(Value::Loss),
+            };
+        }
+        let known = |&(after, is_own, _): &(u32, bool, f64)| {
+            self.known[&(self.numbers.key(after), is_own)]
+        };
+        if !is_own && matches!(self.opponent, Opponent::Best) {
+            let worst = replies
+                .iter()
+                .map(known)
+                .min_by(|one, other| one.score().total_cmp(&other.score()));
+            return worst.unwrap_or_default();
+        }
+        let mut mean = Results::default();
+        for reply in replies {
+            mean.add(known(reply), reply.2);
+        }
+        mean
+    }
+}

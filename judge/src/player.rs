@@ -1,0 +1,91 @@
+//! What is judged.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use perfectplay::{Level, Move, Moves};
+use perfectplay_any::Position;
+
+use crate::fault::Fault;
+use crate::protocol::NamedMove;
+
+/// The moves that a player may play in a state. There is at least one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chosen {
+    /// Each is as likely as the others.
+    Alike(Moves),
+    /// Each has a probability. They add up to 1.
+    Weighted(Vec<(Move, f64)>),
+}
+
+impl Chosen {
+    /// Returns the moves.
+    #[must_use]
+    pub fn moves(&self) -> Moves {
+        match self {
+            Self::Alike(moves) => *moves,
+            Self::Weighted(moves) => moves.iter().map(|&(mv, _)| mv).collect(),
+        }
+    }
+
+    /// Returns the probability of a move.
+    #[must_use]
+    pub fn probability(&self, mv: Move) -> f64 {
+        match self {
+            Self::Alike(moves) if moves.contains(mv) => f64::from(moves.len()).recip(),
+            Self::Alike(_) => 0.0,
+            Self::Weighted(moves) => {
+                let found = moves.iter().find(|(known, _)| *known == mv);
+                found.map_or(0.0, |&(_, probability)| probability)
+            }
+        }
+    }
+
+    /// Draws one of the moves. `None` if there is none.
+    #[must_use]
+    pub fn draw(&self, random: &mut Rng) -> Option<Move> {
+        match self {
+            Self::Alike(moves) => moves.nth(random.u32(0..moves.len().max(1))),
+            Self::Weighted(moves) => {
+                let mut left = random.f64();
+                let found = moves.iter().find(|(_, probability)| {
+                    left -= probability;
+                    left < 0.0
+                });
+                // The sum may be a little less than 1.
+                found.or(moves.last()).map(|&(mv, _)| mv)
+            }
+        }
+    }
+}
+
+/// A player: a program, or a function of another language.
+pub trait Player {
+    /// Begins a game. A player may remember what happens from here on.
+    fn begin(&mut self) {}
+
+    /// Whether the answers depend on more than the position, so that an audit makes no sense.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Asks for the moves that the player may play. They are among the legal ones.
+    ///
+    /// # Errors
+    /// When there is no such answer.
+    fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
+
+    /// Returns how long an answer took on average; `None` if that is not known.
+    fn time_per_answer(&self) -> Option<Duration>;
+}
+
+/// A function that makes a player, which has until a moment for all of its answers.
+pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
+
+/// What makes the moves of a side.
+pub enum Mover<'a> {
+    /// A level of the library.
+    Level(Level),
+    /// A player.
+    Player(Box<dyn Player + 'a>),
+}

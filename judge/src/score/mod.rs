@@ -1,0 +1,97 @@
+//! Scores: how well a player plays, by a sample of its moves.
+
+mod report;
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use perfectplay::Player;
+use serde::{Deserialize, Serialize};
+
+pub use report::ScoreReport;
+
+use crate::error::JudgeError;
+use crate::sample;
+use crate::scoring::{Record, Scoring};
+use crate::step::{Step, Steps};
+
+/// What a run is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The game with its parameters.
+    pub game: String,
+    /// What the report calls the player.
+    pub player: String,
+    /// `None` if positions are asked.
+    pub opponent: Option<String>,
+    /// `None` if games are played.
+    pub positions: Option<u32>,
+    /// The side of the player; `None` for both in turn.
+    pub side: Option<Player>,
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+/// The games that a player plays, or the positions that it is asked about.
+pub struct Run<'g, 'c> {
+    /// The player and its opponent.
+    pub scoring: Scoring<'g, 'c>,
+    /// What is done.
+    pub records: Vec<Record>,
+}
+
+impl Run<'_, '_> {
+    /// Plays the games that are missing, or asks about the missing positions, and calls `keep` with
+    /// each record. The records have all that was done, even if this fails.
+    ///
+    /// # Errors
+    /// Those of the players, of the table, and of `keep`.
+    pub fn go_on<E: From<JudgeError>>(
+        &mut self,
+        settings: &Settings,
+        games: u32,
+        keep: &mut dyn FnMut(&Record) -> Result<(), E>,
+        steps: Steps<'_>,
+    ) -> Result<(), E> {
+        let mut seeds = Rng::with_seed(settings.seed);
+        let positions = match settings.positions {
+            Some(number) => {
+                let table = self.scoring.table;
+                sample::positions(table, number, settings.side, &mut seeds.fork())
+                    .map_err(JudgeError::from)?
+            }
+            None => Vec::new(),
+        };
+        let (numbers, doing, unit) = match settings.positions {
+            Some(_) => (positions.len() as u32, "asking", "positions"),
+            None => (games, "playing", "games"),
+        };
+        for number in 0..numbers {
+            // Each has its own, so that a run that is resumed goes on as if it had not ended.
+            let mut random = seeds.fork();
+            if (number as usize) < self.records.len() {
+                continue;
+            }
+            let record = match positions.get(number as usize) {
+                Some(position) => self.scoring.ask(number, position, &mut random)?,
+                None => {
+                    let turn = Player::BOTH[number as usize % 2];
+                    self.scoring
+                        .play(number, settings.side.unwrap_or(turn), &mut random)?
+                }
+            };
+            keep(&record)?;
+            self.records.push(record);
+            let step = Step {
+                doing,
+                unit,
+                done: self.records.len() as u64,
+                total: Some(numbers.into()),
+            };
+            if steps(step) == ControlFlow::Break(()) {
+                return Err(JudgeError::Stopped.into());
+            }
+        }
+        Ok(())
+    }
+}
