@@ -1,8 +1,8 @@
 """Measures real runs on this machine, fits the simulation to some, and compares it with others.
 
-    python cluster/calibrate.py --perfectplay target/release/perfectplay
+    python cluster/simulation/calibrate.py --perfectplay target/release/perfectplay
 
-prints the fitted options of `perfectplay-cluster simulate`, and for each run what was measured and
+prints the fitted options of `simulate.py`, and for each run what was measured and
 what is simulated. Wall times need a quiet machine; `--realtime`, as root, lets its processes go
 before all others of a busy one.
 
@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from perfectplay_cluster.plan import Plan
-from perfectplay_cluster.simulation import Machines, simulate
+from simulation import Machines, simulate
 
 FITTED = [("connect:5x5", 1 << 20), ("connect:7x3", 1 << 20), ("domineering:6x5", 400_000)]
 """The games that the simulation is fitted to, and the states of a shard."""

@@ -1,10 +1,12 @@
-"""The command ``perfectplay-cluster simulate``."""
+"""Tells what a game takes on machines that are not there: ``python simulation/simulate.py --help``."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
+import signal
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,11 +16,11 @@ from typing import Any
 
 from dask.utils import format_bytes, parse_bytes
 
-from perfectplay_cluster.command import perfectplay
+from perfectplay_cluster.command import Passing, perfectplay
 from perfectplay_cluster.plan import Plan
 from perfectplay_cluster.problem import Problem
-from perfectplay_cluster.simulation import Machines, Outcome, Phase, simulate
 from perfectplay_cluster.store import Directory
+from simulation import Machines, Outcome, Phase, simulate
 
 HEADER = (
     f"{'workers':>7} {'shard':>11} {'bundle':>6} {'hours':>9} {'undisturbed':>11} "
@@ -77,9 +79,19 @@ class Row:
         )
 
 
-def run(args: Sequence[str]) -> None:
-    """Simulates with these arguments, and prints how it goes."""
-    arguments = _parser().parse_args(args)
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the simulation with these arguments, or those of the process; returns the status."""
+    try:
+        _run(_parser().parse_args(args))
+    except (Problem, Passing) as problem:
+        print(f"simulate.py: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    return 0
+
+
+def _run(arguments: argparse.Namespace) -> None:
     if arguments.plot is not None:
         # Before the work, if it is missing.
         _pyplot()
@@ -265,7 +277,7 @@ _OPTIONS = {
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="perfectplay-cluster simulate",
+        prog="simulate.py",
         description="Tell what a game takes on machines that are not there: run its plan event by "
         "event, in the order in which jobs are given out. With several --workers, "
         "--shard-states or --bundle, all of them are tried.",
@@ -329,3 +341,7 @@ def _parser() -> argparse.ArgumentParser:
 _DEFAULTS = Machines(workers=1, link=1.25e9, store=1e10, latency=0.001, start=2.0, process=0.05)
 """Where nothing is said: links of 10 Gbit/s, a store of eight of them, and processes of a game with
 few tiers."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

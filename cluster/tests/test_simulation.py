@@ -12,7 +12,7 @@ from test_plan import random_jobs
 
 from perfectplay_cluster.plan import PROCESS, Job, Order, Plan
 from perfectplay_cluster.problem import Problem
-from perfectplay_cluster.simulation import Machines, Outcome, _Held, _Run, simulate
+from simulation import Machines, Outcome, _Held, _Run, simulate
 
 SOON = 1e-6
 """What the scheduler and rounding may add to a time."""
@@ -212,8 +212,11 @@ def test_chance_follows_the_seed() -> None:
     assert len(found) == 3
 
 
+SIMULATE = Path(__file__).parent.parent / "simulation" / "simulate.py"
+
+
 def simulated(perfectplay: str, *args: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "perfectplay_cluster", "simulate"]
+    command = [sys.executable, str(SIMULATE)]
     return subprocess.run(
         [*command, "--perfectplay", perfectplay, *args], capture_output=True, text=True
     )

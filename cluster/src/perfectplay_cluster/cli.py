@@ -28,20 +28,15 @@ _ROUNDS = 5
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the command with these arguments, or those of the process; returns its status."""
-    args = sys.argv[1:] if args is None else args
-    is_simulated = args[:1] == ["simulate"]
-    arguments = None if is_simulated else _parser().parse_args(args)
-    # What matters is told in lines of our own.
+    arguments = _parser().parse_args(args)
+    # The command reports what matters in lines of its own.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        if arguments is not None:
-            _solve(arguments)
-        else:
-            _simulate(args[1:])
+        _solve(arguments)
     except KeyboardInterrupt:
-        _tell("interrupted" + ("" if is_simulated else ": the same command goes on from here"))
+        _tell("interrupted: the same command goes on from here")
         return _INTERRUPTED
     except (Problem, Passing) as problem:
         _tell(str(problem))
@@ -75,14 +70,6 @@ def _solve(arguments: argparse.Namespace) -> None:
             time.sleep(rounds)
         else:
             return
-
-
-def _simulate(args: Sequence[str]) -> None:
-    try:
-        from perfectplay_cluster import simulate
-    except ModuleNotFoundError as error:
-        raise Problem(f"simulate needs {error.name}: pip install './cluster[simulate]'") from error
-    simulate.run(args)
 
 
 def _engine(arguments: argparse.Namespace) -> Engine:
@@ -122,8 +109,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="perfectplay-cluster",
         description="Solve a large game by the jobs of `perfectplay tiers plan`, run on Dask. "
         "Interrupted in whatever way, the same command goes on from there.",
-        epilog="`perfectplay-cluster simulate` tells what a game takes on machines that are not "
-        "there; it has options of its own.",
     )
     parser.add_argument(
         "--game",
