@@ -20,6 +20,8 @@ pub enum Column {
     Canonical,
     /// The player to move: 0 for the first, 1 for the second, -1 if the state does not tell.
     Mover,
+    /// The points of the first and of the second player. Nothing for a game without points.
+    Points,
     /// The value for the player to move: 1, 0, -1; or [`Columns::UNKNOWN`].
     Value,
     /// Plies to the end; -1 if there is none.
@@ -38,11 +40,12 @@ pub enum Column {
 
 impl Column {
     /// All columns, in the order in which they are shown.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Board,
         Self::Key,
         Self::Canonical,
         Self::Mover,
+        Self::Points,
         Self::Value,
         Self::Distance,
         Self::Ply,
@@ -60,6 +63,7 @@ impl Column {
             Self::Key => "key",
             Self::Canonical => "canonical",
             Self::Mover => "mover",
+            Self::Points => "points",
             Self::Value => "value",
             Self::Distance => "distance",
             Self::Ply => "ply",
@@ -112,6 +116,8 @@ pub struct Columns {
     pub canonical: Vec<u64>,
     /// [`Column::Mover`].
     pub movers: Vec<i8>,
+    /// [`Column::Points`]: two numbers for each state.
+    pub points: Vec<i32>,
     /// [`Column::Value`].
     pub values: Vec<i8>,
     /// [`Column::Distance`].
@@ -142,6 +148,7 @@ impl Columns {
             keys: Vec::new(),
             canonical: Vec::new(),
             movers: Vec::new(),
+            points: Vec::new(),
             values: Vec::new(),
             distances: Vec::new(),
             plies: Vec::new(),
@@ -160,6 +167,7 @@ impl Columns {
         self.keys.reserve_exact(room(Column::Key));
         self.canonical.reserve_exact(room(Column::Canonical));
         self.movers.reserve_exact(room(Column::Mover));
+        self.points.reserve_exact(2 * room(Column::Points));
         self.values.reserve_exact(room(Column::Value));
         self.distances.reserve_exact(room(Column::Distance));
         self.plies.reserve_exact(room(Column::Ply));
@@ -176,6 +184,7 @@ impl Columns {
         self.keys.extend_from_slice(&other.keys);
         self.canonical.extend_from_slice(&other.canonical);
         self.movers.extend_from_slice(&other.movers);
+        self.points.extend_from_slice(&other.points);
         self.values.extend_from_slice(&other.values);
         self.distances.extend_from_slice(&other.distances);
         self.plies.extend_from_slice(&other.plies);
@@ -202,6 +211,10 @@ impl Columns {
         }
         if self.wanted.has(Column::Mover) {
             self.movers.push(mover_code(game.to_move(state)));
+        }
+        if self.wanted.has(Column::Points) {
+            let points = game.points(state).into_iter().flatten();
+            self.points.extend(points.map(|number| number as i32));
         }
     }
 

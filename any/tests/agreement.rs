@@ -101,6 +101,9 @@ fn compare_columns<G: Listed>(game: &G, table: &dyn Table, solution: &Solution<&
             all.movers[at],
             position.mover().map_or(-1, |mover| mover as i8)
         );
+        let points = position.points().into_iter().flatten();
+        let of_state = all.points.chunks(2).nth(at).unwrap_or_default();
+        assert!(points.eq(of_state.iter().map(|&points| points as u32)));
         assert_eq!(all.values[at], value_code(analysis.value));
         assert_eq!(all.distances[at], number(analysis.distance));
         assert_eq!(all.plies[at], number(Some(visit.ply)));
