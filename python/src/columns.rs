@@ -10,8 +10,8 @@ use std::time::Duration;
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, FixedSizeListArray, Int8Array, Int32Array, RecordBatch, RecordBatchReader,
-    UInt64Array,
+    ArrayRef, ArrowPrimitiveType, FixedSizeListArray, Int8Array, Int32Array, PrimitiveArray,
+    RecordBatch, RecordBatchReader, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use numpy::{PyArray1, PyArrayMethods};
@@ -84,6 +84,9 @@ pub fn told<'py>(
             Column::Key => PyArray1::from_vec(py, mem::take(&mut told.keys)).into_any(),
             Column::Canonical => PyArray1::from_vec(py, mem::take(&mut told.canonical)).into_any(),
             Column::Mover => PyArray1::from_vec(py, mem::take(&mut told.movers)).into_any(),
+            Column::Points => PyArray1::from_vec(py, mem::take(&mut told.points))
+                .reshape([told.len, 2])?
+                .into_any(),
             Column::Value => PyArray1::from_vec(py, mem::take(&mut told.values)).into_any(),
             Column::Distance => PyArray1::from_vec(py, mem::take(&mut told.distances)).into_any(),
             Column::Ply => PyArray1::from_vec(py, mem::take(&mut told.plies)).into_any(),
@@ -141,7 +144,7 @@ fn send_all(
     Ok(())
 }
 
-/// The states of a table, some at a time.
+/// An iterator over the states of a table, in batches of columns.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Batches {
     solved: Arc<Solved>,
@@ -197,7 +200,8 @@ impl Batches {
     }
 }
 
-/// The states of a table for whatever reads Arrow.
+/// The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
+/// `pyarrow.table(stream)`, DuckDB. It can be read once.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct ArrowStream {
     solved: Arc<Solved>,
@@ -221,7 +225,8 @@ impl ArrowStream {
         let squares = self.solved.table.info().squares() as i32;
         let field = |&column: &Column| {
             let kind = match column {
-                Column::Board => DataType::FixedSizeList(square_field(), squares),
+                Column::Board => list_of(DataType::Int8, squares),
+                Column::Points => list_of(DataType::Int32, 2),
                 Column::Mover | Column::Value => DataType::Int8,
                 Column::Distance | Column::Ply => DataType::Int32,
                 Column::Key
@@ -237,8 +242,19 @@ impl ArrowStream {
     }
 }
 
-fn square_field() -> Arc<Field> {
-    Arc::new(Field::new("item", DataType::Int8, false))
+/// The type of a list of this number of items for each state.
+fn list_of(item: DataType, length: i32) -> DataType {
+    DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
+}
+
+/// Splits an array of items into a list for each state.
+fn lists<T: ArrowPrimitiveType>(
+    items: PrimitiveArray<T>,
+    length: i32,
+) -> Result<ArrayRef, ArrowError> {
+    let field = Arc::new(Field::new("item", T::DATA_TYPE, false));
+    let lists = FixedSizeListArray::try_new(field, length, Arc::new(items), None)?;
+    Ok(Arc::new(lists))
 }
 
 /// What reads the batches.
@@ -273,15 +289,9 @@ impl Reader {
         let array = |&column: &Column| -> Result<ArrayRef, ArrowError> {
             Ok(match column {
                 Column::Board => {
-                    let squares = Arc::new(Int8Array::from(mem::take(&mut batch.boards)));
-                    let field = square_field();
-                    Arc::new(FixedSizeListArray::try_new(
-                        field,
-                        self.squares,
-                        squares,
-                        None,
-                    )?)
+                    lists(Int8Array::from(mem::take(&mut batch.boards)), self.squares)?
                 }
+                Column::Points => lists(Int32Array::from(mem::take(&mut batch.points)), 2)?,
                 Column::Key => Arc::new(UInt64Array::from(mem::take(&mut batch.keys))),
                 Column::Canonical => Arc::new(UInt64Array::from(mem::take(&mut batch.canonical))),
                 Column::Mover => Arc::new(Int8Array::from(mem::take(&mut batch.movers))),

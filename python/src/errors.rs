@@ -50,7 +50,7 @@ pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
 
 /// The error for rules with a fault, which shows in a state.
 pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -> PyErr {
-    let error = error(py, "RulesError", text);
+    let error = error(py, "RulesError", in_python_words(&text));
     let value = error.value(py);
     let told = PyTuple::new(py, moves).and_then(|moves| {
         value.setattr("state", state)?;
@@ -60,6 +60,13 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
         Ok(()) => error,
         Err(error) => error,
     }
+}
+
+/// Says what the library says of rules in the names that they have in Python.
+pub fn in_python_words(text: &str) -> String {
+    text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
+        .replace("`to_move`", "`mover`")
+        .replace("panic:", "raise")
 }
 
 /// Makes an error of the library one of Python.

@@ -8,6 +8,7 @@ use perfectplay_any::{self as any, Catalogue, samples};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::errors::in_python_words;
 use crate::objects;
 use crate::own::Own;
 use crate::rules::{Game, Rules, hash, is_same, shape};
@@ -23,68 +24,88 @@ impl Game {
 
 #[pymethods]
 impl Game {
+    /// The name with its parameters, such as "connect:5x4,4".
     #[getter]
     fn spec(&self) -> &str {
         &self.info().spec
     }
 
+    /// The name without parameters.
     #[getter]
     fn name(&self) -> &str {
         &self.info().name
     }
 
+    /// The name for people, such as "Connect Four 5×4".
     #[getter]
     fn title(&self) -> &str {
         &self.info().title
     }
 
+    /// The rules in one sentence.
     #[getter]
     fn rules(&self) -> &str {
         &self.info().rules
     }
 
+    /// How a state is written, with an example.
     #[getter]
     fn states(&self) -> &str {
         &self.info().states
     }
 
+    /// The names of the first and of the second player.
     #[getter]
     fn players(&self) -> (&str, &str) {
         let [first, second] = &self.info().players.0;
         (first, second)
     }
 
+    /// The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
+    /// boards. None for a game without a board.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let shape = shape(self.info());
         shape.map(|shape| PyTuple::new(py, shape)).transpose()
     }
 
+    /// The number of different moves. Each has an index below it.
     #[getter]
     fn moves(&self) -> u32 {
         self.info().moves
     }
 
+    /// The number of symmetries of the game, the identity included.
     #[getter]
     fn symmetries(&self) -> u32 {
         self.info().symmetries
     }
 
+    /// Whether a state may occur twice in a game.
     #[getter]
     fn is_loopy(&self) -> bool {
         self.info().is_loopy
     }
 
+    /// Whether a player may move several times in a row.
     #[getter]
     fn has_extra_turns(&self) -> bool {
         self.info().has_extra_turns
     }
 
+    /// Whether the rules are an object of Python.
+    #[getter]
+    fn is_own(&self) -> bool {
+        self.0.own.is_some()
+    }
+
+    /// The names of the players that come with the game, for `audit`.
     #[getter]
     fn own_players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.info().own_players)
     }
 
+    /// Solves the game. See `perfectplay.solve`.
     #[pyo3(signature = (*, cache = true, memory = None, anyway = false, progress = None))]
     fn solve(
         &self,
@@ -121,11 +142,18 @@ impl Game {
     }
 }
 
+/// Returns the game with a name such as "connect:5x4", or the game of your own rules. Raises
+/// `SpecError`.
 #[pyfunction]
 pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
     Rules::from_python(spec).map(Game)
 }
 
+/// Looks for faults in rules, in every state that is not too far from a start.
+///
+/// A fault is an answer that differs the second time, a key of two states, a move that leads to no
+/// state, a method that returns the wrong type or raises an exception, and others. The fault names
+/// the method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();
@@ -133,6 +161,11 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let own = rules.own.as_ref().map(Own::asked_anew);
     let anew = own.as_ref().map(Own::listed);
     let any = anew.as_ref().unwrap_or(&rules.any);
+    if let Some(own) = &rules.own {
+        if let Some(faults) = own.faults(py)? {
+            return Ok(faults);
+        }
+    }
     let watcher = Watcher::new(py, None)?;
     let checked = match &own {
         // What the rules raise is among the faults.
@@ -157,10 +190,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     };
     let faults = checked.findings.iter().map(|finding| {
         let fault = PyDict::new(py);
-        fault.set_item(
-            "problem",
-            finding.fault.to_string().replace("panic:", "raise"),
-        )?;
+        fault.set_item("problem", in_python_words(&finding.fault.to_string()))?;
         fault.set_item("state", finding.route.state())?;
         let moves = finding.route.moves().iter().map(|mv| mv.index());
         fault.set_item("moves", moves.map(u32::from).collect::<Vec<_>>())?;
@@ -175,6 +205,8 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     Ok(told)
 }
 
+/// Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
+/// `samples` of names that `solve` takes.
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let catalogue = Catalogue::with_games_that_ship();

@@ -1,78 +1,323 @@
-//! Players against every reply.
+//! Players in Python, before the judge of all faces.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use perfectplay::audit::Strategy;
-use perfectplay::{Move, Moves};
-use perfectplay_any::{self as any, Audited, Error, Extent, Numbers};
+use perfectplay::{Level, Move, Moves, Player};
+use perfectplay_any::{self as any, Audited, Error, Extent, Phase, Progress, Watch};
+use perfectplay_judge::answers::{Answers, Asking};
+use perfectplay_judge::evaluation::evaluate;
+use perfectplay_judge::fault::{Broken, Fault};
+use perfectplay_judge::protocol::{NamedMove, Program};
+use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
+use perfectplay_judge::score::{Run, ScoreReport, Settings};
+use perfectplay_judge::scoring::Scoring;
+use perfectplay_judge::{Chosen, JudgeError, Mover, Player as Judged, Step, unwatched};
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::errors::OrRaise;
+use crate::errors::{error, of_library};
 use crate::objects;
 use crate::position::Position;
 use crate::solved::{Solved, Table};
 use crate::values::{read_level, read_player};
+use crate::work::{Watcher, work};
 
-/// A player in Python: a function from a position to moves and how likely each is.
-struct Asked<'a, 't, 'py> {
-    solved: &'a Arc<Solved>,
-    numbers: &'a Numbers<'t>,
-    player: &'a Bound<'py, PyAny>,
-    answers: RefCell<HashMap<u32, Vec<(Move, f64)>>>,
-    /// What it raised.
-    raised: RefCell<Option<PyErr>>,
+/// What a player raised first, to be raised again when the judge ends.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// A player as Python gives it.
+enum Given {
+    Level(Level),
+    /// The name of a player that comes with the game.
+    Own(String),
+    Program {
+        command: String,
+        timeout: Duration,
+    },
+    /// An object with the methods of `perfectplay._players.Function`.
+    Function(Py<PyAny>),
 }
 
-impl Asked<'_, '_, '_> {
-    /// Its answer about a state, which is asked for once.
-    fn with<T>(&self, number: u32, tell: impl Fn(&[(Move, f64)]) -> T) -> Result<T, Error> {
-        if let Some(answer) = self.answers.borrow().get(&number) {
-            return Ok(tell(answer));
+impl Given {
+    fn new(player: &Bound<'_, PyAny>, table: &Table) -> PyResult<Self> {
+        if let Ok(name) = player.cast::<PyString>() {
+            let name = name.to_cow()?;
+            let is_own = table.0.table.info().own_players.contains(&&*name);
+            return if is_own {
+                Ok(Self::Own(name.into_owned()))
+            } else {
+                read_level(&name).map(Self::Level)
+            };
         }
-        let answer = self.ask(number).map_err(|error| {
-            self.raised.borrow_mut().get_or_insert(error);
-            Error::Stopped
+        match player.getattr_opt("command")? {
+            Some(command) => {
+                let seconds: f64 = player.getattr("timeout")?.extract()?;
+                guard_by(player.py())?;
+                Ok(Self::Program {
+                    command: command.extract()?,
+                    timeout: read_seconds(seconds)?,
+                })
+            }
+            None => Ok(Self::Function(player.clone().unbind())),
+        }
+    }
+
+    /// Starts the player, which has until a moment for all of its answers.
+    fn start<'c>(
+        &'c self,
+        name: &'c str,
+        asking: &Asked<'c>,
+        deadline: Option<Instant>,
+    ) -> Mover<'c> {
+        match self {
+            Self::Level(level) => Mover::Level(*level),
+            // It is refused before.
+            Self::Own(_) => Mover::Level(Level::Perfect),
+            Self::Program { command, timeout } => {
+                let mut program = Program::new(name, command, *timeout);
+                if let Some(deadline) = deadline {
+                    program.end_at(deadline);
+                }
+                Mover::Player(Box::new(program))
+            }
+            Self::Function(function) => Mover::Player(Box::new(Function {
+                function,
+                asked: asking.clone(),
+                deadline,
+                answers: 0,
+                thought: Duration::ZERO,
+            })),
+        }
+    }
+}
+
+/// Programs are guarded by a process that begins as the command does.
+fn guard_by(py: Python<'_>) -> PyResult<()> {
+    #[cfg(unix)]
+    {
+        let python: OsString = py.import("sys")?.getattr("executable")?.extract()?;
+        let arguments = ["-P", "-m", "perfectplay"].map(OsString::from);
+        perfectplay_judge::guard::start_by([python].into_iter().chain(arguments).collect());
+    }
+    Ok(())
+}
+
+fn read_seconds(seconds: f64) -> PyResult<Duration> {
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.filter(|time| !time.is_zero()).ok_or_else(|| {
+        PyValueError::new_err(format!("expected more than 0 seconds, found {seconds}"))
+    })
+}
+
+/// What a function needs to be asked.
+#[derive(Clone)]
+struct Asked<'c> {
+    solved: &'c Arc<Solved>,
+    raised: Raised,
+    /// Whether the work has to end.
+    is_stopped: &'c (dyn Fn() -> bool + Sync),
+}
+
+/// A function of Python.
+struct Function<'c> {
+    function: &'c Py<PyAny>,
+    asked: Asked<'c>,
+    deadline: Option<Instant>,
+    answers: u32,
+    thought: Duration,
+}
+
+impl Function<'_> {
+    /// What an exception means. The first one is kept.
+    fn fault(&self, py: Python<'_>, raised: PyErr) -> Fault {
+        let read =
+            |name: &str| -> Option<String> { raised.value(py).getattr(name).ok()?.extract().ok() };
+        let (kind, problem) = (read("kind"), read("problem").unwrap_or_default());
+        let is_late = self.deadline.is_some_and(|end| end <= Instant::now());
+        let fault = match kind.as_deref() {
+            Some("raised") => Fault::Raised(problem),
+            Some("exited") => Fault::Exited(problem),
+            Some("slow") if is_late => Fault::Late,
+            Some("slow") => {
+                let seconds = problem.parse().unwrap_or_default();
+                Fault::Slow(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+            }
+            Some("wrong") => Fault::Wrong(problem),
+            _ => Fault::Stopped,
+        };
+        let mut first = self
+            .asked
+            .raised
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // Ctrl-C is raised whatever there was before.
+        if first.is_none() || !raised.is_instance_of::<PyException>(py) {
+            *first = Some(raised);
+        }
+        fault
+    }
+}
+
+impl Judged for Function<'_> {
+    fn begin(&mut self) {
+        Python::attach(|py| {
+            if let Err(raised) = self.function.call_method0(py, "begin") {
+                // The next question tells it.
+                self.fault(py, raised);
+            }
+        });
+    }
+
+    fn remembers(&self) -> bool {
+        Python::attach(|py| {
+            let remembers = self.function.getattr(py, "remembers");
+            remembers.and_then(|remembers| remembers.extract(py).map_err(PyErr::from))
+        })
+        .unwrap_or(false)
+    }
+
+    fn ask(&mut self, position: &any::Position<'_>, _: &[NamedMove]) -> Result<Chosen, Fault> {
+        let begun = Instant::now();
+        if (self.asked.is_stopped)() {
+            return Err(Fault::Stopped);
+        }
+        let left = self
+            .deadline
+            .map(|end| end.saturating_duration_since(begun));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Err(Fault::Late);
+        }
+        let answer = Python::attach(|py| {
+            let position = Position::new(self.asked.solved, position);
+            let seconds = left.map(|left| left.as_secs_f64());
+            let answer = self
+                .function
+                .call_method1(py, "ask", (position, seconds))
+                .and_then(|answer| answer.extract::<Vec<(u8, f64)>>(py).map_err(PyErr::from));
+            answer.map_err(|raised| self.fault(py, raised))
         })?;
-        let told = tell(&answer);
-        self.answers.borrow_mut().insert(number, answer);
-        Ok(told)
-    }
-
-    fn ask(&self, number: u32) -> PyResult<Vec<(Move, f64)>> {
-        let position = Position::new(self.solved, &self.numbers.position(number));
-        let answer: Vec<(u8, f64)> = self.player.call1((position,))?.extract()?;
-        let moves = answer.into_iter();
-        Ok(moves
+        self.answers += 1;
+        self.thought += begun.elapsed();
+        let chances = answer.into_iter();
+        let chances: Vec<_> = chances
             .filter_map(|(index, likely)| Some((Move::new(index)?, likely)))
-            .collect())
-    }
-}
-
-impl Strategy<u32> for Asked<'_, '_, '_> {
-    type Error = Error;
-
-    fn choices(&self, number: u32) -> Result<Moves, Error> {
-        self.with(number, |answer| {
-            answer
-                .iter()
-                .fold(Moves::EMPTY, |moves, &(mv, _)| moves | mv.into())
+            .collect();
+        let are_alike = chances.iter().all(|&(_, likely)| likely == chances[0].1);
+        Ok(if are_alike {
+            let moves = chances.iter();
+            Chosen::Alike(moves.fold(Moves::EMPTY, |moves, &(mv, _)| moves | mv.into()))
+        } else {
+            Chosen::Weighted(chances)
         })
     }
 
-    fn probability(&self, number: u32, mv: Move) -> Result<f64, Error> {
-        self.with(number, |answer| {
-            let known = answer.iter().find(|(known, _)| *known == mv);
-            known.map_or(0.0, |&(_, likely)| likely)
-        })
+    fn time_per_answer(&self) -> Option<Duration> {
+        self.thought.checked_div(self.answers)
     }
 }
 
-/// What comes of a player against every reply, as JSON. The player is a function that tells legal
-/// moves and how likely each is, a level, or a player of the game's own.
+impl Drop for Function<'_> {
+    /// Ends the process of the function, if it has one.
+    fn drop(&mut self) {
+        Python::attach(|py| {
+            let closed = match self.function.bind(py).getattr_opt("close") {
+                Ok(Some(close)) => close.call0().map(drop),
+                _ => Ok(()),
+            };
+            if let Err(raised) = closed {
+                raised.write_unraisable(py, None);
+            }
+        });
+    }
+}
+
+/// The error of a player that does not answer as it should.
+fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> PyErr {
+    let text = broken
+        .to_string()
+        .replace("--timeout", "`timeout`")
+        .replace("`perfectplay score`", "`score`");
+    let error = error(py, "PlayerError", format!("{who}{text}"));
+    let value = error.value(py);
+    let told = value
+        .setattr("state", &broken.state)
+        .and_then(|()| value.setattr("has_raised", matches!(broken.fault, Fault::Raised(_))));
+    if let Err(error) = told {
+        return error;
+    }
+    // What the player raised, and not what the package made of it.
+    error.set_cause(py, raised.and_then(|raised| raised.cause(py)));
+    error
+}
+
+/// Judges without the interpreter, in another thread. What a player raised is raised at the end.
+fn judged<T: Send>(
+    py: Python<'_>,
+    solved: &Arc<Solved>,
+    progress: Option<&Bound<'_, PyAny>>,
+    judge: impl FnOnce(&Asked<'_>, &(dyn Fn(Step) -> ControlFlow<()> + Sync)) -> Result<T, JudgeError>
+    + Send,
+) -> PyResult<T> {
+    let watcher = Watcher::new(py, progress)?;
+    let raised: Raised = Arc::default();
+    let outcome = work(
+        py,
+        solved.rules.own.as_ref(),
+        &watcher,
+        |watch: Watch<'_>| {
+            let last = Mutex::new((0, 0));
+            let tell = |doing: Option<&'static str>| {
+                let (done, total) = *last.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(doing) = doing {
+                    watcher.call(doing);
+                }
+                watch(Progress {
+                    phase: Phase::Checking,
+                    done,
+                    total,
+                    is_of_states: false,
+                })
+            };
+            let is_stopped = || tell(None) == ControlFlow::Break(());
+            let asked = Asked {
+                solved,
+                raised: Arc::clone(&raised),
+                is_stopped: &is_stopped,
+            };
+            let steps = |step: Step| {
+                *last.lock().unwrap_or_else(PoisonError::into_inner) =
+                    (step.done, step.total.unwrap_or(0));
+                tell(Some(step.doing))
+            };
+            match judge(&asked, &steps) {
+                Err(JudgeError::Library(error)) => Err(error),
+                Err(JudgeError::Stopped) => Err(Error::Stopped),
+                outcome => Ok(outcome),
+            }
+        },
+    );
+    let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match outcome {
+        Ok(Ok(told)) => Ok(told),
+        Ok(Err(JudgeError::Player(fault))) => Err(broken(py, "", &fault, raised)),
+        Ok(Err(JudgeError::Opponent(fault))) => Err(broken(py, "opponent: ", &fault, raised)),
+        Ok(Err(error)) => Err(of_library(py, Error::Strategy(error.to_string()))),
+        // A player was interrupted.
+        Err(stopped) => match raised {
+            Some(raised) if !raised.is_instance_of::<PyException>(py) => Err(raised),
+            _ => Err(stopped),
+        },
+    }
+}
+
+/// What comes of a player against every reply, as JSON.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _audit<'py>(
     py: Python<'py>,
     table: &Table,
@@ -82,39 +327,146 @@ pub fn _audit<'py>(
     mistakes: usize,
     symmetry: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let side = read_player(side)?;
+    let given = Given::new(player, table)?;
     let extent = Extent {
-        side,
+        side: read_player(side)?,
         lines,
         mistakes,
         symmetry,
     };
     let solved = &table.0;
-    let audited: Audited = solved.guarded(py, || {
+    let audited: Audited = judged(py, solved, None, |asked, _| {
         let numbers = solved.table.numbers();
-        if let Ok(name) = player.cast::<PyString>() {
-            let name = name.to_cow()?;
-            let is_own = numbers.info().own_players.contains(&&*name);
-            return if is_own {
-                let own = any::own_player(&numbers, &name).or_raise(py)?;
-                any::audit(&numbers, &own, extent).or_raise(py)
-            } else {
-                let level = read_level(&name)?;
-                any::audit(&numbers, &level.on(&numbers), extent).or_raise(py)
-            };
+        if let Given::Own(name) = &given {
+            let own = any::own_player(&numbers, name)?;
+            return Ok(any::audit(&numbers, &own, extent)?);
         }
-        let asked = Asked {
-            solved,
-            numbers: &numbers,
-            player,
-            answers: RefCell::default(),
-            raised: RefCell::default(),
-        };
-        let audited = any::audit(&numbers, &asked, extent);
-        match asked.raised.take() {
-            Some(raised) => Err(raised),
-            None => audited.or_raise(py),
+        match given.start("player", asked, None) {
+            Mover::Level(level) => Ok(any::audit(&numbers, &level.on(&numbers), extent)?),
+            Mover::Player(mut player) => {
+                let asking = Asking {
+                    times: NonZero::new(2).expect("not 0"),
+                    symmetry,
+                    forfeit: false,
+                    steps: &unwatched,
+                };
+                let answers = Answers::new(&mut *player, &numbers, extent.side, asking);
+                let answers = answers.map_err(|broken| match broken.fault {
+                    Fault::Stopped => JudgeError::Stopped,
+                    _ => JudgeError::Player(broken),
+                })?;
+                Ok(any::audit(&numbers, &answers, extent)?)
+            }
         }
     })?;
     objects::json(py, &audited)
+}
+
+/// A player and its name. A player that comes with the game is for audits alone.
+fn named(player: (String, Bound<'_, PyAny>), table: &Table) -> PyResult<(String, Given)> {
+    let (name, player) = player;
+    match Given::new(&player, table)? {
+        Given::Own(name) => read_level(&name).map(|level| (name, Given::Level(level))),
+        given => Ok((name, given)),
+    }
+}
+
+/// How well a player plays, as JSON.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a call of Python")]
+pub fn _score<'py>(
+    py: Python<'py>,
+    table: &Table,
+    player: (String, Bound<'py, PyAny>),
+    opponent: (String, Bound<'py, PyAny>),
+    games: u32,
+    positions: Option<u32>,
+    side: Option<Bound<'py, PyAny>>,
+    seed: u64,
+    forfeit: bool,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (player, opponent) = (named(player, table)?, named(opponent, table)?);
+    let side: Option<Player> = side.map(|side| read_player(&side)).transpose()?;
+    let solved = &table.0;
+    let settings = Settings {
+        game: solved.table.info().spec.to_string(),
+        player: player.0.clone(),
+        opponent: positions.is_none().then(|| opponent.0.clone()),
+        positions,
+        side,
+        seed,
+    };
+    let report = judged(py, solved, progress.as_ref(), |asked, steps| {
+        let mut run = Run {
+            scoring: Scoring {
+                table: &*solved.table,
+                player: player.1.start(&player.0, asked, None),
+                opponent: opponent.1.start(&opponent.0, asked, None),
+                forfeit,
+            },
+            records: Vec::new(),
+        };
+        run.go_on::<JudgeError>(&settings, games, &mut |_| Ok(()), steps)?;
+        ScoreReport::new(&*solved.table, settings, &run.records)
+    })?;
+    objects::json(py, &report)
+}
+
+/// What a player is worth, as JSON.
+#[pyfunction]
+pub fn _evaluate<'py>(
+    py: Python<'py>,
+    table: &Table,
+    player: (String, Bound<'py, PyAny>),
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (name, given) = named(player, table)?;
+    let solved = &table.0;
+    let evaluation = judged(py, solved, progress.as_ref(), |asked, steps| {
+        let numbers = solved.table.numbers();
+        evaluate(&numbers, &mut given.start(&name, asked, None), steps)
+    })?;
+    objects::json(py, &evaluation)
+}
+
+/// Players, the best first, as JSON.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a call of Python")]
+pub fn _rank<'py>(
+    py: Python<'py>,
+    table: &Table,
+    players: Vec<(String, Bound<'py, PyAny>)>,
+    number: u32,
+    games: u32,
+    seed: u64,
+    limit: f64,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let players = players.into_iter().map(|player| named(player, table));
+    let players = players.collect::<PyResult<Vec<_>>>()?;
+    let limit = read_seconds(limit)?;
+    // A process is copied while nothing else is at work in it.
+    let is_function = |(_, given): &(String, Given)| matches!(given, Given::Function(_));
+    let threads = players.iter().any(is_function).then_some(1);
+    let solved = &table.0;
+    let ranking = judged(py, solved, progress.as_ref(), |asked, steps| {
+        let judge = Judge {
+            positions: positions(&*solved.table, number, seed)?,
+            table: &*solved.table,
+            games,
+            seed,
+            limit,
+        };
+        let contestants: Vec<_> = players
+            .iter()
+            .map(|(name, given)| Contestant {
+                name,
+                start: Box::new(move |deadline| given.start(name, asked, Some(deadline))),
+            })
+            .collect();
+        let judged = judge.all(&contestants, threads, steps)?;
+        Ok(Ranking::new(&judge, judged, Vec::new()))
+    })?;
+    objects::json(py, &ranking)
 }

@@ -14,6 +14,7 @@ mod objects;
 mod own;
 mod playbook;
 mod position;
+mod regret;
 mod round;
 mod rules;
 mod solved;
@@ -40,7 +41,7 @@ mod _native {
     #[pymodule_export]
     use super::game::{check, game, games};
     #[pymodule_export]
-    use super::judge::_audit;
+    use super::judge::{_audit, _evaluate, _rank, _score};
     #[pymodule_export]
     use super::playbook::{_playbook, Playbook};
     #[pymodule_export]

@@ -19,13 +19,17 @@ use perfectplay_games::{Listed, Notation, Show};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::errors;
-use crate::values::{read_player, read_value};
+use crate::position::board_codes;
+use crate::values::{read_index, read_player, read_value};
 
 /// How many states are looked at for one that is written so.
 const SEARCHED: u32 = 1 << 20;
+
+/// The most states in which a game may begin.
+const STARTS: usize = 1 << 20;
 
 /// A game in Python, and whether what its rules said is kept.
 #[derive(Clone)]
@@ -117,9 +121,15 @@ impl Own {
                 ))
             })
         };
-        let optional = |name: &str| Ok::<_, PyErr>(rules.getattr_opt(name)?.map(Bound::unbind));
+        let optional = |name: &str| match rules.getattr_opt(name)? {
+            Some(method) if method.is_callable() => Ok(Some(method.unbind())),
+            Some(found) => Err(wrong(&format!("a method `{name}`"), &found)),
+            None => Ok(None),
+        };
         let flag = |name: &str| match rules.getattr_opt(name)? {
-            Some(flag) => flag.is_truthy(),
+            Some(flag) => flag
+                .extract::<bool>()
+                .map_err(|_| wrong(&format!("True or False as `{name}`"), &flag)),
             None => Ok(false),
         };
         required("start")?;
@@ -141,7 +151,9 @@ impl Own {
         };
         let class = rules.get_type();
         let name = match rules.getattr_opt("name")? {
-            Some(name) => name.extract()?,
+            Some(name) => name
+                .extract()
+                .map_err(|_| wrong("a text as `name`", &name))?,
             None => class.name()?.to_string().to_lowercase(),
         };
         let about = match rules
@@ -153,7 +165,10 @@ impl Own {
         };
         let about = about.trim().lines().next().unwrap_or("").to_owned();
         let players = match rules.getattr_opt("players")? {
-            Some(players) => players.extract::<[String; 2]>()?,
+            Some(players) => players
+                .extract::<(String, String)>()
+                .map(<[String; 2]>::from)
+                .map_err(|_| wrong("a tuple of two texts as `players`", &players))?,
             None => ["first", "second"].map(str::to_owned),
         };
         let mut inner = Inner {
@@ -162,7 +177,9 @@ impl Own {
             methods,
             name,
             about,
-            move_count: move_count.extract()?,
+            move_count: read_index(&move_count)
+                .and_then(|count| u32::try_from(count).ok())
+                .ok_or_else(|| wrong("a number of moves from `move_count`", &move_count))?,
             is_loopy: flag("is_loopy")?,
             has_extra_turns: flag("has_extra_turns")?,
             last_mover_may_lose: flag("last_mover_may_lose")?,
@@ -186,6 +203,34 @@ impl Own {
         let own = Self(Arc::new(inner), true);
         lock(&GAMES).insert(own.0.number, Arc::downgrade(&own.0));
         Ok(own)
+    }
+
+    /// Asks every method about some states, and raises what is wrong with an answer.
+    pub fn probe(&self, py: Python<'_>) -> PyResult<()> {
+        let probe = py.import("perfectplay._probe")?;
+        probe.call_method1("probe", (&self.0.rules,)).map(drop)
+    }
+
+    /// The same, as the faults that a check finds; None if there are none.
+    pub fn faults<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let faults = py
+            .import("perfectplay._probe")?
+            .call_method1("faults", (&self.0.rules,))?;
+        faults.extract().map_err(PyErr::from)
+    }
+
+    /// Whether two objects are the same rules: one object, or two of one class that hold the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Python::attach(|py| {
+            let [one, other] = [self, other].map(|own| own.0.rules.bind(py));
+            one.is(other)
+                || one.get_type().is(other.get_type())
+                    && match (one.getattr_opt("__dict__"), other.getattr_opt("__dict__")) {
+                        (Ok(Some(one)), Ok(Some(other))) => one.eq(other).unwrap_or(false),
+                        (Ok(None), Ok(None)) => one.eq(other).unwrap_or(false),
+                        _ => false,
+                    }
+        })
     }
 
     /// The rules.
@@ -437,14 +482,19 @@ fn message(py: Python<'_>, error: &PyErr) -> String {
 
 /// The squares of a board in Python, and its shape.
 fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
-    let numpy = board.py().import("numpy")?;
-    let board = numpy.call_method1("asarray", (board,))?;
-    let shape = board.getattr("shape")?.extract()?;
-    let codes = board
-        .call_method0("ravel")?
-        .call_method0("tolist")?
-        .extract()?;
-    Ok((codes, shape))
+    board_codes(board).map_err(|error| {
+        let problem = error.value(board.py()).to_string();
+        PyTypeError::new_err(format!("{problem}, from `board`"))
+    })
+}
+
+/// The error for what rules have instead of something.
+fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let found = found.repr().map(|found| found.to_string());
+    PyTypeError::new_err(format!(
+        "expected {expected}, found {}",
+        found.unwrap_or_default()
+    ))
 }
 
 fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
@@ -505,8 +555,19 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
                 match rules.getattr_opt("other_starts")? {
                     None => Ok(Vec::new()),
                     Some(starts) => {
-                        let starts = starts.call0()?.try_iter()?;
-                        starts.map(|start| own.meet(&start?)).collect()
+                        let mut met = Vec::new();
+                        for start in starts.call0()?.try_iter()? {
+                            met.push(own.meet(&start?)?);
+                            if met.len() > STARTS {
+                                return Err(PyValueError::new_err(format!(
+                                    "expected at most {STARTS} states from `other_starts`, found more"
+                                )));
+                            }
+                            if met.len() % 1024 == 0 {
+                                py.check_signals()?;
+                            }
+                        }
+                        Ok(met)
                     }
                 }
             };
@@ -542,7 +603,8 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
                 let mut moves = Moves::EMPTY;
                 for found in own.0.methods.legal.bind(py).call1((object,))?.try_iter()? {
                     let found = found?;
-                    let index = found.extract::<u8>().ok().and_then(Move::new);
+                    let index = read_index(&found).and_then(|index| u8::try_from(index).ok());
+                    let index = index.and_then(Move::new);
                     let Some(mv) = index else {
                         return Err(PyValueError::new_err(format!(
                             "expected indexes of moves, from 0 to 63, from `legal`, found {}",
@@ -590,7 +652,11 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
             |known| &mut known.key,
             |py, object| {
                 let key = own.0.methods.key.bind(py).call1((object,))?;
-                key.extract().map_err(|_| {
+                let number = match key.is_instance_of::<PyBool>() {
+                    true => None,
+                    false => key.extract().ok(),
+                };
+                number.ok_or_else(|| {
                     let found = key.repr().map(|key| key.to_string()).unwrap_or_default();
                     PyValueError::new_err(format!(
                         "expected a number from 0 to 2^64 - 1 from `key`, found {found}"

@@ -20,7 +20,7 @@ use crate::solved::{Solved, Table};
 use crate::values::{named_move, player};
 use crate::work::{Done, Watcher, work_until};
 
-/// A playbook of a game.
+/// A player that never errs, as small as possible: one move for each state that it can meet.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Playbook {
     solved: Arc<Solved>,
@@ -74,6 +74,7 @@ impl Playbook {
 
 #[pymethods]
 impl Playbook {
+    /// The sides that it plays.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let data = self.book.data();
@@ -84,11 +85,14 @@ impl Playbook {
         PyTuple::new(py, sides)
     }
 
+    /// The number of states for which it has a move.
     #[getter]
     fn states(&self) -> u32 {
         self.book.data().states()
     }
 
+    /// Returns the move of the book. None if the game is over or its side is not to move. In a
+    /// position that the book cannot meet, the move is arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,
@@ -108,6 +112,7 @@ impl Playbook {
         })
     }
 
+    /// Returns the book as one file of source code without dependencies.
     #[pyo3(signature = (language, name = "book"))]
     fn source(&self, py: Python<'_>, language: &str, name: &str) -> PyResult<String> {
         let language = match language {
@@ -128,6 +133,7 @@ impl Playbook {
         })
     }
 
+    /// Writes the book to a file, whole or not at all.
     fn write(&self, path: PathBuf) -> PyResult<()> {
         crate::file::write_whole(&path, |file| file.write_all(&self.bytes))
     }

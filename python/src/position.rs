@@ -2,20 +2,27 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray};
 use perfectplay::{Moves, Player, Value};
 use perfectplay_any::{self as any, SavedState};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
 use crate::rules::{Game, hash, is_same, shape};
 use crate::solved::{Solved, Table};
-use crate::values::{made, named_move, named_moves, player, read_level, read_move, value};
+use crate::values::{
+    choice_of, made, named_move, named_moves, player, read_level, read_move, value,
+};
 
-/// A state of a game, and what its table knows of it.
+/// A state of a game, and what its table says about it.
+///
+/// A position never changes: `play` returns the next one. A player that is a function is called
+/// with a position. It also stands for its board: `position[row, column]` is the code of a square,
+/// and `numpy.asarray(position)` the whole board. Positions of the same game are equal if their
+/// states are.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Position {
     solved: Arc<Solved>,
@@ -101,7 +108,13 @@ impl Solved {
         if let Ok(text) = state.cast::<PyString>() {
             return self.parse(py, &text.to_cow()?);
         }
-        if let Ok(key) = state.extract::<u64>() {
+        if state.is_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err(format!(
+                "expected a state (a text, a key, a board or a position), found {state}"
+            )));
+        }
+        let is_array = state.cast::<PyUntypedArray>().is_ok();
+        if let Some(key) = state.extract::<u64>().ok().filter(|_| !is_array) {
             let position = self.table.position_of_key(key).or_raise(py)?;
             let position = position.ok_or_else(|| {
                 let game = &self.table.info().spec;
@@ -125,6 +138,19 @@ impl Solved {
     }
 }
 
+impl Solved {
+    /// The position of a state that some game reaches.
+    pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let py = state.py();
+        let position = self.position(state, None)?;
+        position.with(py, |position| match position.analysis().or_raise(py)? {
+            Some(_) => Ok(()),
+            None => Err(unreachable_state(py, &position)),
+        })?;
+        Ok(position)
+    }
+}
+
 /// The numbers of an array of boards, and its shape.
 pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     let py = boards.py();
@@ -137,6 +163,7 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
             array.getattr("dtype")?
         )));
     }
+    let shape = array.getattr("shape")?.extract()?;
     let narrow = array.call_method1("astype", ("int8",))?;
     let is_same: bool = numpy
         .call_method1("array_equal", (&narrow, &array))?
@@ -150,7 +177,7 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
         .call_method1("ascontiguousarray", (narrow,))?
         .cast_into::<PyArrayDyn<i8>>()?
         .readonly();
-    Ok((narrow.as_slice()?.to_vec(), narrow.shape().to_vec()))
+    Ok((narrow.as_slice()?.to_vec(), shape))
 }
 
 /// The error for a state that no game reaches.
@@ -166,16 +193,22 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl Position {
+    /// The state as text, as `Table.position` reads it.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |position| Ok(position.text()))
     }
 
+    /// A number that no other state of the game has.
     #[getter]
     fn key(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |position| Ok(position.key()))
     }
 
+    /// The board, an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
+    /// the first player, -1 for one of the second. `Table.arrays` lists the codes of other pieces.
+    ///
+    /// Raises `StateError` if the game has no board.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with(py, |position| {
@@ -188,17 +221,27 @@ impl Position {
         })
     }
 
+    /// The game.
     #[getter]
     fn game(&self) -> Game {
         Game(Arc::clone(&self.solved().rules))
     }
 
+    /// The player to move. None if the state does not tell.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mover = self.with(py, |position| Ok(position.mover()))?;
         mover.map(|mover| player(py, mover)).transpose()
     }
 
+    /// The points of the first and of the second player. None in a game without points.
+    #[getter]
+    fn points(&self, py: Python<'_>) -> PyResult<Option<(u32, u32)>> {
+        let points = self.with(py, |position| Ok(position.points()))?;
+        Ok(points.map(<(u32, u32)>::from))
+    }
+
+    /// Whether some game passes through the state. The table knows nothing about others.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |position| {
@@ -206,16 +249,19 @@ impl Position {
         })
     }
 
+    /// The reason why no game reaches the state, if the rules can tell it at once.
     #[getter]
     fn why_unreachable(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |position| Ok(position.why_unreachable()))
     }
 
+    /// Whether the game is over, by the rules.
     #[getter]
     fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
+    /// The player who has won. None if nobody has, or the state does not tell who.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {
@@ -228,41 +274,61 @@ impl Position {
         winner.map(|winner: Player| player(py, winner)).transpose()
     }
 
+    /// Returns how the game has ended. None while it goes on.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.with(py, |position| Ok(position.outcome()))?;
+        let ending = match outcome {
+            None => return Ok(None),
+            Some(Value::Draw) => "drawn",
+            Some(_) => "won",
+        };
+        made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
+    }
+
+    /// The value for the player to move. Raises `Unreachable`.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         value(py, self.analysis(py)?.value)
     }
 
+    /// The number of plies to the end, if the winner hurries and the loser delays. None for a
+    /// draw that never ends. Raises `Unreachable`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         Ok(self.analysis(py)?.distance)
     }
 
+    /// The legal moves. Empty if the game is over.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| named_moves(py, &position, position.legal()))
     }
 
+    /// The moves after which the opponent is lost. Raises `Unreachable`.
     #[getter]
     fn winning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.winning)
     }
 
+    /// The moves that draw. Raises `Unreachable`.
     #[getter]
     fn neutral<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.neutral)
     }
 
+    /// The moves after which the opponent wins. Raises `Unreachable`.
     #[getter]
     fn losing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.losing)
     }
 
+    /// The moves that keep the value and the distance. Raises `Unreachable`.
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.best)
     }
 
+    /// Each legal move with its value, the best first. Raises `Unreachable`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| {
@@ -273,16 +339,16 @@ impl Position {
             let moves = answer.best_first().map(|choice| {
                 let mv = named_move(py, &position, choice.mv)?;
                 let value = value(py, choice.value)?;
-                made(
-                    py,
-                    "Choice",
-                    (mv, &choice.after, value, choice.distance, choice.is_best),
+                choice_of(
+                    (mv, &choice.after, value, choice.distance, choice.is_best)
+                        .into_pyobject(py)?,
                 )
             });
             PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)
         })
     }
 
+    /// A line of best play from here to the end. Raises `Unreachable`.
     #[getter]
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.analysis(py)?;
@@ -298,6 +364,8 @@ impl Position {
         })
     }
 
+    /// The value of each of all `Game.moves`, by index: 1 if it wins, 0 if it draws, -1 if it
+    /// loses, and NaN if it is not legal. Raises `Unreachable`.
     #[getter]
     fn move_values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let analysis = self.analysis(py)?;
@@ -311,6 +379,10 @@ impl Position {
         Ok(PyArray1::from_vec(py, values))
     }
 
+    /// Returns the legal move with a name or an index.
+    ///
+    /// A name may have space around it, another case if no other move differs by case alone, and
+    /// the marks `!`, `?`, `+` and `#` of annotated games behind it. Raises `MoveError`.
     #[pyo3(name = "move")]
     fn find_move<'py>(
         &self,
@@ -322,6 +394,7 @@ impl Position {
         })
     }
 
+    /// Returns the position after a move. Raises `MoveError`.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.with(py, |position| {
             let mv = read_move(&position, r#move)?;
@@ -330,6 +403,12 @@ impl Position {
         })
     }
 
+    /// Returns the move that a level chooses.
+    ///
+    /// The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
+    /// cases) and "random". The same seed chooses the same move.
+    ///
+    /// Raises `Unreachable`, or `MoveError` if the game is over.
     #[pyo3(signature = (level = "perfect", seed = None))]
     fn choose<'py>(
         &self,
@@ -351,12 +430,14 @@ impl Position {
         })
     }
 
+    /// Returns the object that `perfectplay lookup --json` prints.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with(py, |position| {
             objects::json(py, &position.answer().or_raise(py)?)
         })
     }
 
+    /// Draws the board in SVG. If `marked`, each move is marked with its value.
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
         self.with(py, |position| {

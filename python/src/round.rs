@@ -4,16 +4,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use perfectplay::round::{Ending, ParseSeatError, Round as Playing, SavedRound, Seat};
 use perfectplay_any as any;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
 use crate::position::{Position, entropy};
-use crate::values::{named_move, player, read_move, read_player};
+use crate::values::{made, named_move, player, read_move, read_player};
 
-/// A game in progress: it is kept as what was played, and made again for each question.
+/// A game in progress between humans and levels, with undo and redo.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Round {
     start: Py<Position>,
@@ -86,6 +86,7 @@ impl Round {
 
 #[pymethods]
 impl Round {
+    /// The position on the board.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
         let solved = self.start.get().solved();
@@ -97,12 +98,14 @@ impl Round {
         })
     }
 
+    /// The player to move. When the game is over, the player who would be next.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mover = self.with(py, |round, _| Ok(round.mover()))?;
         player(py, mover)
     }
 
+    /// The moves that were played.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |round, _| {
@@ -117,11 +120,13 @@ impl Round {
         })
     }
 
+    /// Whether the game is over. The third repetition of a state ends it, too.
     #[getter]
     fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |round, _| Ok(round.ending().is_some()))
     }
 
+    /// The player who has won. None if nobody has.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.with(py, |round, _| Ok(round.ending()))? {
@@ -130,6 +135,7 @@ impl Round {
         }
     }
 
+    /// How the game has ended. None while it goes on.
     #[getter]
     fn ending(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let ending = self.with(py, |round, _| Ok(round.ending()))?;
@@ -140,17 +146,21 @@ impl Round {
         }))
     }
 
+    /// Who makes the moves of the first and of the second player.
     #[getter]
     fn seats(&self) -> (String, String) {
         let [first, second] = self.state().saved.seats.map(|seat| seat.to_string());
         (first, second)
     }
 
+    /// Whether a level is to move.
     #[getter]
     fn awaits_reply(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |round, _| Ok(round.awaits_ai()))
     }
 
+    /// Plays a move of a human, and returns the position after it. Raises `MoveError` for a
+    /// move that is not legal, which changes nothing.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         self.with(py, |round, _| {
             if round.ending().is_some() {
@@ -164,6 +174,46 @@ impl Round {
         self.position(py)
     }
 
+    /// Returns how the game has ended, and who has won. None while it goes on.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(ending) = self.ending(py)? else {
+            return Ok(None);
+        };
+        made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
+    }
+
+    /// Plays a move for the player to move, in whatever seat. Raises `MoveError` for a move
+    /// that is not legal, which changes nothing.
+    fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mv = self.with(py, |round, _| {
+            if round.ending().is_some() {
+                return Err(error(py, "MoveError", "the game is over"));
+            }
+            read_move(&round.solved().position(round.state()), r#move)
+        })?;
+        let saved = &mut self.state().saved;
+        saved.played.push(mv);
+        // What was taken back goes on from here if it began with this move.
+        if saved.taken_back.first() == Some(&mv) {
+            saved.taken_back.remove(0);
+        } else {
+            saved.taken_back.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes back the last move, and returns it. Raises `IndexError` if there is none.
+    fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let last = self.history(py)?.iter().next_back();
+        let last = last.ok_or_else(|| PyIndexError::new_err("expected a move, found none"))?;
+        let saved = &mut self.state().saved;
+        if let Some(mv) = saved.played.pop() {
+            saved.taken_back.insert(0, mv);
+        }
+        Ok(last)
+    }
+
+    /// Lets a level move, and returns its move. None if no level is to move.
     fn reply<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.with(py, |round, entropy| {
             let before = round.state();
@@ -178,14 +228,18 @@ impl Round {
         })
     }
 
+    /// Takes back the last move of a human and all moves after it. Returns the number of
+    /// moves.
     fn undo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.undo()))
     }
 
+    /// Plays the moves again that were taken back. Returns the number of moves.
     fn redo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.redo()))
     }
 
+    /// Gives the moves of a player to "human" or to a level.
     fn set_seat(&self, player: &Bound<'_, PyAny>, seat: &str) -> PyResult<()> {
         let (player, seat) = (read_player(player)?, read_seat(seat)?);
         self.state().saved.seats[player as usize] = seat;

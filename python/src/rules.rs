@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::errors::OrRaise;
+use crate::errors::{error, of_library};
 use crate::own::Own;
 
 /// What there is of a game, whoever asks.
@@ -28,7 +28,8 @@ impl Rules {
         let py = named.py();
         if let Ok(spec) = named.cast::<PyString>() {
             let spec = spec.to_cow()?;
-            let any = Catalogue::with_games_that_ship().find(&spec).or_raise(py)?;
+            let found = Catalogue::with_games_that_ship().find(&spec);
+            let any = found.map_err(|problem| unknown_game(py, &spec, problem))?;
             return Ok(Arc::new(Self { any, own: None }));
         }
         if named.is_instance_of::<pyo3::types::PyType>() {
@@ -59,7 +60,7 @@ impl Rules {
     }
 }
 
-/// A game that is not solved.
+/// A game that need not be solved: its name, its rules and its board.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Game(pub Arc<Rules>);
 
@@ -76,7 +77,30 @@ pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
 /// Whether two games have the same rules.
 pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
     Arc::ptr_eq(one, other)
-        || one.own.is_none() && other.own.is_none() && one.any.info().spec == other.any.info().spec
+        || match (&one.own, &other.own) {
+            (None, None) => one.any.info().spec == other.any.info().spec,
+            (Some(one), Some(other)) => one.is_same(other),
+            _ => false,
+        }
+}
+
+/// The error for a text that names no game, with the names that look like it.
+fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
+    let any::SpecError::Name(names) = &problem else {
+        return of_library(py, problem.into());
+    };
+    let name = spec.split(':').next().unwrap_or(spec).trim().to_lowercase();
+    let alike = py
+        .import("difflib")
+        .and_then(|difflib| difflib.call_method1("get_close_matches", (name, names.clone(), 1)))
+        .and_then(|alike| alike.extract::<Vec<String>>());
+    match alike.unwrap_or_default().first() {
+        Some(name) => {
+            let text = format!("{problem}; did you mean {name:?}?");
+            error(py, "SpecError", text)
+        }
+        None => of_library(py, problem.into()),
+    }
 }
 
 /// A number that equal things share.

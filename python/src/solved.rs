@@ -46,6 +46,10 @@ impl Solved {
     }
 }
 
-/// A solved game.
+/// A solved game: every state that some game reaches, with its value.
+///
+/// `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
+/// tells whether a game does, `len(table)` is the number of states, and iterating yields a position
+/// for each of them.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Table(pub Arc<Solved>);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use perfectplay::{Player, Value};
@@ -20,7 +20,8 @@ use crate::columns::{self, ArrowStream, Batches};
 use crate::errors::{OrRaise, error, of_library};
 use crate::objects;
 use crate::playbook::{Playbook, read_bytes};
-use crate::position::{Position, board_codes, unreachable_state};
+use crate::position::{Position, board_codes};
+use crate::regret;
 use crate::round::Round;
 use crate::rules::{Game, Rules};
 use crate::solved::{Solved, Table};
@@ -43,6 +44,9 @@ pub struct How<'a, 'py> {
 pub fn solve_rules(py: Python<'_>, rules: Arc<Rules>, how: &How<'_, '_>) -> PyResult<Table> {
     let watcher = Watcher::new(py, how.progress)?;
     let own = rules.own.as_ref();
+    if let Some(own) = own {
+        own.probe(py)?;
+    }
     let cache = if how.cache && own.is_none() {
         Cache::from_environment().or_raise(py)?
     } else {
@@ -69,6 +73,17 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<Rules>, how: &How<'_, '_>) -> PyRe
     })))
 }
 
+/// Solves a game, and returns its table.
+///
+/// The table comes from the package if it has one, or from the user's cache. If not, the game is
+/// solved now. A table that took half a second is kept in the cache, unless `cache` is false.
+/// Tables of your own rules are not kept.
+///
+/// `memory` is the number of bytes that may be used. `anyway` solves a game that seems too large.
+/// `progress` is True or False for a bar or none, or a function that is called with a `Progress`.
+/// With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the work.
+///
+/// Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
 #[pyfunction]
 #[pyo3(signature = (game, *, cache = true, memory = None, anyway = false, progress = None))]
 pub fn solve(
@@ -87,6 +102,8 @@ pub fn solve(
     solve_rules(game.py(), Rules::from_python(game)?, &how)
 }
 
+/// Opens the table in a file. A large one is read block by block. `game` is the rules, if they
+/// are your own. Raises `TableError`, `OSError`.
 #[pyfunction]
 #[pyo3(signature = (path, game = None))]
 pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
@@ -131,13 +148,38 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     Ok(Table(Arc::new(solved)))
 }
 
+/// Returns the position of a state. The table of a game that was asked about before is still
+/// in memory. Raises `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
 pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
-    let py = state.py();
-    let rules = match game {
-        Some(game) => Rules::from_python(game)?,
-        None => Rules::from_python(PyString::new(py, "tictactoe").as_any())?,
+    held(state.py(), game)?.reachable(state)
+}
+
+/// The table of a game, which is kept for the next question if the game has a name.
+fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>> {
+    /// The tables that were asked about last, the latest at the end.
+    static HELD: Mutex<Vec<(String, Arc<Solved>)>> = Mutex::new(Vec::new());
+    /// The most tables that are kept.
+    const KEPT: usize = 8;
+    let lock = || HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    let spec = match game {
+        Some(game) => match game.cast::<PyString>() {
+            Ok(spec) => Some(spec.to_cow()?),
+            Err(_) => None,
+        },
+        None => Some("tictactoe".into()),
+    };
+    if let Some(spec) = &spec {
+        let mut tables = lock();
+        if let Some(at) = tables.iter().position(|(name, _)| name == spec) {
+            tables[at..].rotate_left(1);
+            return Ok(Arc::clone(&tables[tables.len() - 1].1));
+        }
+    }
+    let rules = match (game, &spec) {
+        (Some(game), _) => Rules::from_python(game)?,
+        (None, _) => Rules::from_python(PyString::new(py, "tictactoe").as_any())?,
     };
     let how = How {
         cache: true,
@@ -145,27 +187,39 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
         anyway: false,
         progress: None,
     };
-    solve_rules(py, rules, &how)?.__getitem__(state)
+    let solved = solve_rules(py, rules, &how)?.0;
+    if let Some(spec) = spec {
+        let mut tables = lock();
+        if tables.len() == KEPT {
+            tables.remove(0);
+        }
+        tables.push((spec.into_owned(), Arc::clone(&solved)));
+    }
+    Ok(solved)
 }
 
 #[pymethods]
 impl Table {
+    /// The game.
     #[getter]
     fn game(&self) -> Game {
         Game(Arc::clone(&self.0.rules))
     }
 
+    /// The name of the game with its parameters.
     #[getter]
     fn spec(&self) -> &str {
         &self.0.table.info().spec
     }
 
+    /// The position in which a game begins. If there are several, the first.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<Position> {
         self.0
             .guarded(py, || Ok(Position::new(&self.0, &self.0.table.start())))
     }
 
+    /// The value of the start for the first player.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let record = self.0.guarded(py, || {
@@ -179,6 +233,7 @@ impl Table {
         value(py, record)
     }
 
+    /// The number of plies of a game in which both play perfectly. None if it never ends.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
@@ -186,6 +241,12 @@ impl Table {
         })
     }
 
+    /// Returns the position of a text, a key or a board. It need not be reachable.
+    ///
+    /// A board is anything that makes an array of integers of the shape `Game.shape`. `mover` is
+    /// required for a board of a game whose texts tell the player to move.
+    ///
+    /// Raises `StateError`, or `TypeError` for an array of other numbers.
     #[pyo3(signature = (state, mover = None))]
     fn position(
         &self,
@@ -196,13 +257,12 @@ impl Table {
     }
 
     fn __getitem__(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let py = state.py();
-        let position = self.0.position(state, None)?;
-        position.with(py, |position| match position.analysis().or_raise(py)? {
-            Some(_) => Ok(()),
-            None => Err(unreachable_state(py, &position)),
-        })?;
-        Ok(position)
+        self.0.reachable(state)
+    }
+
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let walk = this.py().import("perfectplay._walk")?;
+        walk.call_method1("positions", (this,))
     }
 
     fn __contains__(&self, state: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -219,6 +279,7 @@ impl Table {
         self.0.table.states() as usize
     }
 
+    /// Returns the numbers of states that are won, drawn and lost for the player to move.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();
@@ -233,29 +294,77 @@ impl Table {
         Ok(told)
     }
 
+    /// Returns every state, column by column.
+    ///
+    /// ==========  ================  ============================================================
+    /// `board`     int8, (n, *shape) 0 empty; 1 and -1 pieces of the first and the second player;
+    ///                               2 and -2 and so on for pieces of several kinds or ages; the
+    ///                               number of things in a heap; 1 and -1 for X and O of nobody,
+    ///                               2 for other marks of nobody; -128 where there is no square.
+    ///                               Only of games with a board
+    /// `key`       uint64            a number that no other state has
+    /// `canonical` uint64            the least key of the symmetric states, the same for all of
+    ///                               them; only if it is asked for by name
+    /// `mover`     int8              `Player`; -1 if the state does not tell
+    /// `points`    int32, (n, 2)     the points of both players; only of games with points
+    /// `value`     int8              `Value` for the player to move
+    /// `distance`  int32             plies to the end; -1 if there is none
+    /// `ply`       int32             plies from the nearest start; -1 where not known
+    /// `winning`   uint64            a set of moves: bit i is the move with index i
+    /// `neutral`   uint64
+    /// `losing`    uint64
+    /// `best`      uint64
+    /// ==========  ================  ============================================================
+    ///
+    /// The order is the same for every call: the states nearest to a start first, or tier by
+    /// tier for a table of more than a million states in a file.
+    ///
+    /// Raises `ValueError` for an unknown column, `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]
     fn arrays<'py>(
         &self,
         py: Python<'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Bound<'py, PyAny>>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.columns(columns)?;
+        let columns = self.columns(py, columns.as_ref())?;
         columns::arrays(py, &self.0, &columns, progress.as_ref())
     }
 
+    /// Returns the same states as `arrays` in batches of at least `rows`, for tables that are
+    /// larger than memory. The last batch may have fewer.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
-    fn batches(&self, columns: Option<Vec<String>>, rows: usize) -> PyResult<Batches> {
-        Ok(Batches::new(&self.0, self.columns(columns)?, rows))
+    fn batches<'py>(
+        &self,
+        py: Python<'py>,
+        columns: Option<Bound<'py, PyAny>>,
+        rows: usize,
+    ) -> PyResult<Batches> {
+        Ok(Batches::new(
+            &self.0,
+            self.columns(py, columns.as_ref())?,
+            rows,
+        ))
     }
 
+    /// Returns the same states for libraries that read Arrow, in batches of at least `rows`.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
-    fn to_arrow(&self, columns: Option<Vec<String>>, rows: usize) -> PyResult<ArrowStream> {
-        Ok(ArrowStream::new(&self.0, self.columns(columns)?, rows))
+    fn to_arrow<'py>(
+        &self,
+        py: Python<'py>,
+        columns: Option<Bound<'py, PyAny>>,
+        rows: usize,
+    ) -> PyResult<ArrowStream> {
+        Ok(ArrowStream::new(
+            &self.0,
+            self.columns(py, columns.as_ref())?,
+            rows,
+        ))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.to_arrow(None, columns::ROWS)?.__arrow_c_schema__(py)
+        self.to_arrow(py, None, columns::ROWS)?
+            .__arrow_c_schema__(py)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -264,10 +373,21 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.to_arrow(None, columns::ROWS)?
+        self.to_arrow(py, None, columns::ROWS)?
             .__arrow_c_stream__(py, requested_schema)
     }
 
+    /// Returns what the table says about many states: about `boards`, an array of shape
+    /// (n, *shape), or about `keys`, an array of n.
+    ///
+    /// `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
+    /// of `arrays`. The default is `value`, `distance` and `best`.
+    ///
+    /// The value of a state that no game reaches is -128, its distance -1, and its sets of moves
+    /// are empty.
+    ///
+    /// Raises `StateError` for a board that is not one of the game, with its index; `TypeError`
+    /// and `ValueError` for other dtypes and shapes.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, columns = None))]
     fn ask<'py>(
         &self,
@@ -275,12 +395,18 @@ impl Table {
         boards: Option<Bound<'py, PyAny>>,
         keys: Option<Bound<'py, PyAny>>,
         movers: Option<Bound<'py, PyAny>>,
-        columns: Option<Vec<String>>,
+        columns: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let usual = [Column::Value, Column::Distance, Column::Best];
-        let columns = read_columns(columns, &usual)?;
+        let columns = read_columns(columns.as_ref(), &usual)?;
         // They tell of the question, which may be no state, and not of the answer.
-        let asked = [Column::Board, Column::Key, Column::Canonical, Column::Ply];
+        let asked = [
+            Column::Board,
+            Column::Key,
+            Column::Canonical,
+            Column::Points,
+            Column::Ply,
+        ];
         if let Some(column) = columns.iter().find(|column| asked.contains(column)) {
             return Err(PyValueError::new_err(format!(
                 "expected columns that the table answers, found {}",
@@ -313,6 +439,39 @@ impl Table {
         }
     }
 
+    /// Returns what each move of some games has lost, in a row for each move.
+    ///
+    /// A game is its moves from `start` on, as indexes or names. The columns are:
+    ///
+    /// ===============  ======  ==================================================================
+    /// `game`           int64   the index of the game
+    /// `ply`            int32   the number of moves before this one
+    /// `key`            uint64  the key of the state in which the move was made
+    /// `move`           int8    the index of the move
+    /// `value`          int8    the value of the state for the player who moved
+    /// `value_lost`     int8    0 if the move keeps the value, 1 or 2 if it gives half or all of
+    ///                          a win away: what `value` exceeds the value after the move by
+    /// `distance_lost`  int32   by how many plies a win comes later than it could, or a loss
+    ///                          sooner; 0 where the value is lost, and for draws
+    /// ===============  ======  ==================================================================
+    ///
+    /// Raises `MoveError` with the game and the ply for a move that is not legal.
+    #[pyo3(signature = (games, *, start = None))]
+    fn regrets<'py>(
+        &self,
+        py: Python<'py>,
+        games: &Bound<'py, PyAny>,
+        start: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let start = match start {
+            Some(state) => self.0.position(state, None)?,
+            None => self.start(py)?,
+        };
+        regret::of_games(py, &start, games)
+    }
+
+    /// Verifies the table by the rules alone, and returns the numbers of what was verified.
+    /// Raises `TableError` with the first contradiction.
     #[pyo3(signature = (*, progress = None))]
     fn verify<'py>(
         &self,
@@ -330,6 +489,8 @@ impl Table {
         objects::json(py, &verified)
     }
 
+    /// Returns the object that `perfectplay stats --json` prints: counts by ply, value and
+    /// distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();
@@ -341,16 +502,20 @@ impl Table {
         objects::json(py, &stats)
     }
 
+    /// Returns a page about the game with plots, the one that `perfectplay report` writes.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let html = self.html(py, perfectplay_cli::show::report_page)?;
         objects::page(py, html, &format!("report on {}", self.spec()))
     }
 
+    /// Returns a page to play the game in a browser, the one that `perfectplay web` writes. It
+    /// contains the table. Raises `TableError` for a table too large for a page.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let html = self.html(py, perfectplay_cli::show::game_page)?;
         objects::page(py, html, self.spec())
     }
 
+    /// Writes the table to a file, whole or not at all. `perfectplay.open` reads it.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();
@@ -374,6 +539,7 @@ impl Table {
         }
     }
 
+    /// Begins a game. A seat is "human" or a level of `Position.choose`.
     #[pyo3(signature = (first = "human", second = "perfect", *, start = None, seed = None))]
     fn round(
         &self,
@@ -390,6 +556,8 @@ impl Table {
         Round::new(py, start, [first, second], seed)
     }
 
+    /// Searches a small playbook for a side, or for both. Ctrl-C ends the search and returns
+    /// the best playbook so far.
     #[pyo3(signature = (side = None, *, symmetry = false, progress = None))]
     fn playbook(
         &self,
@@ -402,6 +570,7 @@ impl Table {
         Playbook::find(py, &self.0, side, symmetry, progress.as_ref())
     }
 
+    /// Reads a playbook from bytes or from a file. Raises `TableError`.
     fn open_playbook(&self, book: &Bound<'_, PyAny>) -> PyResult<Playbook> {
         Playbook::of_bytes(book.py(), &self.0, read_bytes(book)?)
     }
@@ -444,14 +613,24 @@ impl Table {
 
     /// The columns that somebody names; if nobody does, all but the canonical keys, which take
     /// a look at every symmetry.
-    fn columns(&self, names: Option<Vec<String>>) -> PyResult<Vec<Column>> {
+    fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
+        let has_points = self
+            .0
+            .guarded(py, || Ok(self.0.table.start().points().is_some()))?;
         let all = Column::ALL.into_iter();
         let usual: Vec<_> = all
             .filter(|&column| column != Column::Canonical)
             .filter(|&column| has_board || column != Column::Board)
+            .filter(|&column| has_points || column != Column::Points)
             .collect();
         let columns = read_columns(names, &usual)?;
+        if columns.contains(&Column::Points) && !has_points {
+            return Err(PyValueError::new_err(format!(
+                "{} has no points",
+                self.spec()
+            )));
+        }
         if columns.contains(&Column::Board) && !has_board {
             return Err(PyValueError::new_err(format!(
                 "{} has no board",

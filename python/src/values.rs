@@ -6,7 +6,7 @@ use perfectplay_any::{self as any, Column, value_code};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
 /// A class of `perfectplay._values`.
 fn class<'py>(
@@ -17,29 +17,55 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
+/// The members of an enumeration for these numbers. They are made once: a call takes longer than a
+/// look-up.
+fn members<'py, const N: usize>(
+    py: Python<'py>,
+    cell: &'static PyOnceLock<[Py<PyAny>; N]>,
+    name: &str,
+    numbers: [i8; N],
+) -> PyResult<&'py [Py<PyAny>; N]> {
+    cell.get_or_try_init(py, || {
+        let class = py.import("perfectplay._values")?.getattr(name)?;
+        let members = numbers.map(|number| class.call1((number,)).map(Bound::unbind));
+        let members = members.into_iter().collect::<PyResult<Vec<_>>>()?;
+        Ok(members.try_into().expect("as many members as numbers"))
+    })
+}
+
 /// A `Value`.
 pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    class(py, &CLASS, "Value")?.call1((value_code(value),))
+    static VALUES: PyOnceLock<[Py<PyAny>; 3]> = PyOnceLock::new();
+    let values = members(py, &VALUES, "Value", [-1, 0, 1])?;
+    let index = value_code(value) + 1;
+    Ok(values[index as usize].bind(py).clone())
 }
 
 /// The value that rules tell.
 pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
-    match found.extract::<i64>() {
-        Ok(1) => Ok(Value::Win),
-        Ok(0) => Ok(Value::Draw),
-        Ok(-1) => Ok(Value::Loss),
+    match read_index(found) {
+        Some(1) => Ok(Value::Win),
+        Some(0) => Ok(Value::Draw),
+        Some(-1) => Ok(Value::Loss),
         _ => Err(PyTypeError::new_err(format!(
-            "expected a Value (1, 0, -1) or None, found {}",
+            "expected a Value (1, 0, -1) or None from `outcome`, found {}",
             found.repr()?
         ))),
     }
 }
 
+/// Reads an integer. A truth value and an array are none, though Python takes them for some.
+pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
+    let is_other =
+        found.is_instance_of::<PyBool>() || found.cast::<numpy::PyUntypedArray>().is_ok();
+    if is_other { None } else { found.extract().ok() }
+}
+
 /// A `Player`.
 pub fn player(py: Python<'_>, player: Player) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    class(py, &CLASS, "Player")?.call1((player as u8,))
+    static PLAYERS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
+    let players = members(py, &PLAYERS, "Player", [0, 1])?;
+    Ok(players[player as usize].bind(py).clone())
 }
 
 /// The player that somebody names.
@@ -50,7 +76,7 @@ pub fn read_player(found: &Bound<'_, PyAny>) -> PyResult<Player> {
             "second" => 1,
             _ => -1,
         },
-        Err(_) => found.extract::<i64>().unwrap_or(-1),
+        Err(_) => read_index(found).unwrap_or(-1),
     };
     match index {
         0 => Ok(Player::First),
@@ -69,7 +95,33 @@ pub fn named_move<'py>(
     mv: Move,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    class(py, &CLASS, "Move")?.call1((mv.index(), position.move_name(mv)))
+    static MOVES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    /// The most moves that are kept: a program meets few names of moves, again and again.
+    const KEPT: usize = 1 << 12;
+    let key = (mv.index(), position.move_name(mv)).into_pyobject(py)?;
+    let moves = MOVES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+    if let Some(known) = moves.get_item(&key)? {
+        return Ok(known);
+    }
+    let made = class(py, &CLASS, "Move")?.call1(&key)?;
+    if moves.len() >= KEPT {
+        moves.clear();
+    }
+    moves.set_item(key, &made)?;
+    Ok(made)
+}
+
+/// A `Choice` with these fields. It is made by the tuple's own constructor, which takes a third of the
+/// time of a call.
+pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = fields.py();
+    let new = NEW.get_or_try_init(py, || {
+        let new = py.get_type::<PyTuple>().getattr("__new__")?;
+        Ok::<_, PyErr>(new.unbind())
+    })?;
+    new.bind(py).call1((class(py, &CLASS, "Choice")?, fields))
 }
 
 /// A tuple of `Move`.
@@ -93,14 +145,29 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
+/// The legal move with a name, which may be written as people do: with space around it, in another
+/// case, with the marks of an annotated game behind it.
+fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
+    let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
+    let exact = position.find_move(name);
+    exact.or_else(|| position.find_move(plain)).or_else(|| {
+        let mut alike = position
+            .legal()
+            .iter()
+            .filter(|&mv| position.move_name(mv).eq_ignore_ascii_case(plain));
+        let found = alike.next();
+        found.filter(|_| alike.next().is_none())
+    })
+}
+
 /// The legal move that somebody names: by an index, or by a text.
 pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyResult<Move> {
     let py = found.py();
     let legal = position.legal();
     let mv = match found.cast::<PyString>() {
-        Ok(name) => position.find_move(name.to_cow()?.as_ref()),
+        Ok(name) => find_by_name(position, name.to_cow()?.as_ref()),
         Err(_) => {
-            let index: i64 = found.extract().map_err(|_| {
+            let index = read_index(found).ok_or_else(|| {
                 let found = found.repr().map(|found| found.to_string());
                 PyTypeError::new_err(format!(
                     "expected a move, by its index or its name, found {}",
@@ -135,10 +202,22 @@ pub fn read_level(name: &str) -> PyResult<Level> {
 }
 
 /// The columns of these names, and in this order; some, if nobody names them.
-pub fn read_columns(names: Option<Vec<String>>, usual: &[Column]) -> PyResult<Vec<Column>> {
+pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyResult<Vec<Column>> {
     let Some(names) = names else {
         return Ok(usual.to_vec());
     };
+    // A text is a sequence of texts, too.
+    let names: Vec<String> = match names.cast::<PyString>() {
+        Ok(_) => None,
+        Err(_) => names.extract().ok(),
+    }
+    .ok_or_else(|| {
+        let found = names.repr().map(|names| names.to_string());
+        PyTypeError::new_err(format!(
+            "expected a list of names of columns, found {}",
+            found.unwrap_or_default()
+        ))
+    })?;
     let columns = names.iter().map(|name| {
         let mut all = Column::ALL.into_iter();
         all.find(|column| column.name() == name).ok_or_else(|| {

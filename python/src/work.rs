@@ -18,7 +18,11 @@ use crate::values;
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Who is told how far work is.
-pub struct Watcher(Option<Py<PyAny>>);
+pub struct Watcher {
+    told: Option<Py<PyAny>>,
+    /// What is being done, if the library has no word for it.
+    doing: Mutex<Option<&'static str>>,
+}
 
 impl Watcher {
     /// What `progress` stands for: a bar, perhaps, or a function.
@@ -26,11 +30,19 @@ impl Watcher {
         let watcher = py
             .import("perfectplay._progress")?
             .call_method1("watcher", (progress,))?;
-        Ok(Self((!watcher.is_none()).then(|| watcher.unbind())))
+        Ok(Self {
+            told: (!watcher.is_none()).then(|| watcher.unbind()),
+            doing: Mutex::new(None),
+        })
+    }
+
+    /// Calls what is being done by this word from now on.
+    pub fn call(&self, doing: &'static str) {
+        *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(doing);
     }
 
     fn tell(&self, py: Python<'_>, progress: Progress) -> PyResult<()> {
-        let Some(watcher) = &self.0 else {
+        let Some(watcher) = &self.told else {
             return Ok(());
         };
         let phase = match progress.phase {
@@ -45,6 +57,8 @@ impl Watcher {
             Phase::Verifying => "verifying",
             _ => "working",
         };
+        let doing = *self.doing.lock().unwrap_or_else(PoisonError::into_inner);
+        let phase = doing.unwrap_or(phase);
         let Progress {
             done,
             total,
@@ -59,7 +73,7 @@ impl Watcher {
 impl Watcher {
     /// Clears the bar.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        match &self.0 {
+        match &self.told {
             Some(watcher) if watcher.bind(py).hasattr("close")? => {
                 watcher.call_method0(py, "close").map(drop)
             }
@@ -209,6 +223,11 @@ fn elsewhere<T: Send>(
         }
         py.detach(|| job.join())
     });
+    // How far it was at the end, which nobody has been told yet.
+    let last = latest.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let (None, Some(progress)) = (&ended, last) {
+        watcher.tell(py, progress)?;
+    }
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     match ended {
         Some(error) => Ok(Done::Ended(error, result.ok())),

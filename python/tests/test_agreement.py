@@ -72,6 +72,9 @@ def test_every_state_is_that_of_the_command(command: Path, spec: str) -> None:
             moves = getattr(position, kind)
             assert [str(move) for move in moves] == [str(name) for name in answer[kind]]
             assert mask(moves) == columns[kind][row]
+        if position.points is not None:
+            assert list(position.points) == columns["points"][row].tolist()
+        assert (position.points is not None) == ("points" in columns)
         if table.game.shape is not None:
             assert (position.board == columns["board"][row]).all()
         assert position.is_over == (not position.legal)

@@ -78,7 +78,9 @@ def test_an_illegal_move_loses_and_says_so() -> None:
 def test_the_board_is_seen_from_the_agents_side() -> None:
     env = SolvedGame(opponent=lambda position: position.legal[0], side="second")
     observation, _ = env.reset(seed=1)
-    assert observation.tolist() == [[-1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    own, other, is_first = observation.tolist()
+    assert own == is_first == [[0, 0, 0]] * 3
+    assert other == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
 
 
 def test_what_is_wrong_is_told() -> None:
@@ -86,3 +88,21 @@ def test_what_is_wrong_is_told() -> None:
         SolvedGame(side="third")  # type: ignore[arg-type]
     with pytest.raises(pp.SpecError):
         SolvedGame("chess")
+    with pytest.raises(pp.StateError, match="expected a game with a board"):
+        SolvedGame("subtraction:21,3")
+
+
+@pytest.mark.parametrize("game", ["kalah:2,2", "hexapawn:3x3", "breakthrough:3x4", "dots:2x1"])
+def test_an_observation_determines_the_value(game: str) -> None:
+    env = SolvedGame(game, opponent="random")
+    seen: dict[bytes, int] = {}
+    for seed in range(300):
+        observation, info = env.reset(seed=seed)
+        env.action_space.seed(seed)
+        # The opponent may have won before, by extra turns.
+        done = not info["action_mask"].any()
+        while not done:
+            assert seen.setdefault(observation.tobytes(), info["value"]) == info["value"]
+            action = env.action_space.sample(info["action_mask"])
+            observation, _, terminated, truncated, info = env.step(action)
+            done = terminated or truncated

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Generator
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from conftest import Nim
 
 import perfectplay as pp
 
@@ -91,9 +94,9 @@ def test_broken_players_are_told_with_their_state() -> None:
             pp.audit(lambda board, answer=answer: answer)  # type: ignore[misc]
         assert raised.value.state == ".../.../..."
     die = random.Random(1)
-    with pytest.raises(pp.PlayerError, match="two answers"):
+    with pytest.raises(pp.PlayerError, match="and later with"):
         pp.audit(lambda board: die.choice(board.legal))
-    with pytest.raises(TypeError, match="expected a function or a level"):
+    with pytest.raises(TypeError, match="expected a function, a generator function, a Program"):
         pp.audit(5)  # type: ignore[arg-type]
 
 
@@ -134,12 +137,12 @@ def test_scores() -> None:
     assert forfeited.forfeits[0].moves == ("0", "4")
 
 
-def test_scores_are_those_of_wilson() -> None:
-    # Agresti and Coull, 1998: 0 of 10.
-    share = pp.Share._of(0, 10)
-    assert share.low == 0
-    assert share.high == pytest.approx(0.2775, abs=5e-4)
-    assert str(pp.Share._of(78, 100)) == "78.0 % (68.9 to 85.0)"
+def test_shares_are_those_of_wilson() -> None:
+    # Agresti and Coull, 1998, give the interval of 78 of 100.
+    assert str(pp.Share(78, 100, 0.689, 0.85)) == "78.0 % (68.9 to 85.0)"
+    perfect = pp.score("perfect", positions=10).keep_the_value
+    assert (perfect.count, perfect.of, perfect.high) == (10, 10, 1.0)
+    assert perfect.low == pytest.approx(1 - 0.2775, abs=5e-4)
 
 
 def test_a_ranking() -> None:
@@ -162,8 +165,129 @@ def test_a_ranking() -> None:
     assert (by_name["broken"].forfeits, by_name["broken"].crashes) == (100, 0)
     assert (by_name["crashes"].forfeits, by_name["crashes"].crashes) == (100, 100)
     assert by_name["broken"].keep_the_value.count == 0
+    # Who crashes comes after who answers badly.
+    assert names[-1] == "crashes"
     assert by_name["broken"].problem is not None
     assert not by_name["centre"].is_unbeatable
     told: list[pp.Progress] = []
     pp.rank({"a": "perfect"}, positions=5, progress=told.append)
     assert told[-1].done == told[-1].total == 1
+
+
+def loops(board: pp.Position) -> int:
+    while True:
+        pass
+
+
+def exits(board: pp.Position) -> int:
+    sys.exit("no more")
+
+
+def exits_at_once(board: pp.Position) -> int:
+    os._exit(7)
+
+
+def swallows(board: pp.Position) -> int:
+    """Neither an exception nor a signal of Python ends it."""
+    while True:
+        try:
+            time.sleep(0.01)
+        except BaseException:
+            continue
+
+
+def test_a_bad_player_costs_itself_alone() -> None:
+    ranking = pp.rank(
+        {
+            "loops": loops,
+            "exits": exits,
+            "exits at once": exits_at_once,
+            "swallows": swallows,
+            "centre": centre_first,
+        },
+        positions=5,
+        timeout=0.1,
+        limit=3,
+    )
+    by_name = {ranked.player: ranked for ranked in ranking.players}
+    assert ranking.players[0].player == "centre"
+    assert by_name["centre"].keep_the_value.of == 5
+    assert "within 100ms" in str(by_name["loops"].problem)
+    assert "within 100ms" in str(by_name["swallows"].problem)
+    assert "SystemExit: no more" in str(by_name["exits"].problem)
+    assert "status 7" in str(by_name["exits at once"].problem)
+    assert by_name["exits"].crashes == by_name["exits at once"].crashes == 5
+    assert by_name["loops"].crashes == 0
+    # Nothing is left of them.
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_an_answer_has_a_time() -> None:
+    with pytest.raises(pp.PlayerError, match=r"no answer to \.\.\./\.\.\./\.\.\. within 100ms"):
+        pp.audit(loops, timeout=0.1)
+    with pytest.raises(pp.PlayerError, match="status 7"):
+        pp.score(exits_at_once, games=1, timeout=1.0)
+    slow = pp.score(loops, positions=2, timeout=0.05, forfeit=True)
+    assert len(slow.forfeits) == 2
+    assert slow.keep_the_value.count == 0
+    # What is quick enough is judged as ever, in a process of its own.
+    assert pp.audit(centre_first, timeout=5.0) == pp.audit(centre_first)
+    with pytest.raises(ValueError, match="more than 0 seconds"):
+        pp.rank({"a": "perfect"}, limit=0)
+
+
+def test_a_player_of_ones_own_game_runs_in_its_process() -> None:
+    table = pp.solve(Nim(2, 2))
+    ranking = pp.rank({"first": lambda board: board.legal[0], "best": "perfect"}, table)
+    assert [ranked.player for ranked in ranking.players] == ["best", "first"]
+    assert ranking.players[1].forfeits == 0
+
+
+def test_programs_are_players(tmp_path: Path) -> None:
+    player = tmp_path / "player.py"
+    player.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    board = line.strip().replace('/', '')\n"
+        "    print(next(c for c in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[c] == '.'), flush=True)\n"
+    )
+    program = pp.Program(f"{sys.executable} {player}")
+    audited = pp.audit(program, side="second")
+    expected = pp.audit(centre_first, side="second")
+    assert (audited.won, audited.drawn, audited.lost) == (
+        expected.won,
+        expected.drawn,
+        expected.lost,
+    )
+    assert audited.mistakes == expected.mistakes
+    one, other = pp.score(program, games=10, seed=5), pp.score(centre_first, games=10, seed=5)
+    assert (one.won, one.drawn, one.lost, one.plies) == (other.won, other.drawn, other.lost, other.plies)
+    ranking = pp.rank({"program": program, "function": centre_first, "dice": "random"}, positions=20)
+    program_, function = (
+        next(ranked for ranked in ranking.players if ranked.player == name)
+        for name in ("program", "function")
+    )
+    assert program_.keep_the_value == function.keep_the_value
+    with pytest.raises(pp.PlayerError, match="ended instead of answering"):
+        pp.score(pp.Program("exit 3"), games=1)
+
+
+def test_a_ranking_is_that_of_the_command(command: Path, tmp_path: Path) -> None:
+    (tmp_path / "centre.py").write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    board = line.strip().replace('/', '')\n"
+        "    print(next(c for c in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[c] == '.'), flush=True)\n"
+    )
+    asked = subprocess.run(
+        [command, "rank", tmp_path, "--positions", "50", "--json"],
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    (expected,) = json.loads(asked.stdout)["players"]
+    (found,) = pp.rank({"centre": centre_first}, positions=50).players
+    assert found.keep_the_value.count == expected["keep_the_value"]["count"]
+    assert found.is_unbeatable == expected["unbeatable"]
+    assert (found.blunders, found.missed_wins) == (expected["blunders"], expected["missed_wins"])

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
+from conftest import Nim
 
 import perfectplay as pp
 
@@ -52,14 +53,77 @@ def test_a_split_is_repeatable_and_takes_any_share(targets: pp.Targets) -> None:
 
 def test_planes_have_own_pieces_first(targets: pp.Targets) -> None:
     planes = targets.planes()
-    assert planes.shape == (4520, 2, 3, 3)
+    assert planes.shape == (4520, 3, 3, 3)
     assert (planes[:, 0] - planes[:, 1] == targets.boards).all()
+    # X is to move if both have as many marks.
+    assert (planes[:, 2, 0, 0] == (targets.boards.sum((1, 2)) == 0)).all()
 
 
 def test_games_that_tell_no_players_and_those_with_holes() -> None:
     nim = pp.targets("nim:1,2")
     # Sticks are nobody's: they are not turned round for the second player.
-    assert nim.planes()[:, 0].sum((1, 2)).max() == 3
+    assert nim.planes().shape[1] == 2
+    assert (nim.planes()[:, 0] > 0).sum((1, 2)).max() == 3
     assert not nim.planes()[:, 1].any()
     hounds = pp.targets("hounds")
-    assert (hounds.planes().sum((1, 2, 3)) == 4).all()
+    assert (hounds.planes()[:, :2].sum((1, 2, 3)) == 4).all()
+
+
+SEEN = [
+    "tictactoe",
+    "mnk:4,3,3",
+    "mnk:3,3,3,misere",
+    "connect:4x4",
+    "wild",
+    "notakto:1",
+    "notakto:2",
+    "hexapawn:3x3",
+    "hexapawn:4x4",
+    "breakthrough:3x4",
+    "chomp:4x3",
+    "nim:3,4,5",
+    "morris:tapatan",
+    "dodgem:2",
+    "dodgem:3",
+    "hounds",
+    "domineering:4x3",
+    "dots:2x1",
+    "dots:2x2",
+    "kalah:2,2",
+    "kalah:3,3",
+    "vanishing",
+]
+
+
+def test_every_game_with_a_board_is_looked_at() -> None:
+    names = {spec.split(":")[0] for spec in SEEN}
+    boards = {pp.game(listed["samples"][0]) for listed in pp.games()}
+    assert names == {game.name for game in boards if game.shape is not None}
+
+
+@pytest.mark.parametrize("spec", SEEN)
+def test_what_an_agent_sees_determines_the_value(spec: str) -> None:
+    found = pp.targets(spec)
+    rows = np.ascontiguousarray(found.planes().reshape(len(found), -1))
+    seen: dict[bytes, float] = {}
+    for row, value in zip(rows, found.value.tolist(), strict=True):
+        assert seen.setdefault(row.tobytes(), value) == value
+    # The environment of Gymnasium sees the same.
+    table = pp.solve(spec)
+    some = np.random.default_rng(1).integers(0, len(found), 200)
+    for row in some:
+        position = table.position(int(found.key[row]))
+        assert (pp.observe(position) == found.planes()[row]).all()
+
+
+def test_a_board_that_does_not_tell_the_value_is_refused() -> None:
+    class Hidden(Nim):
+        """Nim that shows the first heap alone."""
+
+        def board(self, state: tuple[int, ...]) -> list[list[int]]:
+            return [[state[0]]]
+
+    with pytest.raises(pp.StateError, match="look alike and have different values"):
+        pp.targets(Hidden(2, 2))
+    with pytest.raises(pp.StateError, match="expected a game with a board, found subtraction"):
+        pp.targets("subtraction:21,3")

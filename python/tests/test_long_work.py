@@ -16,6 +16,8 @@ import perfectplay as pp
 
 WORK = {
     "tiers": "pp.solve('connect:5x5', cache=False, anyway=True)",
+    "starts": "pp.solve(type('Endless', (Nim,), {'other_starts': lambda self: "
+    "map(lambda number: time.sleep(1e-3) or (number % 4,), itertools.count())})(3))",
     "rules": "pp.solve(Nim(*[5] * 8), anyway=True)",
 }
 
@@ -24,7 +26,7 @@ WORK = {
 def test_ctrl_c_ends_work(work: str, tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
-        f"import sys\n"
+        f"import itertools, sys, time\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         f"import perfectplay as pp\n"
         f"from conftest import Nim\n"

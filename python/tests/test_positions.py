@@ -81,6 +81,10 @@ def test_what_is_no_state_is_told(tictactoe: pp.Table, connect: pp.Table) -> Non
         connect.arrays(["worth"])  # type: ignore[list-item]
     with pytest.raises(pp.SpecError, match="expected a game"):
         pp.solve("chess")
+    with pytest.raises(pp.SpecError, match='did you mean "connect"'):
+        pp.solve("conect:4x4")
+    with pytest.raises(pp.SpecError, match='did you mean "tictactoe"'):
+        pp.solve("Tic-Tac-Toe")
     with pytest.raises(TypeError, match="give an object of it"):
         pp.solve(dict)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="found <class 'int'> without start"):
@@ -108,6 +112,108 @@ def test_moves_are_indexes_with_names() -> None:
         start.play(None)  # type: ignore[arg-type]
     with pytest.raises(pp.MoveError, match="the game is over"):
         pp.lookup("XXX/OO./...").play(8)
+
+
+def test_a_move_is_no_truth_value_and_no_array(connect: pp.Table) -> None:
+    start = connect.start
+    assert start.play(np.int64(1)) == start.play(1)  # type: ignore[arg-type]
+    for wrong in (True, np.bool_(True), 1.0, np.array(1), np.array([1]), None):
+        with pytest.raises(TypeError, match="by its index or its name"):
+            start.play(wrong)  # type: ignore[arg-type]
+    for wrong in (True, 1.5, np.zeros((4, 4))):
+        with pytest.raises(TypeError):
+            connect.position(wrong)  # type: ignore[arg-type]
+    with pytest.raises(pp.StateError, match=r"found shape \[\]"):
+        connect.position(np.array(1))
+    with pytest.raises(TypeError, match="a list of names of columns, found 'value'"):
+        connect.arrays("value")  # type: ignore[arg-type]
+
+
+def test_names_are_read_as_people_write_them() -> None:
+    start = pp.solve("hexapawn:3x3").start
+    for name in ("a1-a2", " a1-a2 ", "A1-A2", "a1-a2!", "a1-a2?!"):
+        assert str(start.move(name)) == "a1-a2"
+    for wrong in ("", "a1", "a1-a3", "!"):
+        with pytest.raises(pp.MoveError):
+            start.move(wrong)
+
+
+def test_a_table_yields_its_positions(tictactoe: pp.Table) -> None:
+    positions = list(tictactoe)
+    assert len(positions) == len(set(positions)) == len(tictactoe)
+    assert [position.key for position in positions] == tictactoe.arrays(["key"])["key"].tolist()
+    assert all(isinstance(position, pp.Position) for position in positions)
+
+
+def test_lookups_hold_their_table() -> None:
+    tables = [pp.lookup(".../.../..."), pp.lookup("X../.../..."), pp.lookup("20", "subtraction:21,3")]
+    assert tables[0] != tables[2]
+    assert pp.lookup("20", "subtraction:21,3").value == pp.Value.LOSS
+    # More games than are held.
+    for heap in range(1, 20):
+        assert pp.lookup(str(heap), f"subtraction:{heap},3").distance is not None
+
+
+def test_push_and_pop(tictactoe: pp.Table) -> None:
+    game = tictactoe.round("perfect", "perfect")
+    for name in ("4", " 0 ", "2"):
+        game.push(name)
+    assert game.position.text == "O.X/.X./..."
+    assert game.pop() == 2
+    assert [int(move) for move in game.history] == [4, 0]
+    assert game.outcome() is None
+    with pytest.raises(pp.MoveError, match="expected a legal move"):
+        game.push(4)
+    assert game.position.text == "O../.X./..."
+    for move in (2, 1, 6):
+        game.push(move)
+    assert game.outcome() == pp.Outcome("won", pp.Player.FIRST)
+    assert game.position.outcome() == game.outcome()
+    with pytest.raises(pp.MoveError, match="the game is over"):
+        game.push(8)
+    for _ in range(5):
+        game.pop()
+    with pytest.raises(IndexError):
+        game.pop()
+    assert game.position == tictactoe.start
+    drawn = tictactoe["XOX/XOO/OXX"]
+    assert drawn.outcome() == pp.Outcome("drawn", None)
+    assert tictactoe.start.outcome() is None
+
+
+def test_regrets_are_those_of_the_table(connect: pp.Table) -> None:
+    die = np.random.default_rng(4)
+    games: list[list[int]] = []
+    expected = []
+    for number in range(50):
+        position, moves = connect.start, []
+        while not position.is_over:
+            choice = position.moves[die.integers(len(position.moves))]
+            best = position.moves[0]
+            lost = int(best.value) - int(choice.value)
+            later = 0
+            if lost == 0 and best.distance is not None and choice.distance is not None:
+                later = int(best.value) * (choice.distance - best.distance)
+            expected.append(
+                (number, len(moves), position.key, int(choice.move), int(best.value), lost, later)
+            )
+            moves.append(int(choice.move))
+            position = position.play(choice.move)
+        games.append(moves)
+    columns = connect.regrets(games)
+    found = list(zip(*(column.tolist() for column in columns.values()), strict=True))
+    assert found == expected
+    assert list(columns) == ["game", "ply", "key", "move", "value", "value_lost", "distance_lost"]
+    assert min(columns["distance_lost"]) == 0 < max(columns["distance_lost"])
+    with pytest.raises(pp.MoveError, match="game 1, ply 0: expected a legal move"):
+        connect.regrets([["a"], ["z"]])
+    with pytest.raises(TypeError, match="one by one"):
+        connect.regrets(["ab"])
+    # Extra turns: the player who moves again is not the opponent.
+    kalah = pp.solve("kalah:3,2")
+    again = kalah.regrets([[str(move) for move in kalah.start.line]])
+    assert not again["value_lost"].any()
+    assert not again["distance_lost"].any()
 
 
 def test_levels(tictactoe: pp.Table) -> None:

@@ -6,6 +6,7 @@
 (<Value.WIN: 1>, 5, (3, 6, 8))
 """
 
+from ._dataset import Dataset, write_dataset
 from ._errors import (
     Error,
     MoveError,
@@ -17,11 +18,13 @@ from ._errors import (
     TooLarge,
     Unreachable,
 )
+from ._evaluation import Evaluation, Figures, Results, evaluate
 from ._judge import (
     Audit,
     Forfeit,
     Line,
     Mistake,
+    Ply,
     Ranked,
     Ranking,
     Score,
@@ -30,7 +33,7 @@ from ._judge import (
     rank,
     score,
 )
-from ._learning import Targets, targets
+from ._learning import Targets, observe, targets
 from ._native import (
     ArrowStream,
     Batches,
@@ -47,8 +50,9 @@ from ._native import (
     solve,
 )
 from ._pages import Page
+from ._players import Program
 from ._types import Checked, Fault, Rules
-from ._values import Choice, Move, Player, Progress, Value
+from ._values import Choice, Move, Outcome, Player, Progress, Value
 
 __all__ = [
     "ArrowStream",
@@ -56,22 +60,29 @@ __all__ = [
     "Batches",
     "Checked",
     "Choice",
+    "Dataset",
     "Error",
+    "Evaluation",
     "Fault",
+    "Figures",
     "Forfeit",
     "Game",
     "Line",
     "Mistake",
     "Move",
     "MoveError",
+    "Outcome",
     "Page",
     "Playbook",
     "Player",
     "PlayerError",
+    "Ply",
     "Position",
+    "Program",
     "Progress",
     "Ranked",
     "Ranking",
+    "Results",
     "Round",
     "Rules",
     "RulesError",
@@ -87,12 +98,15 @@ __all__ = [
     "Value",
     "audit",
     "check",
+    "evaluate",
     "game",
     "games",
     "lookup",
+    "observe",
     "open",
     "rank",
     "score",
     "solve",
     "targets",
+    "write_dataset",
 ]

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ._native import Game, Table, solve
+from ._errors import StateError
+from ._native import Game, Position, Table, solve
 from ._types import Rules
+from ._values import Player
+
+ABSENT = -128
+"""The code of a square that is not part of the board."""
 
 
 @dataclass(frozen=True)
 class Targets:
     """All states of a game in which there is a move, as examples: what a network sees, and what it
-    should answer. Row by row of the same states.
+    should answer. Row i of each array is about the same state.
     """
 
     boards: npt.NDArray[np.int8]
-    """(n, *shape): the board as the player to move sees it, 1 for an own piece and -1 for one of
-    the opponent, where states tell the players apart."""
+    """(n, *shape): the board as the player to move sees it. Positive numbers are its own pieces,
+    negative ones those of the opponent, where states tell the players apart. In other games the
+    board is that of `Position.board`."""
+    extras: npt.NDArray[np.float32]
+    """(n, k): what the board does not show. Where states tell the player to move, the first number
+    is 1 for the first player and 0 for the second. In a game of points, those of the player to
+    move and those of the opponent follow."""
     policy: npt.NDArray[np.float32]
-    """(n, moves): how likely each move is, if all best moves are alike. Rows add up to 1."""
+    """(n, moves): the probability of each move, if all best moves are alike. Rows add up to 1."""
     value: npt.NDArray[np.float32]
     """(n,): 1 if the player to move wins, 0 for a draw, -1 if it loses."""
     legal: npt.NDArray[np.bool_]
@@ -35,19 +46,22 @@ class Targets:
         return len(self.key)
 
     def planes(self) -> npt.NDArray[np.float32]:
-        """(n, 2, *shape): the own pieces and those of the opponent, each as zeros and ones, as
-        convolutions take them."""
-        return np.stack([self.boards > 0, (self.boards < 0) & (self.boards != -128)], 1).astype(
-            np.float32
-        )
+        """What a convolutional network sees: (n, 2 + k, *shape).
+
+        The first two planes are the own pieces and those of the opponent. A piece is 1, or its
+        kind, its age or the size of a heap in games with such. Each of the k `extras` fills a
+        plane. No two states with different values have the same planes.
+        """
+        return _planes(self.boards, self.extras)
 
     def take(self, rows: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Targets:
-        """Some of the rows."""
-        names = ("boards", "policy", "value", "legal", "key", "group")
+        """Returns some of the rows."""
+        names = ("boards", "extras", "policy", "value", "legal", "key", "group")
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def split(self, test: float = 0.2, *, seed: int = 0) -> tuple[Targets, Targets]:
-        """Examples to train on, and about this share of all to test with.
+        """Splits the examples into those to train on and those to test with, which are about the
+        share `test` of all.
 
         Symmetric states are on the same side: a network that has seen one of them in training
         knows the others by heart. The same seed gives the same halves.
@@ -62,27 +76,102 @@ class Targets:
         return self.take(~is_test), self.take(is_test)
 
 
-def targets(game: str | Game | Rules | Table = "tictactoe") -> Targets:
-    """Every state of a game in which there is a move, as examples for learning.
+def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """Planes of boards as one player sees them."""
+    boards = np.where(boards == ABSENT, 0, boards)
+    shape = (len(boards), 2 + extras.shape[1], *boards.shape[1:])
+    planes = np.empty(shape, np.float32)
+    planes[:, 0] = np.maximum(boards, 0)
+    planes[:, 1] = np.maximum(-boards, 0)
+    planes[:, 2:] = extras.reshape(*extras.shape, *[1] * (boards.ndim - 1))
+    return planes
 
-    Raises `StateError` if the game has no board.
+
+def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], npt.NDArray[Any]]:
+    """Boards as their player to move sees them, and what they do not show."""
+    boards, mover = columns["board"].copy(), columns["mover"]
+    second = mover == Player.SECOND
+    # -128 marks an absent square for both players: its negative is too large for int8.
+    boards[second] *= -1
+    extras = []
+    if (mover >= 0).any():
+        extras.append((mover == Player.FIRST)[:, None])
+    if "points" in columns:
+        points = columns["points"]
+        extras.append(np.where(second[:, None], points[:, ::-1], points))
+    if not extras:
+        return boards, np.empty((len(boards), 0), np.float32)
+    return boards, np.concatenate(extras, 1).astype(np.float32)
+
+
+def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.float32]:
+    """Returns what a player sees of a position: the planes of `Targets.planes`, for one state.
+
+    `viewer` is the player who looks, if that is not the player to move.
+    """
+    board, points = position.board, position.points
+    mover = position.mover
+    columns = {"board": board[None], "mover": np.array([-1], np.int8)}
+    if mover is not None:
+        columns["mover"] = np.array([mover if viewer is None else viewer], np.int8)
+    if points is not None:
+        columns["points"] = np.array([points], np.int32)
+    return _planes(*_seen(columns))[0]
+
+
+def _columns(table: Table) -> dict[str, npt.NDArray[Any]]:
+    """All that examples are made of."""
+    return table.arrays(
+        ["board", "key", "canonical", "mover", "value", "winning", "neutral", "losing", "best"]
+        + (["points"] if table.start.points is not None else [])  # type: ignore[arg-type]
+    )
+
+
+def _require_distinct(
+    table: Table, seen: npt.NDArray[np.float32], value: npt.NDArray[Any], key: npt.NDArray[Any]
+) -> None:
+    """Raises `StateError` if two states look alike and have different values."""
+    # A random linear function of what is seen, in whole numbers: rows with different numbers look
+    # different. Rows with the same number are compared.
+    flat = seen.reshape(len(seen), -1).astype(np.int64)
+    factors = np.random.default_rng(0).integers(1, 1 << 62, flat.shape[1], np.int64)
+    number = flat @ factors
+    order = np.lexsort((value, number))
+    one, other = order[:-1], order[1:]
+    suspects = (number[one] == number[other]) & (value[one] != value[other])
+    for first, second in zip(one[suspects], other[suspects], strict=True):
+        if (flat[first] == flat[second]).all():
+            states = [table.position(int(key[row])).text for row in (first, second)]
+            raise StateError(
+                f"expected a board that tells the value of a state, found {states[0]} and "
+                f"{states[1]} of {table.spec}, which look alike and have different values"
+            )
+
+
+def targets(game: str | Game | Rules | Table = "tictactoe") -> Targets:
+    """Returns every state of a game in which there is a move, as examples for learning.
+
+    Raises `StateError` if the game has no board, and if two states with different values look
+    alike, which a board of your own rules may allow.
     """
     table = game if isinstance(game, Table) else solve(game)
-    columns = table.arrays(
-        ["board", "key", "canonical", "mover", "value", "winning", "neutral", "losing", "best"]
-    )
+    if table.game.shape is None:
+        raise StateError(f"expected a game with a board, found {table.spec}")
+    columns = _columns(table)
     bits = np.uint64(1) << np.arange(table.game.moves, dtype=np.uint64)
     legal = columns["winning"] | columns["neutral"] | columns["losing"]
-    rows = legal != 0
-    best = (columns["best"][rows][:, None] & bits) != 0
-    boards = columns["board"][rows]
-    # What is no square, -128, is the same for both: its negative is too large for int8.
-    boards[columns["mover"][rows] == 1] *= -1
-    return Targets(
+    columns = {name: column[legal != 0] for name, column in columns.items()}
+    legal = legal[legal != 0]
+    best = (columns["best"][:, None] & bits) != 0
+    boards, extras = _seen(columns)
+    made = Targets(
         boards=boards,
+        extras=extras,
         policy=(best / best.sum(1, keepdims=True)).astype(np.float32),
-        value=columns["value"][rows].astype(np.float32),
-        legal=(legal[rows][:, None] & bits) != 0,
-        key=columns["key"][rows],
-        group=columns["canonical"][rows],
+        value=columns["value"].astype(np.float32),
+        legal=(legal[:, None] & bits) != 0,
+        key=columns["key"],
+        group=columns["canonical"],
     )
+    _require_distinct(table, made.planes(), made.value, made.key)
+    return made

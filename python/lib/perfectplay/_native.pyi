@@ -1,3 +1,4 @@
+# The docstrings are those of the compiled module: `python stub.py` writes them.
 """The part of the package that is written in Rust. Its names are those of `perfectplay`."""
 
 import os
@@ -9,11 +10,11 @@ import numpy.typing as npt
 
 from ._pages import Page
 from ._types import AnyMove, AnyPlayer, Checked, Column, Columns, Rules, Watch
-from ._values import Choice, Move, Player, Value
+from ._values import Choice, Move, Outcome, Player, Value
 
 @final
 class Game:
-    """A game that is not solved: what there is to tell of it, whatever its state."""
+    """A game that need not be solved: its name, its rules and its board."""
 
     @property
     def spec(self) -> str:
@@ -23,35 +24,38 @@ class Game:
         """The name without parameters."""
     @property
     def title(self) -> str:
-        """What people call it, such as "Connect Four 5×4"."""
+        """The name for people, such as "Connect Four 5×4"."""
     @property
     def rules(self) -> str:
         """The rules in one sentence."""
     @property
     def states(self) -> str:
-        """How a state is written, and an example."""
+        """How a state is written, with an example."""
     @property
     def players(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The names of the first and of the second player."""
     @property
     def shape(self) -> tuple[int, ...] | None:
-        """The shape of a board: (rows, columns), or (boards, rows, columns) where there are
-        several; None for a game without one."""
+        """The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
+        boards. None for a game without a board."""
     @property
     def moves(self) -> int:
-        """How many different moves there are: their indexes are smaller."""
+        """The number of different moves. Each has an index below it."""
     @property
     def symmetries(self) -> int:
-        """How many symmetries the game has, the identity among them."""
+        """The number of symmetries of the game, the identity included."""
     @property
     def is_loopy(self) -> bool:
         """Whether a state may occur twice in a game."""
     @property
     def has_extra_turns(self) -> bool:
-        """Whether a player may move again."""
+        """Whether a player may move several times in a row."""
+    @property
+    def is_own(self) -> bool:
+        """Whether the rules are an object of Python."""
     @property
     def own_players(self) -> tuple[str, ...]:
-        """The names of the players that the game has of its own, for `audit`."""
+        """The names of the players that come with the game, for `audit`."""
     def solve(
         self,
         *,
@@ -60,16 +64,17 @@ class Game:
         anyway: bool = False,
         progress: bool | Watch | None = None,
     ) -> Table:
-        """Solves the game; see `perfectplay.solve`."""
+        """Solves the game. See `perfectplay.solve`."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Position:
-    """A state of a game, and what its table knows of it.
+    """A state of a game, and what its table says about it.
 
-    It is what a player is asked with, and stands for its board: `position[row, column]` is what
-    stands there, and `numpy.asarray(position)` the whole of it. Positions of one game are equal
-    if their states are.
+    A position never changes: `play` returns the next one. A player that is a function is called
+    with a position. It also stands for its board: `position[row, column]` is the code of a square,
+    and `numpy.asarray(position)` the whole board. Positions of the same game are equal if their
+    states are.
     """
 
     @property
@@ -77,11 +82,11 @@ class Position:
         """The state as text, as `Table.position` reads it."""
     @property
     def key(self) -> int:
-        """A number that no other state has."""
+        """A number that no other state of the game has."""
     @property
     def board(self) -> npt.NDArray[np.int8]:
-        """The board, of the shape `Game.shape`: 0 empty, 1 a piece of the first player, -1 one of
-        the second; see `Table.arrays` for games with more kinds.
+        """The board, an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
+        the first player, -1 for one of the second. `Table.arrays` lists the codes of other pieces.
 
         Raises `StateError` if the game has no board.
         """
@@ -90,30 +95,32 @@ class Position:
         """The game."""
     @property
     def mover(self) -> Player | None:
-        """The player to move; None if the state does not tell."""
+        """The player to move. None if the state does not tell."""
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The points of the first and of the second player. None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game passes through the state. If none does, the table knows nothing of
-        it."""
+        """Whether some game passes through the state. The table knows nothing about others."""
     @property
     def why_unreachable(self) -> str | None:
-        """Why no game reaches the state, if the rules can tell at once."""
+        """The reason why no game reaches the state, if the rules can tell it at once."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """Who has won; None if nobody has, or the state does not tell."""
+        """The player who has won. None if nobody has, or the state does not tell who."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`."""
     @property
     def distance(self) -> int | None:
-        """Plies to the end if the winner hurries and the loser delays; None for a draw that never
-        ends. Raises `Unreachable`."""
+        """The number of plies to the end, if the winner hurries and the loser delays. None for a
+        draw that never ends. Raises `Unreachable`."""
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The legal moves; none if the game is over."""
+        """The legal moves. Empty if the game is over."""
     @property
     def winning(self) -> tuple[Move, ...]:
         """The moves after which the opponent is lost. Raises `Unreachable`."""
@@ -128,28 +135,36 @@ class Position:
         """The moves that keep the value and the distance. Raises `Unreachable`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Everything about each legal move, the best first. Raises `Unreachable`."""
+        """Each legal move with its value, the best first. Raises `Unreachable`."""
     @property
     def line(self) -> tuple[Move, ...]:
-        """The line of best play from here on. Raises `Unreachable`."""
+        """A line of best play from here to the end. Raises `Unreachable`."""
     @property
     def move_values(self) -> npt.NDArray[np.float32]:
-        """For each of all `Game.moves`: 1 if it wins, 0 if it draws, -1 if it loses, and NaN if
-        it is not legal. Raises `Unreachable`."""
+        """The value of each of all `Game.moves`, by index: 1 if it wins, 0 if it draws, -1 if it
+        loses, and NaN if it is not legal. Raises `Unreachable`."""
+    def outcome(self) -> Outcome | None:
+        """Returns how the game has ended. None while it goes on."""
     def move(self, name: AnyMove) -> Move:
-        """The legal move with a name or an index. Raises `MoveError`."""
+        """Returns the legal move with a name or an index.
+
+        A name may have space around it, another case if no other move differs by case alone, and
+        the marks `!`, `?`, `+` and `#` of annotated games behind it. Raises `MoveError`.
+        """
     def play(self, move: AnyMove) -> Position:
-        """The position after a move. Raises `MoveError`."""
+        """Returns the position after a move. Raises `MoveError`."""
     def choose(self, level: str = "perfect", seed: int | None = None) -> Move:
-        """The move that a level chooses: "perfect", "invincible", "casual", "casual:25" (which
-        errs in 25 of 100 cases) or "random". The same seed chooses the same.
+        """Returns the move that a level chooses.
+
+        The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
+        cases) and "random". The same seed chooses the same move.
 
         Raises `Unreachable`, or `MoveError` if the game is over.
         """
     def to_json(self) -> dict[str, Any]:
-        """What `perfectplay lookup --json` prints."""
+        """Returns the object that `perfectplay lookup --json` prints."""
     def svg(self, *, marked: bool = True) -> str:
-        """A picture of the board, on which the moves are marked with what they are worth."""
+        """Draws the board in SVG. If `marked`, each move is marked with its value."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __eq__(self, other: object) -> bool: ...
@@ -162,7 +177,7 @@ AnyState: TypeAlias = str | int | npt.ArrayLike | Position
 
 @final
 class ArrowStream:
-    """The states of a table, batch by batch, for whatever reads Arrow: `polars.DataFrame(stream)`,
+    """The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
     `pyarrow.table(stream)`, DuckDB. It can be read once."""
 
     def __arrow_c_schema__(self) -> object: ...
@@ -170,16 +185,18 @@ class ArrowStream:
 
 @final
 class Batches(Iterator[Columns]):
-    """The states of a table, some at a time."""
+    """An iterator over the states of a table, in batches of columns."""
 
     def __iter__(self) -> Batches: ...
     def __next__(self) -> Columns: ...
 
 @final
 class Table:
-    """A solved game: every state that some game reaches, with what it is worth.
+    """A solved game: every state that some game reaches, with its value.
 
-    `len(table)` is how many states there are, and `state in table` whether one of them is this.
+    `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
+    tells whether a game does, `len(table)` is the number of states, and iterating yields a position
+    for each of them.
     """
 
     @property
@@ -190,47 +207,47 @@ class Table:
         """The name of the game with its parameters."""
     @property
     def start(self) -> Position:
-        """The position in which a game begins, or the first of them."""
+        """The position in which a game begins. If there are several, the first."""
     @property
     def value(self) -> Value:
         """The value of the start for the first player."""
     @property
     def distance(self) -> int | None:
-        """How long a game lasts if both play perfectly; None if it never ends."""
+        """The number of plies of a game in which both play perfectly. None if it never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
-        """The position that a text, a key or a board tells, which need not be reachable.
+        """Returns the position of a text, a key or a board. It need not be reachable.
 
         A board is anything that makes an array of integers of the shape `Game.shape`. `mover` is
         required for a board of a game whose texts tell the player to move.
 
-        Raises `StateError`.
+        Raises `StateError`, or `TypeError` for an array of other numbers.
         """
-    def __getitem__(self, state: AnyState) -> Position:
-        """The position of a state. Raises `StateError`, or `Unreachable` if no game reaches
-        it."""
+    def __getitem__(self, state: AnyState) -> Position: ...
     def __contains__(self, state: object) -> bool: ...
+    def __iter__(self) -> Iterator[Position]: ...
     def __len__(self) -> int: ...
     def counts(self) -> dict[Value, int]:
-        """How many states are won, drawn and lost for the player to move."""
+        """Returns the numbers of states that are won, drawn and lost for the player to move."""
     def arrays(
         self, columns: Sequence[Column] | None = None, *, progress: bool | Watch | None = None
     ) -> Columns:
-        """Every state, column by column.
+        """Returns every state, column by column.
 
         ==========  ================  ============================================================
-        `board`     int8, (n, *shape) 0 empty; 1 and -1 pieces of the first and the second player,
-                                      2 and -2 and so on where they are of several kinds or ages;
-                                      the number of things in a heap; 1 and -1 for X and O of
-                                      nobody, 2 for other marks; -128 where there is no square.
+        `board`     int8, (n, *shape) 0 empty; 1 and -1 pieces of the first and the second player;
+                                      2 and -2 and so on for pieces of several kinds or ages; the
+                                      number of things in a heap; 1 and -1 for X and O of nobody,
+                                      2 for other marks of nobody; -128 where there is no square.
                                       Only of games with a board
         `key`       uint64            a number that no other state has
-        `canonical` uint64            the least key of the symmetric states, which is the same for
-                                      all of them; only if it is asked for by name
+        `canonical` uint64            the least key of the symmetric states, the same for all of
+                                      them; only if it is asked for by name
         `mover`     int8              `Player`; -1 if the state does not tell
+        `points`    int32, (n, 2)     the points of both players; only of games with points
         `value`     int8              `Value` for the player to move
         `distance`  int32             plies to the end; -1 if there is none
         `ply`       int32             plies from the nearest start; -1 where not known
-        `winning`   uint64            sets of moves: bit i is the move with index i
+        `winning`   uint64            a set of moves: bit i is the move with index i
         `neutral`   uint64
         `losing`    uint64
         `best`      uint64
@@ -242,12 +259,12 @@ class Table:
         Raises `ValueError` for an unknown column, `TableError` for a damaged table.
         """
     def batches(self, columns: Sequence[Column] | None = None, *, rows: int = 65536) -> Batches:
-        """The same states as `arrays`, about so many at a time: for tables that are larger than
-        memory."""
+        """Returns the same states as `arrays` in batches of at least `rows`, for tables that are
+        larger than memory. The last batch may have fewer."""
     def to_arrow(
         self, columns: Sequence[Column] | None = None, *, rows: int = 65536
     ) -> ArrowStream:
-        """The same states for whatever reads Arrow, in batches of about so many rows."""
+        """Returns the same states for libraries that read Arrow, in batches of at least `rows`."""
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def ask(
@@ -258,28 +275,52 @@ class Table:
         movers: npt.ArrayLike | None = None,
         columns: Sequence[Column] | None = None,
     ) -> Columns:
-        """What the table knows of many states: of `boards`, an array of shape (n, *shape), or of
-        `keys`, an array of n. The columns are those of `arrays` from `mover` on, but `ply`; unless
-        others are asked for, `value`, `distance` and `best`.
+        """Returns what the table says about many states: about `boards`, an array of shape
+        (n, *shape), or about `keys`, an array of n.
+
+        `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
+        of `arrays`. The default is `value`, `distance` and `best`.
 
         The value of a state that no game reaches is -128, its distance -1, and its sets of moves
         are empty.
 
-        Raises `StateError` for a board that is none of the game, with its index; `TypeError` and
-        `ValueError` for other dtypes and shapes.
+        Raises `StateError` for a board that is not one of the game, with its index; `TypeError`
+        and `ValueError` for other dtypes and shapes.
+        """
+    def regrets(
+        self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
+    ) -> Columns:
+        """Returns what each move of some games has lost, in a row for each move.
+
+        A game is its moves from `start` on, as indexes or names. The columns are:
+
+        ===============  ======  ==================================================================
+        `game`           int64   the index of the game
+        `ply`            int32   the number of moves before this one
+        `key`            uint64  the key of the state in which the move was made
+        `move`           int8    the index of the move
+        `value`          int8    the value of the state for the player who moved
+        `value_lost`     int8    0 if the move keeps the value, 1 or 2 if it gives half or all of
+                                 a win away: what `value` exceeds the value after the move by
+        `distance_lost`  int32   by how many plies a win comes later than it could, or a loss
+                                 sooner; 0 where the value is lost, and for draws
+        ===============  ======  ==================================================================
+
+        Raises `MoveError` with the game and the ply for a move that is not legal.
         """
     def verify(self, *, progress: bool | Watch | None = None) -> dict[str, int]:
-        """Verifies the table against the rules alone, and tells what was counted. Raises
-        `TableError` with what is wrong."""
+        """Verifies the table by the rules alone, and returns the numbers of what was verified.
+        Raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """What `perfectplay stats --json` prints: counts by ply, value and distance."""
+        """Returns the object that `perfectplay stats --json` prints: counts by ply, value and
+        distance."""
     def report(self) -> Page:
-        """What is known of the game, with plots: the page that `perfectplay report` writes."""
+        """Returns a page about the game with plots, the one that `perfectplay report` writes."""
     def page(self) -> Page:
-        """The game to be played in a browser, against the table that is in it: the page that
-        `perfectplay web` writes. Raises `TableError` for a table too large for a page."""
+        """Returns a page to play the game in a browser, the one that `perfectplay web` writes. It
+        contains the table. Raises `TableError` for a table too large for a page."""
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes the table to a file, whole or not at all; `perfectplay.open` reads it."""
+        """Writes the table to a file, whole or not at all. `perfectplay.open` reads it."""
     def round(
         self,
         first: str = "human",
@@ -288,7 +329,7 @@ class Table:
         start: AnyState | None = None,
         seed: int | None = None,
     ) -> Round:
-        """A game in progress. A seat is "human" or a level."""
+        """Begins a game. A seat is "human" or a level of `Position.choose`."""
     def playbook(
         self,
         side: AnyPlayer | None = None,
@@ -296,10 +337,10 @@ class Table:
         symmetry: bool = False,
         progress: bool | Watch | None = None,
     ) -> Playbook:
-        """A small playbook for a side, or for both. Ctrl-C ends the search for a smaller one, and
-        keeps the best so far."""
+        """Searches a small playbook for a side, or for both. Ctrl-C ends the search and returns
+        the best playbook so far."""
     def open_playbook(self, book: bytes | str | os.PathLike[str]) -> Playbook:
-        """The playbook in some bytes or in a file. Raises `TableError`."""
+        """Reads a playbook from bytes or from a file. Raises `TableError`."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
@@ -311,53 +352,61 @@ class Round:
         """The position on the board."""
     @property
     def mover(self) -> Player:
-        """The player to move, or who would be next when the game is over."""
+        """The player to move. When the game is over, the player who would be next."""
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that were played."""
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, also by the third repetition of a state."""
+        """Whether the game is over. The third repetition of a state ends it, too."""
     @property
     def winner(self) -> Player | None:
-        """Who has won; None if nobody has."""
+        """The player who has won. None if nobody has."""
     @property
     def ending(self) -> Literal["won", "drawn", "repetition"] | None:
-        """How the game ended; None while it goes on."""
+        """How the game has ended. None while it goes on."""
     @property
     def seats(self) -> tuple[str, str]:
         """Who makes the moves of the first and of the second player."""
     @property
     def awaits_reply(self) -> bool:
         """Whether a level is to move."""
+    def outcome(self) -> Outcome | None:
+        """Returns how the game has ended, and who has won. None while it goes on."""
     def play(self, move: AnyMove) -> Position:
-        """Plays a move for the player to move. Raises `MoveError`; the round is then as it
-        was."""
+        """Plays a move of a human, and returns the position after it. Raises `MoveError` for a
+        move that is not legal, which changes nothing."""
+    def push(self, move: AnyMove) -> None:
+        """Plays a move for the player to move, in whatever seat. Raises `MoveError` for a move
+        that is not legal, which changes nothing."""
+    def pop(self) -> Move:
+        """Takes back the last move, and returns it. Raises `IndexError` if there is none."""
     def reply(self) -> Move | None:
-        """Lets a level move, if it is to move, and tells its move."""
+        """Lets a level move, and returns its move. None if no level is to move."""
     def undo(self) -> int:
-        """Takes back the last move of a human and all after it; tells how many plies."""
+        """Takes back the last move of a human and all moves after it. Returns the number of
+        moves."""
     def redo(self) -> int:
-        """Plays again what was taken back; tells how many plies."""
+        """Plays the moves again that were taken back. Returns the number of moves."""
     def set_seat(self, player: AnyPlayer, seat: str) -> None:
-        """Gives the moves of a player to "human" or a level."""
+        """Gives the moves of a player to "human" or to a level."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Playbook:
-    """The smallest player that never errs: one move for each state that it can meet."""
+    """A player that never errs, as small as possible: one move for each state that it can meet."""
 
     @property
     def sides(self) -> tuple[Player, ...]:
         """The sides that it plays."""
     @property
     def states(self) -> int:
-        """How many states it knows."""
+        """The number of states for which it has a move."""
     def choose(self, position: Position) -> Move | None:
-        """The move of the book; None if the game is over or it is not the turn of its side. In a
-        position that the book cannot meet, the answer is left to chance."""
+        """Returns the move of the book. None if the game is over or its side is not to move. In a
+        position that the book cannot meet, the move is arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
-        """The book as one file of source code without dependencies."""
+        """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the book to a file, whole or not at all."""
     def __bytes__(self) -> bytes: ...
@@ -365,11 +414,12 @@ class Playbook:
     def __reduce__(self) -> tuple[object, ...]: ...
 
 def games() -> list[dict[str, Any]]:
-    """The games that ship: `name`, `rules`, `parameters`, `states`, and as `samples` names that
-    `solve` takes."""
+    """Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
+    `samples` of names that `solve` takes."""
 
 def game(spec: str | Rules) -> Game:
-    """The game of a name such as "connect:5x4", or one of your own. Raises `SpecError`."""
+    """Returns the game with a name such as "connect:5x4", or the game of your own rules. Raises
+    `SpecError`."""
 
 def solve(
     game: str | Game | Rules,
@@ -379,34 +429,59 @@ def solve(
     anyway: bool = False,
     progress: bool | Watch | None = None,
 ) -> Table:
-    """Solves a game: the table in the package if there is one, else the one in the user's cache,
-    else one that is made now, and kept there if that took half a second. Tables of your own games
-    are not kept.
+    """Solves a game, and returns its table.
 
-    `memory` is how many bytes there are; `anyway` solves even what seems too large. `progress` is
-    None for a bar in a terminal or a notebook once it takes a second, True or False for a bar or
-    none, or a function that is told how far it is. Ctrl-C ends it.
+    The table comes from the package if it has one, or from the user's cache. If not, the game is
+    solved now. A table that took half a second is kept in the cache, unless `cache` is false.
+    Tables of your own rules are not kept.
+
+    `memory` is the number of bytes that may be used. `anyway` solves a game that seems too large.
+    `progress` is True or False for a bar or none, or a function that is called with a `Progress`.
+    With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the work.
 
     Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
     """
 
 def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
-    """Opens a table in a file. It is read piece by piece if it is a large one. For a game of your
-    own, give its rules. Raises `TableError`, `OSError`."""
+    """Opens the table in a file. A large one is read block by block. `game` is the rules, if they
+    are your own. Raises `TableError`, `OSError`."""
 
 def check(game: str | Game | Rules) -> Checked:
-    """Looks for mistakes in rules, in every state that is not too far from a start: an answer that
-    is another the second time, a key of two states, a move that leads to no state, and others."""
+    """Looks for faults in rules, in every state that is not too far from a start.
+
+    A fault is an answer that differs the second time, a key of two states, a move that leads to no
+    state, a method that returns the wrong type or raises an exception, and others. The fault names
+    the method.
+    """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
-    """The position of a state. Raises `StateError`, or `Unreachable`."""
+    """Returns the position of a state. The table of a game that was asked about before is still
+    in memory. Raises `StateError`, or `Unreachable`."""
 
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
 def _audit(
+    table: Table, player: Any, side: Player, lines: int, mistakes: int, symmetry: bool
+) -> dict[str, Any]: ...
+def _score(
     table: Table,
-    player: str | Callable[[Position], Sequence[tuple[int, float]]],
-    side: Player,
-    lines: int,
-    mistakes: int,
-    symmetry: bool,
+    player: tuple[str, Any],
+    opponent: tuple[str, Any],
+    games: int,
+    positions: int | None,
+    side: Player | None,
+    seed: int,
+    forfeit: bool,
+    progress: bool | Watch | None,
+) -> dict[str, Any]: ...
+def _evaluate(
+    table: Table, player: tuple[str, Any], progress: bool | Watch | None
+) -> dict[str, Any]: ...
+def _rank(
+    table: Table,
+    players: list[tuple[str, Any]],
+    number: int,
+    games: int,
+    seed: int,
+    limit: float,
+    progress: bool | Watch | None,
 ) -> dict[str, Any]: ...

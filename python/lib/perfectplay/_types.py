@@ -19,6 +19,7 @@ Column: TypeAlias = Literal[
     "key",
     "canonical",
     "mover",
+    "points",
     "value",
     "distance",
     "ply",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 
 class Value(IntEnum):
@@ -79,6 +79,15 @@ class Choice(NamedTuple):
     distance: int | None
     """Plies to the end, this move included; None if there is no end."""
     is_best: bool
+
+
+class Outcome(NamedTuple):
+    """How a game has ended."""
+
+    ending: Literal["won", "drawn", "repetition"]
+    """Repetition is the third time that a state occurs, which a `Round` notices."""
+    winner: Player | None
+    """The player who has won. None after a draw, and if a single state does not tell who."""
 
 
 class Progress(NamedTuple):

@@ -16,19 +16,21 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from ._errors import StateError
+from ._learning import observe, targets
 from ._native import Game, Position, Round, Table, solve
 from ._types import AnyMove, Rules
 from ._values import Player
 
-Observation = npt.NDArray[np.int8]
+Observation = npt.NDArray[np.float32]
 
 
 class SolvedGame(gymnasium.Env[Observation, np.int64]):
     """A game against an opponent that is part of the environment.
 
-    An observation is the board of `Position.board` as the agent sees it: 1 for its own pieces and
-    -1 for those of the opponent, where states tell the players apart. An action is the index of
-    a move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a
+    An observation is what `Targets.planes` has of a state, seen by the agent: a plane of its own
+    pieces, one of the opponent's, and planes for what the board does not show. While the game goes
+    on, no two states with different values look alike. An action is the index of a move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a
     state occurs for the third time. An illegal move loses, and `info["illegal"]` says so.
 
     `info` has, for the player to move:
@@ -67,9 +69,13 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         self._opponent = opponent
         self._side = side
         self.render_mode = render_mode
-        board = self._table.start.board
+        if self._table.game.shape is None:
+            raise StateError(f"expected a game with a board, found {self._table.spec}")
+        if self._table.game.is_own:
+            # It raises an error unless boards tell states apart, as those of games that ship do.
+            targets(self._table)
         self.observation_space: gymnasium.spaces.Space[Observation] = gymnasium.spaces.Box(
-            -128, 127, board.shape, np.int8
+            0, 127, observe(self._table.start).shape, np.float32
         )
         self.action_space: gymnasium.spaces.Space[np.int64] = gymnasium.spaces.Discrete(
             self._table.game.moves
@@ -119,10 +125,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
                 self._round.reply()
 
     def _observe(self) -> Observation:
-        board = self._round.position.board
-        tells_players = self._table.start.mover is not None
-        # As in `targets`.
-        return -board if tells_players and self._agent == Player.SECOND else board
+        return observe(self._round.position, self._agent)
 
     def _info(self) -> dict[str, Any]:
         position = self._round.position

@@ -1,0 +1,75 @@
+"""Tests whether a language model plays a game that it cannot have read about.
+
+Rules that nobody plays are one parameter away: four in a row on a board of 5 by 4 that loses, or
+three in a row. Each prompt has the rules and a board. The answer is parsed, and compared with the
+table: is the move legal, does it keep the value, what does it lose?
+
+Nothing here needs a network: `model` is a stand-in. Put a call of yours in its place.
+"""
+
+import random
+import re
+from collections import Counter
+
+import perfectplay as pp
+
+GAMES = ["connect:5x4,3,misere", "mnk:4,3,3,misere", "hexapawn:3x3", "nim:2,3,4,misere"]
+
+
+def prompt(position: pp.Position) -> str:
+    """The question about a position."""
+    game = position.game
+    mover = "" if position.mover is None else f"You are {game.players[position.mover]}.\n"
+    moves = ", ".join(str(move) for move in position.legal)
+    return (
+        f"Rules: {game.rules}\n"
+        f"A position is written as {game.states}.\n"
+        f"The position is {position.text}\n"
+        f"{mover}"
+        f"The legal moves are {moves}.\n"
+        "Think as long as you like. End with a line `MOVE: <move>`."
+    )
+
+
+def parse(answer: str, position: pp.Position) -> pp.Move | None:
+    """The move of an answer: the last one that it names. None if that is not legal."""
+    found = re.findall(r"MOVE:\s*`?([^\s`]+)", answer)
+    try:
+        return position.move(found[-1].rstrip(".,")) if found else None
+    except pp.MoveError:
+        return None
+
+
+def model(question: str) -> str:
+    """A stand-in for a language model: it takes the first legal move, and is wrong at times."""
+    legal = re.findall(r"legal moves are (.*)\.", question)[0].split(", ")
+    if random.random() < 0.1:
+        return "I cannot decide."
+    return f"The first move looks good.\n**MOVE: {legal[0]}**".replace("**", "")
+
+
+def test(spec: str, questions: int = 100) -> dict[str, float]:
+    """How a model answers in different positions of a game, drawn at random."""
+    table = pp.solve(spec)
+    positions = [position for position in table if not position.is_over]
+    asked = random.sample(positions, min(questions, len(positions)))
+    counts: Counter[str] = Counter()
+    for position in asked:
+        move = parse(model(prompt(position)), position)
+        counts["legal"] += move is not None
+        if move is not None:
+            lost = table.regrets([[move]], start=position)
+            counts["keeps the value"] += int(lost["value_lost"][0] == 0)
+        # What a player with a die would keep: without it, a share says little.
+        keeping = [choice for choice in position.moves if choice.value == position.value]
+        counts["by chance"] += len(keeping) / len(position.legal)  # type: ignore[assignment]
+    return {name: counts[name] / len(asked) for name in ("legal", "keeps the value", "by chance")}
+
+
+if __name__ == "__main__":
+    random.seed(1)
+    start = pp.solve(GAMES[0]).start
+    print(prompt(start), end="\n\n")
+    for name in GAMES:
+        figures = ", ".join(f"{what} {100 * share:.0f} %" for what, share in test(name).items())
+        print(f"{name:24} {figures}")

@@ -1,0 +1,127 @@
+"""Exact figures about a player, for a paper: one table of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from . import _native
+from ._judge import AnyTable, PlayerFunction, _asked, _name, _table
+from ._players import Program
+from ._types import Watch
+
+
+@dataclass(frozen=True)
+class Results:
+    """How likely games end. The three numbers add up to 1."""
+
+    won: float
+    drawn: float
+    lost: float
+
+    @property
+    def score(self) -> float:
+        """The expected result, if a win counts 1, a draw 0 and a loss -1."""
+        return self.won - self.lost
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The mean of a player's answers. Each state counts as much as the others."""
+
+    ply: int | None
+    """The number of moves from the nearest start. None for all plies together."""
+    states: int
+    """The number of states in which there is a move."""
+    keeps_the_value: float
+    """The share of moves that keep the value."""
+    best: float
+    """The share of moves that keep the value and the distance."""
+    value_lost: float
+    """What a move loses of the value: 1 for half a win, 2 for all of it."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a player is worth in a game, exactly: it was asked about every state."""
+
+    player: str
+    game: str
+    all: Figures
+    plies: tuple[Figures, ...]
+    exploitability: float | None
+    """How much a best response wins, on average of both sides, if a win counts 1 and a loss -1. In
+    a drawn game 0 means that the player cannot be beaten. None for a loopy game."""
+    random_as_first: Results | None
+    """The results as the first player against one who plays any legal move. None for a loopy
+    game."""
+    random_as_second: Results | None
+    """The same as the second player."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all figures as dictionaries and lists, for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.player} in {self.game}",
+            "",
+            "  ply   states  keeps the value   best  value lost",
+        ]
+        for row in (*self.plies, self.all):
+            ply = "all" if row.ply is None else row.ply
+            lines.append(
+                f"  {ply:>3} {row.states:>8} {100 * row.keeps_the_value:14.2f} %"
+                f" {100 * row.best:6.2f} {row.value_lost:11.4f}"
+            )
+        lines.append("")
+        if self.exploitability is None:
+            lines.append("The game may never end: no exploitability, no score against random.")
+        else:
+            lines.append(f"exploitability  {self.exploitability:.6f}")
+        for name, results in (("first", self.random_as_first), ("second", self.random_as_second)):
+            if results is not None:
+                lines.append(
+                    f"as {name:6} against random: won {100 * results.won:.2f} %,"
+                    f" drawn {100 * results.drawn:.2f} %, lost {100 * results.lost:.2f} %"
+                )
+        return "\n".join(lines)
+
+
+def evaluate(
+    player: PlayerFunction | Program | str,
+    game: AnyTable = "tictactoe",
+    *,
+    timeout: float | None = None,
+    progress: bool | Watch | None = None,
+) -> Evaluation:
+    """Evaluates a player exactly: asks it once about every state in which there is a move.
+
+    The figures are the share of moves that keep the value, ply by ply, the exploitability, and the
+    results against the random player. There is no sample, so there is no error: the same player
+    has the same figures everywhere. A player that answers with several moves, or with a
+    probability for each, counts with its probabilities.
+
+    >>> evaluate("perfect").exploitability
+    0.0
+
+    Raises `PlayerError`, with the state, for an answer that is not a legal move.
+    """
+    table = _table(game)
+    told = _native._evaluate(table, (_name(player), _asked(player, table, timeout)), progress)
+
+    def figures(row: dict[str, Any]) -> Figures:
+        names = ("states", "keeps_the_value", "best", "value_lost")
+        return Figures(row.get("ply"), *(row[name] for name in names))
+
+    random = told["against_random"]
+    first, second = (None, None) if random is None else (Results(**side) for side in random)
+    return Evaluation(
+        player=_name(player),
+        game=table.spec,
+        all=figures(told),
+        plies=tuple(map(figures, told["plies"])),
+        exploitability=told["exploitability"],
+        random_as_first=first,
+        random_as_second=second,
+    )

@@ -1,0 +1,191 @@
+"""Functions as players: what the judge asks, in this process or in one of their own."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import os
+import signal
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, Pipe
+from typing import Any, Literal
+
+from ._errors import MoveError
+from ._native import Position, Table
+
+Kind = Literal["raised", "exited", "slow", "wrong"]
+
+
+class Fault(Exception):
+    """What is wrong with an answer: its kind, and what there is to say."""
+
+    def __init__(self, kind: Kind, problem: str) -> None:
+        super().__init__(kind, problem)
+        self.kind = kind
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Program:
+    """A player in another program: a command for the shell.
+
+    The program speaks the protocol of docs/protocol.md: it reads a state in a line, and answers
+    with a move in a line.
+    """
+
+    command: str
+    timeout: float = 5.0
+    """How many seconds an answer may take. The first may take ten times as long."""
+
+
+class Function:
+    """A player that is a function, or a generator function that is started for each game."""
+
+    def __init__(self, player: Callable[..., Any]) -> None:
+        self._player = player
+        self.remembers = inspect.isgeneratorfunction(player)
+        self._game: Any = None
+
+    def begin(self) -> None:
+        """Forgets the last game."""
+        self._game = None
+
+    def ask(self, position: Position, seconds: float | None) -> list[tuple[int, float]]:
+        """The moves that the player may choose, and the probability of each."""
+        try:
+            if not self.remembers:
+                chosen = self._player(position)
+            else:
+                if self._game is None:
+                    self._game = self._player()
+                    next(self._game)
+                chosen = self._game.send(position)
+        except (Exception, SystemExit) as error:
+            problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise Fault("raised", problem) from error
+        return _chances(chosen, position)
+
+
+def _chances(chosen: Any, position: Position) -> list[tuple[int, float]]:
+    try:
+        if isinstance(chosen, Mapping):
+            chances = [(int(position.move(move)), float(of)) for move, of in chosen.items()]
+            total = sum(of for _, of in chances)
+            if not math.isclose(total, 1.0, abs_tol=1e-6) or any(of < 0 for _, of in chances):
+                raise Fault("wrong", f"the probabilities of the player add up to {total}")
+            return [(move, of) for move, of in chances if of > 0]
+        if isinstance(chosen, Iterable) and not isinstance(chosen, str):
+            moves = sorted({int(position.move(_plain(move))) for move in chosen})
+            if not moves:
+                raise Fault("wrong", "the player chooses no move")
+            return [(move, 1 / len(moves)) for move in moves]
+        return [(int(position.move(_plain(chosen))), 1.0)]
+    except (MoveError, TypeError, ValueError) as error:
+        raise Fault("wrong", f"the player chooses {chosen!r}: {error}") from error
+
+
+def _plain(move: Any) -> Any:
+    """A number of an array library is an index, too."""
+    return move.item() if hasattr(move, "item") else move
+
+
+class Child:
+    """A function in a process of its own, which is ended when an answer takes too long.
+
+    Nothing that the function does reaches this process: neither an endless loop, nor `os._exit`,
+    nor what it changes.
+    """
+
+    def __init__(self, function: Function, table: Table, timeout: float) -> None:
+        self._function = function
+        self._table = table
+        self._timeout = timeout
+        self._child: tuple[int, Connection] | None = None
+        self.remembers = function.remembers
+
+    def begin(self) -> None:
+        """Forgets the last game."""
+        if self._child is not None:
+            try:
+                self._child[1].send(None)
+            except OSError:
+                self._end()
+
+    def ask(self, position: Position, seconds: float | None) -> list[tuple[int, float]]:
+        """The moves that the player may choose, and the probability of each."""
+        limit = self._timeout if seconds is None else min(self._timeout, seconds)
+        try:
+            connection = self._started()
+            connection.send(position.key)
+            if not connection.poll(limit):
+                self._end()
+                raise Fault("slow", f"{limit:g}")
+            answer = connection.recv()
+        except (EOFError, OSError):
+            raise Fault("exited", self._end()) from None
+        except BaseException:
+            self._end()
+            raise
+        if isinstance(answer, tuple):
+            raise Fault(*answer)
+        return list(answer)
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._end()
+
+    def _started(self) -> Connection:
+        if self._child is None:
+            here, there = Pipe()
+            with warnings.catch_warnings():
+                # It would warn of threads. Those of this package hold nothing that a child needs.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
+            if child == 0:
+                here.close()
+                self._answer(there)
+            there.close()
+            self._child = child, here
+        return self._child[1]
+
+    def _answer(self, connection: Connection) -> None:
+        """Answers questions until the other end is closed, in a process of its own."""
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            parent = os.getppid()
+            while True:
+                while not connection.poll(1.0):
+                    if os.getppid() != parent:
+                        return
+                key = connection.recv()
+                if key is None:
+                    self._function.begin()
+                    continue
+                try:
+                    answer: Any = self._function.ask(self._table.position(key), None)
+                except Fault as fault:
+                    answer = (fault.kind, fault.problem)
+                connection.send(answer)
+        except BaseException:
+            os._exit(1)
+        finally:
+            os._exit(0)
+
+    def _end(self) -> str:
+        """Ends the process, and tells how it has ended."""
+        if self._child is None:
+            return "it did not start"
+        child, connection = self._child
+        self._child = None
+        connection.close()
+        try:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended == 0:
+                os.kill(child, signal.SIGKILL)
+                _, status = os.waitpid(child, 0)
+        except (ChildProcessError, ProcessLookupError):
+            return "it is gone"
+        code = os.waitstatus_to_exitcode(status)
+        return f"signal {-code}" if code < 0 else f"status {code}"

@@ -1,0 +1,157 @@
+"""Asks every method of rules about some states, before a solver relies on them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ._errors import RulesError
+
+SAMPLE = 100
+"""How many states are asked about."""
+
+STARTS = 10
+"""How many of the other starts the sample begins with."""
+
+
+def probe(rules: Any) -> None:
+    """Raises `RulesError` for the first answer that is wrong, with the method and the state."""
+    for error in _errors(rules):
+        raise error
+
+
+def faults(rules: Any) -> dict[str, Any] | None:
+    """Returns the first answer that is wrong as `check` reports it; None if there is none."""
+    for error in _errors(rules):
+        return {
+            "states": SAMPLE,
+            "complete": False,
+            "faults": [{"problem": str(error), "state": error.state, "moves": []}],
+            "remarks": [],
+        }
+    return None
+
+
+def _errors(rules: Any) -> Iterator[RulesError]:
+    """The wrong answers of optional methods. Those that every game has are asked by the solver,
+    which tells the way to a state: what they raise is left to it."""
+    shape = None
+    for state in _sample(rules):
+        text = _asked(rules, "text", state)
+        if isinstance(text, RulesError):
+            yield text
+            continue
+        if text is not None and not isinstance(text, str):
+            yield _wrong(rules, "text", "a text", text, state)
+        yield from _wrong_moves(rules, state)
+        board = _asked(rules, "board", state)
+        if isinstance(board, RulesError):
+            yield board
+        elif board is not None:
+            codes = np.asarray(board)
+            shape = codes.shape if shape is None else shape
+            if codes.dtype.kind not in "iub":
+                yield _wrong(rules, "board", "an array of integers", board, state)
+            elif codes.shape != shape:
+                expected = f"a board of the shape {shape}, as at the start"
+                yield _wrong(rules, "board", expected, f"the shape {codes.shape}", state)
+        mover = _asked(rules, "mover", state)
+        if isinstance(mover, RulesError):
+            yield mover
+        elif isinstance(mover, bool) or mover not in (None, 0, 1, "first", "second"):
+            yield _wrong(rules, "mover", "a player (0 or 1) or None", mover, state)
+
+
+def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
+    """Wrong names and places of the legal moves of a state."""
+    names: dict[str, int] = {}
+    for move in _moves(rules, state):
+        name = _asked(rules, "move_name", state, move)
+        if isinstance(name, RulesError):
+            yield name
+        elif name is not None or hasattr(rules, "move_name"):
+            if not isinstance(name, str) or not name or name != name.strip():
+                yield _wrong(rules, "move_name", "a text without space around it", name, state)
+            elif names.setdefault(name, move) != move:
+                expected = "names of moves that differ"
+                found = f"{name!r} for the moves {names[name]} and {move}"
+                yield _wrong(rules, "move_name", expected, found, state)
+        place = _asked(rules, "place", state, move)
+        if isinstance(place, RulesError):
+            yield place
+        elif place is not None and (isinstance(place, bool) or not hasattr(place, "__index__")):
+            yield _wrong(rules, "place", "the number of a square or None", place, state)
+
+
+def _sample(rules: Any) -> Iterator[Any]:
+    """Some states, the nearest to a start first, as far as the rules tell them."""
+    waiting: deque[Any] = deque()
+    met = set()
+
+    def meet(states: Iterable[Any]) -> None:
+        for state in states:
+            if state not in met and len(met) < SAMPLE:
+                met.add(state)
+                waiting.append(state)
+
+    try:
+        meet([rules.start()])
+        if hasattr(rules, "other_starts"):
+            meet(islice(rules.other_starts(), STARTS))
+    except Exception:
+        return
+    while waiting:
+        state = waiting.popleft()
+        yield state
+        try:
+            meet(rules.play(state, move) for move in _moves(rules, state))
+        except Exception:
+            return
+
+
+def _moves(rules: Any, state: Any) -> list[int]:
+    """The legal moves, or none if the rules fail to tell them."""
+    try:
+        return [] if rules.outcome(state) is not None else list(rules.legal(state))
+    except Exception:
+        return []
+
+
+def _asked(rules: Any, method: str, *arguments: Any) -> Any:
+    """The answer of an optional method, or the error for what it raises; None without it."""
+    asked = getattr(rules, method, None)
+    if asked is None:
+        return None
+    try:
+        return asked(*arguments)
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        text = f"`{method}` raises {problem}, in {_written(rules, arguments[0])}"
+        raised = _error(rules, text, arguments[0])
+        raised.__cause__ = error
+        return raised
+
+
+def _wrong(rules: Any, method: str, expected: str, found: object, state: Any) -> RulesError:
+    found = found if isinstance(found, str) and expected.startswith(("names", "a board")) else repr(found)
+    text = f"expected {expected} from `{method}`, found {found}, in {_written(rules, state)}"
+    return _error(rules, text, state)
+
+
+def _error(rules: Any, text: str, state: Any) -> RulesError:
+    error = RulesError(text)
+    error.state = _written(rules, state)
+    return error
+
+
+def _written(rules: Any, state: Any) -> str:
+    """The state as text: as the rules write it, if they can."""
+    try:
+        text = rules.text(state)
+    except Exception:
+        text = None
+    return text if isinstance(text, str) else str(state) if isinstance(state, str) else repr(state)

@@ -1,0 +1,111 @@
+//! What the moves of games have lost.
+
+use numpy::PyArray1;
+use perfectplay::{Analysis, Move};
+use perfectplay_any::{self as any, value_code};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::errors::{OrRaise, error};
+use crate::position::{Position, unreachable_state};
+use crate::values::read_move;
+
+/// The columns, a row for each move.
+#[derive(Default)]
+struct Rows {
+    games: Vec<i64>,
+    plies: Vec<i32>,
+    keys: Vec<u64>,
+    moves: Vec<i8>,
+    values: Vec<i8>,
+    values_lost: Vec<i8>,
+    distances_lost: Vec<i32>,
+}
+
+/// What each move of some games has lost. All of them begin in one position.
+pub fn of_games<'py>(
+    py: Python<'py>,
+    start: &Position,
+    games: &Bound<'_, PyAny>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let mut rows = Rows::default();
+    start.with(py, |start| {
+        for (number, game) in (0..).zip(games.try_iter()?) {
+            let game = game?;
+            // A text is a sequence of texts, too.
+            if game.is_instance_of::<PyString>() {
+                return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+                    "expected the moves of game {number} one by one, found the text {}",
+                    game.repr()?
+                )));
+            }
+            rows.add(py, number, &start, &game)?;
+            if number % 1024 == 1023 {
+                py.check_signals()?;
+            }
+        }
+        Ok(())
+    })?;
+    let columns = PyDict::new(py);
+    columns.set_item("game", PyArray1::from_vec(py, rows.games))?;
+    columns.set_item("ply", PyArray1::from_vec(py, rows.plies))?;
+    columns.set_item("key", PyArray1::from_vec(py, rows.keys))?;
+    columns.set_item("move", PyArray1::from_vec(py, rows.moves))?;
+    columns.set_item("value", PyArray1::from_vec(py, rows.values))?;
+    columns.set_item("value_lost", PyArray1::from_vec(py, rows.values_lost))?;
+    columns.set_item("distance_lost", PyArray1::from_vec(py, rows.distances_lost))?;
+    Ok(columns)
+}
+
+impl Rows {
+    /// Adds the moves of a game.
+    fn add(
+        &mut self,
+        py: Python<'_>,
+        number: i64,
+        start: &any::Position<'_>,
+        game: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut position = start.clone();
+        let mut known = known(py, &position)?;
+        for (ply, mv) in (0..).zip(game.try_iter()?) {
+            let mv: Move = read_move(&position, &mv?).map_err(|problem| {
+                let problem = format!("game {number}, ply {ply}: {}", problem.value(py));
+                error(py, "MoveError", problem)
+            })?;
+            let after = position.play(mv).expect("a legal move");
+            let next = self::known(py, &after)?;
+            self.games.push(number);
+            self.plies.push(ply);
+            self.keys.push(position.key());
+            self.moves.push(mv.index() as i8);
+            let is_extra_turn = position.info().has_extra_turns
+                && position.mover().is_some()
+                && position.mover() == after.mover();
+            let (value_lost, distance_lost) = lost(&known, &next, is_extra_turn);
+            self.values.push(value_code(known.value));
+            self.values_lost.push(value_lost);
+            self.distances_lost.push(distance_lost);
+            (position, known) = (after, next);
+        }
+        Ok(())
+    }
+}
+
+fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
+    let known = position.analysis().or_raise(py)?;
+    known.ok_or_else(|| unreachable_state(py, position))
+}
+
+/// What a move loses of the value, and by how many plies it delays a win or hurries a loss.
+fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
+    let (worth, sign) = (value_code(before.value), if is_extra_turn { 1 } else { -1 });
+    let value_lost = worth - sign * value_code(after.value);
+    let distance_lost = match (before.distance, after.distance) {
+        (Some(could), Some(comes)) if value_lost == 0 => {
+            i32::from(worth) * (comes as i32 + 1 - could as i32)
+        }
+        _ => 0,
+    };
+    (value_lost, distance_lost)
+}
