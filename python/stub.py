@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the docstrings of the compiled module into its stub, so that there is one source of both.
 
-    python python/stub.py           writes lib/perfectplay/_native.pyi
-    python python/stub.py --check   fails if the stub has other docstrings
+python python/stub.py           writes lib/perfectplay/_native.pyi
+python python/stub.py --check   fails if the stub has other docstrings
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def main() -> None:
     new = rewritten(text)
     if "--check" in sys.argv:
         if new != text:
-            sys.exit(f"{STUB} has other docstrings than the module: python python/stub.py writes it")
+            sys.exit(
+                f"{STUB} has other docstrings than the module: python python/stub.py writes it"
+            )
     else:
         STUB.write_text(new, encoding="utf-8")
 

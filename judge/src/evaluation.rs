@@ -215,16 +215,14 @@ fn ask(numbers: &Numbers<'_>, mover: &mut Mover<'_>, state: u32) -> Result<Chose
             };
             let legal: Vec<_> = numbers.legal(state).iter().map(named).collect();
             player.begin();
-            player
-                .ask(&position, &legal)
-                .map_err(|fault| match fault {
-                    Fault::Stopped => JudgeError::Stopped,
-                    fault => JudgeError::Player(Broken {
-                        state: position.text(),
-                        moves: Vec::new(),
-                        fault,
-                    }),
-                })
+            player.ask(&position, &legal).map_err(|fault| match fault {
+                Fault::Stopped => JudgeError::Stopped,
+                fault => JudgeError::Player(Broken {
+                    state: position.text(),
+                    moves: Vec::new(),
+                    fault,
+                }),
+            })
         }
     }
 }
@@ -267,7 +265,9 @@ impl Games<'_, '_> {
             let replies = self.replies(state, is_own);
             let before = waiting.len();
             let missing = replies.iter().filter(|(after, is_own, _)| {
-                !self.known.contains_key(&(self.numbers.key(*after), *is_own))
+                !self
+                    .known
+                    .contains_key(&(self.numbers.key(*after), *is_own))
             });
             waiting.extend(missing.map(|&(after, is_own, _)| (after, is_own)));
             if waiting.len() == before {
@@ -312,9 +312,8 @@ impl Games<'_, '_> {
                 lost: is(Value::Loss),
             };
         }
-        let known = |&(after, is_own, _): &(u32, bool, f64)| {
-            self.known[&(self.numbers.key(after), is_own)]
-        };
+        let known =
+            |&(after, is_own, _): &(u32, bool, f64)| self.known[&(self.numbers.key(after), is_own)];
         if !is_own && matches!(self.opponent, Opponent::Best) {
             let worst = replies
                 .iter()

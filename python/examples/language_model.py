@@ -9,7 +9,6 @@ Nothing here needs a network: `model` is a stand-in. Put a call of yours in its 
 
 import random
 import re
-from collections import Counter
 
 import perfectplay as pp
 
@@ -45,25 +44,24 @@ def model(question: str) -> str:
     legal = re.findall(r"legal moves are (.*)\.", question)[0].split(", ")
     if random.random() < 0.1:
         return "I cannot decide."
-    return f"The first move looks good.\n**MOVE: {legal[0]}**".replace("**", "")
+    return f"The first move looks good.\nMOVE: {legal[0]}"
 
 
-def test(spec: str, questions: int = 100) -> dict[str, float]:
+def measure(spec: str, questions: int) -> dict[str, float]:
     """How a model answers in different positions of a game, drawn at random."""
     table = pp.solve(spec)
     positions = [position for position in table if not position.is_over]
     asked = random.sample(positions, min(questions, len(positions)))
-    counts: Counter[str] = Counter()
+    sums = {"legal": 0.0, "keeps the value": 0.0, "by chance": 0.0}
     for position in asked:
         move = parse(model(prompt(position)), position)
-        counts["legal"] += move is not None
         if move is not None:
-            lost = table.regrets([[move]], start=position)
-            counts["keeps the value"] += int(lost["value_lost"][0] == 0)
-        # What a player with a die would keep: without it, a share says little.
+            sums["legal"] += 1
+            sums["keeps the value"] += table.regrets([[move]], start=position)["value_lost"][0] == 0
+        # The share of a random player: without it, the other says little.
         keeping = [choice for choice in position.moves if choice.value == position.value]
-        counts["by chance"] += len(keeping) / len(position.legal)  # type: ignore[assignment]
-    return {name: counts[name] / len(asked) for name in ("legal", "keeps the value", "by chance")}
+        sums["by chance"] += len(keeping) / len(position.legal)
+    return {name: float(total) / len(asked) for name, total in sums.items()}
 
 
 if __name__ == "__main__":
@@ -71,5 +69,7 @@ if __name__ == "__main__":
     start = pp.solve(GAMES[0]).start
     print(prompt(start), end="\n\n")
     for name in GAMES:
-        figures = ", ".join(f"{what} {100 * share:.0f} %" for what, share in test(name).items())
+        figures = ", ".join(
+            f"{what} {100 * share:.0f} %" for what, share in measure(name, 100).items()
+        )
         print(f"{name:24} {figures}")

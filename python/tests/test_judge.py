@@ -262,8 +262,15 @@ def test_programs_are_players(tmp_path: Path) -> None:
     )
     assert audited.mistakes == expected.mistakes
     one, other = pp.score(program, games=10, seed=5), pp.score(centre_first, games=10, seed=5)
-    assert (one.won, one.drawn, one.lost, one.plies) == (other.won, other.drawn, other.lost, other.plies)
-    ranking = pp.rank({"program": program, "function": centre_first, "dice": "random"}, positions=20)
+    assert (one.won, one.drawn, one.lost, one.plies) == (
+        other.won,
+        other.drawn,
+        other.lost,
+        other.plies,
+    )
+    ranking = pp.rank(
+        {"program": program, "function": centre_first, "dice": "random"}, positions=20
+    )
     program_, function = (
         next(ranked for ranked in ranking.players if ranked.player == name)
         for name in ("program", "function")

@@ -142,7 +142,11 @@ LIES: list[tuple[str, Callable[..., Any], str]] = [
     ("place", lambda self, state, move: "a1", "from `place`, found 'a1'"),
     ("board", lambda self, state: [[0.5 if sum(state) == 3 else 1]], "from `board`"),
     ("other_starts", lambda self: 5, "TypeError"),
-    ("other_starts", lambda self: itertools.repeat((1, 1)), "states from `other_starts`, found more"),
+    (
+        "other_starts",
+        lambda self: itertools.repeat((1, 1)),
+        "states from `other_starts`, found more",
+    ),
     ("outcome", lambda self, state: 1 // 0, "the rules raise ZeroDivisionError"),
     ("play", lambda self, state, move: state, "occurs twice in a game"),
     ("play", lambda self, state, move: [*state], "unhashable"),

@@ -122,7 +122,7 @@ def test_a_move_is_no_truth_value_and_no_array(connect: pp.Table) -> None:
             start.play(wrong)  # type: ignore[arg-type]
     for wrong in (True, 1.5, np.zeros((4, 4))):
         with pytest.raises(TypeError):
-            connect.position(wrong)  # type: ignore[arg-type]
+            connect.position(wrong)
     with pytest.raises(pp.StateError, match=r"found shape \[\]"):
         connect.position(np.array(1))
     with pytest.raises(TypeError, match="a list of names of columns, found 'value'"):
@@ -146,7 +146,11 @@ def test_a_table_yields_its_positions(tictactoe: pp.Table) -> None:
 
 
 def test_lookups_hold_their_table() -> None:
-    tables = [pp.lookup(".../.../..."), pp.lookup("X../.../..."), pp.lookup("20", "subtraction:21,3")]
+    tables = [
+        pp.lookup(".../.../..."),
+        pp.lookup("X../.../..."),
+        pp.lookup("20", "subtraction:21,3"),
+    ]
     assert tables[0] != tables[2]
     assert pp.lookup("20", "subtraction:21,3").value == pp.Value.LOSS
     # More games than are held.
@@ -186,7 +190,8 @@ def test_regrets_are_those_of_the_table(connect: pp.Table) -> None:
     games: list[list[int]] = []
     expected = []
     for number in range(50):
-        position, moves = connect.start, []
+        position = connect.start
+        moves: list[int] = []
         while not position.is_over:
             choice = position.moves[die.integers(len(position.moves))]
             best = position.moves[0]

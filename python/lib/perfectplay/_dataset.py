@@ -106,8 +106,8 @@ def _card(
 
 {game.rules}
 
-`{file}` has every state that some game of `{table.spec}` reaches, one a row: {rows:,} rows. The game
-has {shape} and {game.moves} moves. Each value is proved: no search was cut short.
+`{file}` has every state that some game of `{table.spec}` reaches, one a row: {rows:,} rows. The
+game has {shape} and {game.moves} moves. Each value is proved: no search was cut short.
 
 | won for the player to move | drawn | lost |
 | --: | --: | --: |
@@ -124,8 +124,9 @@ The moves of the start:
 {moves}
 
 - SHA-256 of the file: `{digest}`
-- SHA-256 of the contents: `{content}`. Each column is hashed by itself, as the bytes of its numbers,
-  little-endian and row by row. This is the hash of these hashes, in the order of the columns.
+- SHA-256 of the contents: `{content}`. Each column is hashed by itself, as the bytes of its
+  numbers, little-endian and row by row. This is the hash of these hashes, in the order of the
+  columns.
 
 Made by `perfectplay.write_dataset(perfectplay.solve("{table.spec}"), directory)`.
 """

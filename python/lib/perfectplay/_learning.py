@@ -116,7 +116,8 @@ def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.
         columns["mover"] = np.array([mover if viewer is None else viewer], np.int8)
     if points is not None:
         columns["points"] = np.array([points], np.int32)
-    return _planes(*_seen(columns))[0]
+    seen: npt.NDArray[np.float32] = _planes(*_seen(columns))[0]
+    return seen
 
 
 def _columns(table: Table) -> dict[str, npt.NDArray[Any]]:

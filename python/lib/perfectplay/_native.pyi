@@ -2,7 +2,7 @@
 """The part of the package that is written in Rust. Its names are those of `perfectplay`."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias, final
 
 import numpy as np

@@ -90,7 +90,7 @@ def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
 def _sample(rules: Any) -> Iterator[Any]:
     """Some states, the nearest to a start first, as far as the rules tell them."""
     waiting: deque[Any] = deque()
-    met = set()
+    met: set[Any] = set()
 
     def meet(states: Iterable[Any]) -> None:
         for state in states:
@@ -137,7 +137,11 @@ def _asked(rules: Any, method: str, *arguments: Any) -> Any:
 
 
 def _wrong(rules: Any, method: str, expected: str, found: object, state: Any) -> RulesError:
-    found = found if isinstance(found, str) and expected.startswith(("names", "a board")) else repr(found)
+    found = (
+        found
+        if isinstance(found, str) and expected.startswith(("names", "a board"))
+        else repr(found)
+    )
     text = f"expected {expected} from `{method}`, found {found}, in {_written(rules, state)}"
     return _error(rules, text, state)
 

@@ -30,8 +30,9 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
 
     An observation is what `Targets.planes` has of a state, seen by the agent: a plane of its own
     pieces, one of the opponent's, and planes for what the board does not show. While the game goes
-    on, no two states with different values look alike. An action is the index of a move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a
-    state occurs for the third time. An illegal move loses, and `info["illegal"]` says so.
+    on, no two states with different values look alike. An action is the index of a move. The reward
+    is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a state occurs for the
+    third time. An illegal move loses, and `info["illegal"]` says so.
 
     `info` has, for the player to move:
 
