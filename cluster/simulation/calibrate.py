@@ -26,8 +26,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from machines import Machines, simulate
 from perfectplay_cluster.plan import Plan
-from simulation import Machines, simulate
 
 FITTED = [("connect:5x5", 1 << 20), ("connect:7x3", 1 << 20), ("domineering:6x5", 400_000)]
 """The games that the simulation is fitted to, and the states of a shard."""

@@ -1,4 +1,4 @@
-"""Tells what a game takes on machines that are not there: ``python simulation/simulate.py --help``."""
+"""The time, traffic and bottleneck of a game on simulated machines, as a command."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from typing import Any
 
 from dask.utils import format_bytes, parse_bytes
 
+from machines import Machines, Outcome, Phase, simulate
 from perfectplay_cluster.command import Passing, perfectplay
 from perfectplay_cluster.plan import Plan
 from perfectplay_cluster.problem import Problem
 from perfectplay_cluster.store import Directory
-from simulation import Machines, Outcome, Phase, simulate
 
 HEADER = (
     f"{'workers':>7} {'shard':>11} {'bundle':>6} {'hours':>9} {'undisturbed':>11} "

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from test_plan import random_jobs
 
+from machines import Machines, Outcome, _Held, _Run, simulate
 from perfectplay_cluster.plan import PROCESS, Job, Order, Plan
 from perfectplay_cluster.problem import Problem
-from simulation import Machines, Outcome, _Held, _Run, simulate
 
 SOON = 1e-6
 """What the scheduler and rounding may add to a time."""

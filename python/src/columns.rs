@@ -24,16 +24,16 @@ use crate::errors::of_library;
 use crate::solved::Solved;
 use crate::work::{Watcher, work};
 
-/// How many rows a batch has unless somebody says otherwise.
+/// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// How many batches wait for whoever reads them.
+/// The number of batches that are made before they are read.
 const WAITING: usize = 2;
 
-/// How often somebody who waits for a batch looks for signals.
+/// The time between two looks for signals while a batch is awaited.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// All states as arrays.
+/// Returns all states as arrays.
 pub fn arrays<'py>(
     py: Python<'py>,
     solved: &Arc<Solved>,
@@ -64,7 +64,7 @@ pub fn arrays<'py>(
     told(py, solved, all, columns)
 }
 
-/// Columns as a dictionary of arrays, in their order.
+/// Returns columns as a dictionary of arrays, in the order of `columns`.
 pub fn told<'py>(
     py: Python<'py>,
     solved: &Solved,
@@ -150,12 +150,12 @@ pub struct Batches {
     solved: Arc<Solved>,
     columns: Vec<Column>,
     rows: usize,
-    /// From where they come, once somebody asks.
+    /// The source of the batches, which starts with the first question.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 
 impl Batches {
-    /// About so many rows at a time.
+    /// Makes batches of at least `rows`.
     pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -257,7 +257,7 @@ fn lists<T: ArrowPrimitiveType>(
     Ok(Arc::new(lists))
 }
 
-/// What reads the batches.
+/// A reader of record batches.
 struct Reader {
     schema: SchemaRef,
     columns: Vec<Column>,
@@ -284,7 +284,7 @@ impl RecordBatchReader for Reader {
 }
 
 impl Reader {
-    /// A batch without copies.
+    /// Makes a record batch without copies.
     fn record_batch(&self, mut batch: Columns) -> Result<RecordBatch, ArrowError> {
         let array = |&column: &Column| -> Result<ArrayRef, ArrowError> {
             Ok(match column {
@@ -321,7 +321,7 @@ impl ArrowStream {
         Ok(PyCapsule::new_with_value(py, schema, c"arrow_schema")?.into_any())
     }
 
-    /// What the reader would rather have is not looked at: it may cast, as the protocol allows.
+    /// Ignores the schema that the reader prefers, as the protocol allows: the reader may cast.
     #[pyo3(signature = (requested_schema = None))]
     pub fn __arrow_c_stream__<'py>(
         &self,

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// An error of one of the package's types.
+/// Makes an error of the class with a name in `perfectplay._errors`.
 pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     let made = py
         .import("perfectplay._errors")
@@ -17,7 +17,7 @@ pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     }
 }
 
-/// The error for an answer that there is not.
+/// Makes an error of the library one of Python.
 pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
     let text = problem.to_string();
     match problem {
@@ -48,7 +48,7 @@ pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
     }
 }
 
-/// The error for rules with a fault, which shows in a state.
+/// Makes a `RulesError` with the state in which the fault shows.
 pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -> PyErr {
     let error = error(py, "RulesError", in_python_words(&text));
     let value = error.value(py);
@@ -62,16 +62,16 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
     }
 }
 
-/// Says what the library says of rules in the names that they have in Python.
+/// Replaces the names that rules have in Rust by those in Python.
 pub fn in_python_words(text: &str) -> String {
     text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
         .replace("`to_move`", "`mover`")
         .replace("panic:", "raise")
 }
 
-/// Makes an error of the library one of Python.
+/// Raises errors of the library.
 pub trait OrRaise<T> {
-    /// The result with an error of Python.
+    /// Returns the result with an error of Python.
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
 

@@ -1,4 +1,4 @@
-//! Files that are written.
+//! Writes files.
 
 use std::fs::File;
 use std::io;

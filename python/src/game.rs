@@ -1,4 +1,4 @@
-//! Games that are not solved, and how they are named.
+//! Games that need not be solved.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -168,7 +168,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     }
     let watcher = Watcher::new(py, None)?;
     let checked = match &own {
-        // What the rules raise is among the faults.
+        // An exception of the rules is one of the faults.
         Some(own) => {
             let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| any.check(Check::new()))));
             match checked {

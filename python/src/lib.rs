@@ -1,5 +1,5 @@
-//! The part of the Python package that is written in Rust: it makes Python's types of those of
-//! `perfectplay-any`, and nothing else.
+//! The part of the Python package that is written in Rust. It converts the types of
+//! `perfectplay-any` and `perfectplay-judge` to Python's, and does nothing else.
 
 use std::ffi::OsString;
 
@@ -22,7 +22,7 @@ mod table;
 mod values;
 mod work;
 
-/// The command: what the arguments say. It tells the status.
+/// Runs the command with these arguments, and returns its status.
 #[pyfunction]
 fn _command(py: Python<'_>, program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| {

@@ -1,22 +1,22 @@
-//! What the package makes in Python itself: calls of its own functions, JSON, pages.
+//! Objects that Python makes: functions of this module, JSON, pages.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-/// A function of the module that is written in Rust.
+/// Returns a function of the module that is written in Rust.
 pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }
 
-/// What the command would print as JSON, as objects of Python.
+/// Converts to objects of Python by way of the JSON that the command prints.
 pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(what);
     let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// A page with a title.
+/// Makes a page with a title.
 pub fn page<'py>(py: Python<'py>, html: String, title: &str) -> PyResult<Bound<'py, PyAny>> {
     let pages = py.import("perfectplay._pages")?;
     pages.getattr("Page")?.call1((html, title))

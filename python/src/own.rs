@@ -1,7 +1,7 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python. Here they are numbers, and each is asked once: what the rules said of
-//! it is kept. An exception unwinds as a panic of rules in Rust would, so that solver and checker
+//! The states stay in Python. Here they are numbers, and the answers of the rules about each are kept,
+//! so that each is asked once. An exception unwinds as a panic of rules in Rust would, so that solver and checker
 //! tell the state in which it shows; the exception itself is raised at the end.
 
 use std::collections::BTreeMap;
@@ -25,20 +25,20 @@ use crate::errors;
 use crate::position::board_codes;
 use crate::values::{read_index, read_player, read_value};
 
-/// How many states are looked at for one that is written so.
+/// The number of states that are searched for one with a given text.
 const SEARCHED: u32 = 1 << 20;
 
 /// The most states in which a game may begin.
 const STARTS: usize = 1 << 20;
 
-/// A game in Python, and whether what its rules said is kept.
+/// A game in Python, and whether the answers of its rules are kept.
 #[derive(Clone)]
 pub struct Own(Arc<Inner>, bool);
 
 struct Inner {
     number: u32,
     rules: Py<PyAny>,
-    /// What is called of the rules.
+    /// The methods of the rules.
     methods: Methods,
     name: String,
     about: String,
@@ -48,12 +48,12 @@ struct Inner {
     last_mover_may_lose: bool,
     players: [&'static str; 2],
     grid: Option<Grid>,
-    /// The states by number, to be asked with the interpreter only.
+    /// The numbers of the states, which need the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<Known>>,
-    /// What the rules raised first, and in which state.
+    /// The first exception of the rules, and the state.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
-    /// Whether they are not asked any more: Ctrl-C has ended them.
+    /// Whether Ctrl-C has ended the work, so that no rules are called any more.
     is_ended: AtomicBool,
 }
 
@@ -69,7 +69,7 @@ struct Methods {
     place: Option<Py<PyAny>>,
 }
 
-/// What is known of a state.
+/// The answers of the rules about a state.
 struct Known {
     object: Py<PyAny>,
     outcome: Option<Option<Value>>,
@@ -88,11 +88,11 @@ pub struct State {
     number: u32,
 }
 
-/// The games that there are, so that a state can be written without one.
+/// All games by number: a state without its game finds it here to be written.
 static GAMES: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What was being changed when something panicked is changed as a whole.
+    // Each change is made whole, so that a panic leaves nothing half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -107,7 +107,7 @@ impl fmt::Debug for State {
 }
 
 impl Own {
-    /// The game with these rules.
+    /// Makes a game of rules.
     pub fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         static NUMBERS: AtomicU32 = AtomicU32::new(0);
         let py = rules.py();
@@ -205,13 +205,13 @@ impl Own {
         Ok(own)
     }
 
-    /// Asks every method about some states, and raises what is wrong with an answer.
+    /// Calls every method on some states. Raises an error for a wrong answer.
     pub fn probe(&self, py: Python<'_>) -> PyResult<()> {
         let probe = py.import("perfectplay._probe")?;
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
     }
 
-    /// The same, as the faults that a check finds; None if there are none.
+    /// Returns the first wrong answer as a check reports it; `None` if there is none.
     pub fn faults<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let faults = py
             .import("perfectplay._probe")?
@@ -219,7 +219,8 @@ impl Own {
         faults.extract().map_err(PyErr::from)
     }
 
-    /// Whether two objects are the same rules: one object, or two of one class that hold the same.
+    /// Returns whether two objects are the same rules: one object, or two of one class with equal
+    /// attributes.
     pub fn is_same(&self, other: &Self) -> bool {
         Python::attach(|py| {
             let [one, other] = [self, other].map(|own| own.0.rules.bind(py));
@@ -238,12 +239,12 @@ impl Own {
         &self.0.rules
     }
 
-    /// The same game, whose rules are asked again and again: for a check.
+    /// Returns the same game without kept answers, for a check.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
 
-    /// The game without its type.
+    /// Returns the game without its type.
     pub fn listed(&self) -> Box<dyn any::Rules> {
         let describe = |info: &mut any::Info| {
             info.spec = self.0.name.as_str().into();
@@ -258,8 +259,8 @@ impl Own {
         }
     }
 
-    /// How a state that is an object of Python is written here, so that a table reads it. `None` for
-    /// what can be no state, and for a number that is none which was met: it is a key.
+    /// Returns the text by which a table finds a state that is an object of Python. `None` for objects
+    /// that cannot be states, and for numbers that are no known states: those are keys.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -272,8 +273,8 @@ impl Own {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// The exception that the rules raised since this was asked last, if any, with what the library
-    /// made of it. If that tells no route to the state, one may be looked for.
+    /// Returns the exception that the rules have raised since the last call, if any, with the state.
+    /// If `error` has no route to the state, `finds_route` searches one.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -289,7 +290,7 @@ impl Own {
         let finding = match error {
             Some(Error::Solve(error)) => error.finding().cloned(),
             Some(_) => None,
-            // Whoever was asked first tells no route: a check does.
+            // The caller knows no route: a check finds one.
             None if finds_route => self.find_route(py),
             None => None,
         };
@@ -317,7 +318,7 @@ impl Own {
         Some(told)
     }
 
-    /// The state nearest to a start in which the rules raise something, and how to get there.
+    /// Searches the state nearest to a start in which the rules raise an exception.
     fn find_route(&self, py: Python<'_>) -> Option<Finding> {
         let rules = self.asked_anew().listed();
         let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| rules.check(Check::new()))));
@@ -328,15 +329,15 @@ impl Own {
         findings.find(|finding| matches!(finding.fault, perfectplay::check::Fault::Panic { .. }))
     }
 
-    /// The interrupt that the rules raised since this was asked last, if any. Any other exception
-    /// is forgotten.
+    /// Returns the interrupt that the rules have raised since the last call, if any. Forgets any other
+    /// exception.
     pub fn interrupted(&self, py: Python<'_>) -> Option<PyErr> {
         let (raised, _) = lock(&self.0.raised).take()?;
         self.0.is_ended.store(false, Ordering::Relaxed);
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Ends a question to the rules by what they raised.
+    /// Ends a question to the rules by their exception.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);
@@ -375,13 +376,13 @@ impl Own {
             .into_bound(py)
     }
 
-    /// The state with a number.
+    /// Returns the state with a number.
     fn state(&self, number: u32) -> State {
         let game = self.0.number;
         State { game, number }
     }
 
-    /// The number of a state: a new one, if it was not met before.
+    /// Returns the number of a state. A new state gets the next one.
     fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = object.py();
         let numbers = self.0.numbers.bind(py);
@@ -407,7 +408,7 @@ impl Own {
         Ok(self.state(number.extract()?))
     }
 
-    /// An answer about a state, which is asked for once.
+    /// Returns an answer about a state, and keeps it for the next question.
     fn recall<T: Clone>(
         &self,
         state: State,
@@ -432,7 +433,7 @@ impl Own {
         self.ask(state, |py, object| self.written(py, object))
     }
 
-    /// How a state is written, in one line.
+    /// Writes a state in one line.
     fn written(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<String> {
         let text = match (&self.0.methods.text, object.cast::<PyString>()) {
             (Some(text), _) => text.bind(py).call1((object,))?.extract()?,
@@ -442,7 +443,7 @@ impl Own {
         Ok(text.replace('\n', " "))
     }
 
-    /// The squares of the board in a state.
+    /// Returns the squares of the board in a state.
     fn board(&self, state: State) -> Box<[i8]> {
         self.recall(
             state,
@@ -466,10 +467,10 @@ impl Own {
     }
 }
 
-/// How the text of a state begins that is its number.
+/// The first character of a text that is the number of a state.
 const HANDLE: char = '\0';
 
-/// What an exception says, with its type.
+/// Returns the type and the message of an exception.
 fn message(py: Python<'_>, error: &PyErr) -> String {
     let name = error.get_type(py).name().map(|name| name.to_string());
     let text = error.value(py).to_string();
@@ -480,7 +481,7 @@ fn message(py: Python<'_>, error: &PyErr) -> String {
     }
 }
 
-/// The squares of a board in Python, and its shape.
+/// Reads the squares of a board in Python, and its shape.
 fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     board_codes(board).map_err(|error| {
         let problem = error.value(board.py()).to_string();
@@ -488,7 +489,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// The error for what rules have instead of something.
+/// Makes an error for a member of rules that is not what was expected.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map(|found| found.to_string());
     PyTypeError::new_err(format!(
@@ -517,7 +518,7 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(Grid::new(columns, rows).times(boards))
 }
 
-/// The place of a move among some.
+/// Returns the position of a move in a set.
 const fn place(moves: Moves, mv: Move) -> usize {
     let lower = moves.bits() & ((1 << mv.index()) - 1);
     lower.count_ones() as usize
@@ -621,7 +622,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     fn play(&self, state: State, mv: Move) -> State {
         let Self(own) = self;
         let at = state.number as usize;
-        // Who plays one of the legal moves plays the others as well, mostly.
+        // A caller that plays one of the legal moves mostly plays the others as well.
         let moves = {
             let known = &lock(&own.0.known)[at];
             let moves = known.legal.filter(|moves| own.1 && moves.contains(mv));
@@ -703,7 +704,7 @@ impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
         out.write_str(&self.0.text(state))
     }
 
-    /// The states are written, in the order in which games reach them, until one has this text.
+    /// Writes the states in the order in which games reach them, until one has this text.
     fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text

@@ -29,7 +29,7 @@ pub struct Playbook {
 }
 
 impl Playbook {
-    /// The playbook in some bytes.
+    /// Reads a playbook.
     pub fn of_bytes(py: Python<'_>, solved: &Arc<Solved>, bytes: Vec<u8>) -> PyResult<Self> {
         let book = solved.guarded(py, || {
             let book = solved.table.open_playbook(bytes.clone());
@@ -42,7 +42,7 @@ impl Playbook {
         })
     }
 
-    /// A small playbook for a side, or for both.
+    /// Searches a small playbook for a side, or for both.
     pub fn find(
         py: Python<'_>,
         solved: &Arc<Solved>,
@@ -63,7 +63,7 @@ impl Playbook {
             solved.table.bake_playbook(how, watch)
         })?;
         match baked {
-            // Whoever ends the search has the best so far.
+            // A search that is ended returns the best playbook so far.
             Done::Whole(baked) | Done::Ended(_, Some(baked)) => {
                 Self::of_bytes(py, solved, baked.bytes)
             }
@@ -167,13 +167,13 @@ impl Playbook {
     }
 }
 
-/// The playbook in some bytes: how playbooks are pickled.
+/// Restores a playbook that was pickled.
 #[pyfunction]
 pub fn _playbook(py: Python<'_>, table: &Table, bytes: Vec<u8>) -> PyResult<Playbook> {
     Playbook::of_bytes(py, &table.0, bytes)
 }
 
-/// The bytes that somebody gives, or those of a file.
+/// Returns the bytes of an argument, or of the file that it names.
 pub fn read_bytes(book: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match book.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.as_bytes().to_vec()),

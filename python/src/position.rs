@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position of a table.
+    /// Keeps a position of a table.
     pub fn new(solved: &Arc<Solved>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -38,7 +38,7 @@ impl Position {
         }
     }
 
-    /// Does something with the position. What rules in Python raise is raised.
+    /// Calls a function with the position. Raises the exceptions of rules in Python.
     pub fn with<'s, T>(
         &'s self,
         py: Python<'_>,
@@ -50,12 +50,12 @@ impl Position {
         })
     }
 
-    /// Its table.
+    /// Returns its table.
     pub fn solved(&self) -> &Arc<Solved> {
         &self.solved
     }
 
-    /// What the table holds of it.
+    /// Returns the analysis in the table.
     fn analysis(&self, py: Python<'_>) -> PyResult<perfectplay::Analysis> {
         self.with(py, |position| match position.analysis().or_raise(py)? {
             Some(analysis) => Ok(analysis),
@@ -74,7 +74,7 @@ impl Position {
 }
 
 impl Solved {
-    /// The position that a text tells.
+    /// Reads the text of a position.
     pub fn parse(self: &Arc<Self>, py: Python<'_>, text: &str) -> PyResult<Position> {
         self.guarded(py, || {
             let position = self.table.parse(text).map_err(|problem| {
@@ -86,7 +86,8 @@ impl Solved {
         })
     }
 
-    /// The position of a state: a text, a key, a board, a position, or a state of rules in Python.
+    /// Returns the position of a state: a text, a key, a board, a position, or a state of rules in
+    /// Python.
     pub fn position(
         self: &Arc<Self>,
         state: &Bound<'_, PyAny>,
@@ -139,7 +140,7 @@ impl Solved {
 }
 
 impl Solved {
-    /// The position of a state that some game reaches.
+    /// Returns the position of a state that some game reaches.
     pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = state.py();
         let position = self.position(state, None)?;
@@ -151,7 +152,7 @@ impl Solved {
     }
 }
 
-/// The numbers of an array of boards, and its shape.
+/// Reads the numbers of an array of boards, and its shape.
 pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     let py = boards.py();
     let numpy = py.import("numpy")?;
@@ -180,7 +181,7 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
     Ok((narrow.as_slice()?.to_vec(), shape))
 }
 
-/// The error for a state that no game reaches.
+/// Makes an error for a state that no game reaches.
 pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr {
     let why = position.why_unreachable();
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
@@ -460,7 +461,7 @@ impl Position {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // The board is made for whoever asks.
+        // The board is always a copy.
         let _ = copy;
         let board = self.board(py)?;
         match dtype {
@@ -502,13 +503,13 @@ impl Position {
     }
 }
 
-/// The position of a table with this text: how positions are pickled.
+/// Restores a position that was pickled.
 #[pyfunction]
 pub fn _position(py: Python<'_>, table: &Table, text: &str) -> PyResult<Position> {
     table.0.parse(py, text)
 }
 
-/// Some entropy from the system.
+/// Reads entropy from the system.
 pub fn entropy(py: Python<'_>) -> PyResult<u64> {
     let bytes = py.import("os")?.call_method1("urandom", (8,))?;
     let bytes: [u8; 8] = bytes.extract()?;

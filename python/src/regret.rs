@@ -1,4 +1,4 @@
-//! What the moves of games have lost.
+//! The regret of moves: what each has lost of the value and of the distance.
 
 use numpy::PyArray1;
 use perfectplay::{Analysis, Move};
@@ -22,7 +22,7 @@ struct Rows {
     distances_lost: Vec<i32>,
 }
 
-/// What each move of some games has lost. All of them begin in one position.
+/// Returns the regret of each move of games that begin in one position.
 pub fn of_games<'py>(
     py: Python<'py>,
     start: &Position,
@@ -97,7 +97,7 @@ fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
     known.ok_or_else(|| unreachable_state(py, position))
 }
 
-/// What a move loses of the value, and by how many plies it delays a win or hurries a loss.
+/// Returns what a move loses of the value, and the plies by which it delays a win or hurries a loss.
 fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
     let (worth, sign) = (value_code(before.value), if is_extra_turn { 1 } else { -1 });
     let value_lost = worth - sign * value_code(after.value);

@@ -20,7 +20,7 @@ pub struct Round {
     state: Mutex<State>,
 }
 
-/// What is kept of a round.
+/// The moves and seats of a round.
 struct State {
     saved: SavedRound<u32>,
     /// Each reply takes the next number.
@@ -35,7 +35,7 @@ fn read_seat(name: &str) -> PyResult<Seat> {
 }
 
 impl Round {
-    /// A new round from a position on.
+    /// Begins a round in a position.
     pub fn new(
         py: Python<'_>,
         start: Position,
@@ -60,7 +60,7 @@ impl Round {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something with the round.
+    /// Calls a function with the round, and keeps what it changes.
     fn with<T>(
         &self,
         py: Python<'_>,
@@ -193,7 +193,7 @@ impl Round {
         })?;
         let saved = &mut self.state().saved;
         saved.played.push(mv);
-        // What was taken back goes on from here if it began with this move.
+        // A move that was taken back leaves the rest of them to be played again.
         if saved.taken_back.first() == Some(&mv) {
             saved.taken_back.remove(0);
         } else {
@@ -280,7 +280,7 @@ impl Round {
     }
 }
 
-/// The round with these moves: how rounds are pickled.
+/// Restores a round that was pickled.
 #[pyfunction]
 pub fn _round(
     py: Python<'_>,

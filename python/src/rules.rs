@@ -1,4 +1,4 @@
-//! Games by their names or their rules, whoever asks.
+//! Games by their names or their rules.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 use crate::errors::{error, of_library};
 use crate::own::Own;
 
-/// What there is of a game, whoever asks.
+/// A game, and its rules if they are in Python.
 pub struct Rules {
     /// The game.
     pub any: Box<dyn any::Rules>,
@@ -20,7 +20,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The game that somebody names, or whose rules somebody has.
+    /// Returns the game with a name, or of an object with rules.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         if let Ok(game) = named.cast::<Game>() {
             return Ok(Arc::clone(&game.get().0));
@@ -41,7 +41,7 @@ impl Rules {
         Self::of_own(named)
     }
 
-    /// The game with rules in Python.
+    /// Returns the game of rules in Python.
     pub fn of_own(rules: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         let own = Own::new(rules)?;
         let any = own.listed();
@@ -51,7 +51,7 @@ impl Rules {
         }))
     }
 
-    /// From what this game can be made again: its name, or its rules.
+    /// Returns the argument that makes this game again: its name, or its rules.
     pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
         match &self.own {
             Some(own) => own.rules().clone_ref(py),
@@ -64,7 +64,7 @@ impl Rules {
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Game(pub Arc<Rules>);
 
-/// The shape of a board, if there is one.
+/// Returns the shape of the board, if there is one.
 pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
     let grid = info.board.as_ref()?.grid;
     let sizes = [grid.boards, grid.rows, grid.columns].map(usize::from);
@@ -74,7 +74,7 @@ pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
     })
 }
 
-/// Whether two games have the same rules.
+/// Returns whether two games have the same rules.
 pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
     Arc::ptr_eq(one, other)
         || match (&one.own, &other.own) {
@@ -84,7 +84,7 @@ pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
         }
 }
 
-/// The error for a text that names no game, with the names that look like it.
+/// Makes an error for a text that names no game, with the name that is most like it.
 fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     let any::SpecError::Name(names) = &problem else {
         return of_library(py, problem.into());
@@ -103,7 +103,7 @@ fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     }
 }
 
-/// A number that equal things share.
+/// Returns a number that is the same for equal values.
 pub fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Solved games, whoever asks.
+//! Solved games.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -10,18 +10,18 @@ use pyo3::prelude::*;
 use crate::errors::error;
 use crate::rules::{Rules, shape};
 
-/// A solved game, whoever asks.
+/// A solved game.
 pub struct Solved {
     /// Its table.
     pub table: Box<dyn any::Table>,
     /// The game.
     pub rules: Arc<Rules>,
-    /// The file in which the table is.
+    /// The file of the table, if it is in one.
     pub path: Option<PathBuf>,
 }
 
 impl Solved {
-    /// Does something for which the rules may be asked, and raises what rules in Python raise.
+    /// Calls a function that may ask the rules. Raises the exceptions of rules in Python.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let Some(own) = &self.rules.own else {
             return ask();
@@ -33,7 +33,7 @@ impl Solved {
         }
     }
 
-    /// The shape of a board.
+    /// Returns the shape of the board.
     pub fn shape(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
         shape(self.table.info()).ok_or_else(|| {
             let game = &self.table.info().spec;

@@ -30,13 +30,13 @@ use crate::work::{Watcher, work, work_with_rules};
 
 /// How a game is solved.
 pub struct How<'a, 'py> {
-    /// Whether the user's cache is used.
+    /// Whether to use the user's cache.
     pub cache: bool,
-    /// How many bytes there are.
+    /// The bytes of memory that may be used.
     pub memory: Option<u64>,
-    /// Whether it is solved even if it seems too large.
+    /// Whether to solve a game that seems too large.
     pub anyway: bool,
-    /// Who is told how far it is.
+    /// Shows how far it is.
     pub progress: Option<&'a Bound<'py, PyAny>>,
 }
 
@@ -156,7 +156,7 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
     held(state.py(), game)?.reachable(state)
 }
 
-/// The table of a game, which is kept for the next question if the game has a name.
+/// Returns the table of a game, and keeps it for the next question if the game has a name.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>> {
     /// The tables that were asked about last, the latest at the end.
     static HELD: Mutex<Vec<(String, Arc<Solved>)>> = Mutex::new(Vec::new());
@@ -399,7 +399,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyDict>> {
         let usual = [Column::Value, Column::Distance, Column::Best];
         let columns = read_columns(columns.as_ref(), &usual)?;
-        // They tell of the question, which may be no state, and not of the answer.
+        // These belong to the question, which may be no state.
         let asked = [
             Column::Board,
             Column::Key,
@@ -600,7 +600,7 @@ impl Table {
 }
 
 impl Table {
-    /// A page of the command.
+    /// Makes a page of the command.
     fn html(
         &self,
         py: Python<'_>,
@@ -611,8 +611,8 @@ impl Table {
         work(py, own, &watcher, |_| make(&*self.0.table))
     }
 
-    /// The columns that somebody names; if nobody does, all but the canonical keys, which take
-    /// a look at every symmetry.
+    /// Returns the columns with these names. Without names, all but the canonical keys, which take a
+    /// look at every symmetry.
     fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
         let has_points = self

@@ -1,4 +1,4 @@
-//! The words of a game as Python's own types, and back.
+//! Values, players, moves, levels and columns as Python's types, and back.
 
 use perfectplay::level::ParseLevelError;
 use perfectplay::{Level, Move, Moves, Player, Value};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
-/// A class of `perfectplay._values`.
+/// Returns a class of `perfectplay._values`.
 fn class<'py>(
     py: Python<'py>,
     cell: &'static PyOnceLock<Py<PyType>>,
@@ -17,8 +17,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// The members of an enumeration for these numbers. They are made once: a call takes longer than a
-/// look-up.
+/// Returns the members of an enumeration for these numbers. They are made once, since a call takes
+/// longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -33,7 +33,7 @@ fn members<'py, const N: usize>(
     })
 }
 
-/// A `Value`.
+/// Makes a `Value`.
 pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     static VALUES: PyOnceLock<[Py<PyAny>; 3]> = PyOnceLock::new();
     let values = members(py, &VALUES, "Value", [-1, 0, 1])?;
@@ -41,7 +41,7 @@ pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(values[index as usize].bind(py).clone())
 }
 
-/// The value that rules tell.
+/// Reads the outcome that rules return.
 pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     match read_index(found) {
         Some(1) => Ok(Value::Win),
@@ -54,21 +54,21 @@ pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// Reads an integer. A truth value and an array are none, though Python takes them for some.
+/// Reads an integer. Truth values and arrays are refused, though Python would take them.
 pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
     let is_other =
         found.is_instance_of::<PyBool>() || found.cast::<numpy::PyUntypedArray>().is_ok();
     if is_other { None } else { found.extract().ok() }
 }
 
-/// A `Player`.
+/// Makes a `Player`.
 pub fn player(py: Python<'_>, player: Player) -> PyResult<Bound<'_, PyAny>> {
     static PLAYERS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let players = members(py, &PLAYERS, "Player", [0, 1])?;
     Ok(players[player as usize].bind(py).clone())
 }
 
-/// The player that somebody names.
+/// Reads a player: an index or a name.
 pub fn read_player(found: &Bound<'_, PyAny>) -> PyResult<Player> {
     let index = match found.cast::<PyString>() {
         Ok(name) => match name.to_cow()?.as_ref() {
@@ -88,7 +88,7 @@ pub fn read_player(found: &Bound<'_, PyAny>) -> PyResult<Player> {
     }
 }
 
-/// A `Move` with its name.
+/// Makes a `Move` with its name.
 pub fn named_move<'py>(
     py: Python<'py>,
     position: &any::Position<'_>,
@@ -111,8 +111,7 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// A `Choice` with these fields. It is made by the tuple's own constructor, which takes a third of the
-/// time of a call.
+/// Makes a `Choice` by the constructor of tuples, which takes a third of the time of a call.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -124,7 +123,7 @@ pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>
     new.bind(py).call1((class(py, &CLASS, "Choice")?, fields))
 }
 
-/// A tuple of `Move`.
+/// Makes a tuple of `Move`.
 pub fn named_moves<'py>(
     py: Python<'py>,
     position: &any::Position<'_>,
@@ -134,7 +133,7 @@ pub fn named_moves<'py>(
     PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// A class of `perfectplay._values` made of some arguments.
+/// Makes an object of a class of `perfectplay._values`.
 pub fn made<'py>(
     py: Python<'py>,
     name: &str,
@@ -145,8 +144,8 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
-/// The legal move with a name, which may be written as people do: with space around it, in another
-/// case, with the marks of an annotated game behind it.
+/// Returns the legal move with a name. The name may have space around it, another case, or the marks
+/// of an annotated game behind it.
 fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
     let exact = position.find_move(name);
@@ -160,7 +159,7 @@ fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     })
 }
 
-/// The legal move that somebody names: by an index, or by a text.
+/// Reads a legal move: an index or a name.
 pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyResult<Move> {
     let py = found.py();
     let legal = position.legal();
@@ -194,14 +193,14 @@ pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyRe
     })
 }
 
-/// The level with a name.
+/// Reads a level.
 pub fn read_level(name: &str) -> PyResult<Level> {
     name.parse().map_err(|error: ParseLevelError| {
         PyValueError::new_err(format!("{error}, found {name:?}"))
     })
 }
 
-/// The columns of these names, and in this order; some, if nobody names them.
+/// Reads the names of columns. Without names, the columns are `usual`.
 pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyResult<Vec<Column>> {
     let Some(names) = names else {
         return Ok(usual.to_vec());

@@ -14,18 +14,18 @@ use crate::errors::OrRaise;
 use crate::own::Own;
 use crate::values;
 
-/// How often somebody is told how far work is, and asked whether to go on.
+/// The time between two reports of progress, and between two looks for signals.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Who is told how far work is.
+/// Shows how far work is.
 pub struct Watcher {
     told: Option<Py<PyAny>>,
-    /// What is being done, if the library has no word for it.
+    /// The phase, if the library has no word for it.
     doing: Mutex<Option<&'static str>>,
 }
 
 impl Watcher {
-    /// What `progress` stands for: a bar, perhaps, or a function.
+    /// Makes a watcher of an argument `progress`.
     pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let watcher = py
             .import("perfectplay._progress")?
@@ -36,7 +36,7 @@ impl Watcher {
         })
     }
 
-    /// Calls what is being done by this word from now on.
+    /// Calls the phase by this word from now on.
     pub fn call(&self, doing: &'static str) {
         *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(doing);
     }
@@ -82,16 +82,16 @@ impl Watcher {
     }
 }
 
-/// What comes of work that somebody may end.
+/// The result of work that may be ended early.
 pub enum Done<T> {
     /// All of it.
     Whole(T),
-    /// It was told to end, by this error, and ended with this result.
+    /// An error ended it, with this result so far.
     Ended(PyErr, Option<T>),
 }
 
 impl<T> Done<T> {
-    /// The result, if there is all of it.
+    /// Returns the whole result.
     fn whole(self) -> PyResult<T> {
         match self {
             Self::Whole(result) => Ok(result),
@@ -113,9 +113,8 @@ pub fn work<T: Send>(
     work_until(py, own, watcher, job)?.whole()
 }
 
-/// The same for work that asks rules in Python in this thread alone, and about little else: it keeps
-/// the interpreter, which would be taken for each question otherwise. Others have it many times a
-/// second.
+/// Does work that mostly asks rules in Python, in this thread. It keeps the interpreter, since to take it
+/// for each question is slow. Other threads get it many times a second.
 ///
 /// # Errors
 /// Those of the work.
@@ -132,7 +131,7 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// The same with what there is when it is ended.
+/// Does work that returns its result so far when it is ended.
 ///
 /// # Errors
 /// Those of the work.
@@ -152,7 +151,7 @@ pub fn work_until<T: Send>(
     done
 }
 
-/// Whether work is done.
+/// Tells another thread that work is done.
 #[derive(Default)]
 struct Flag {
     is_set: Mutex<bool>,
@@ -160,7 +159,7 @@ struct Flag {
 }
 
 impl Flag {
-    /// Waits until it is, but not for long.
+    /// Waits a moment, and returns whether the work is done.
     fn wait(&self) -> bool {
         let is_set = self.is_set.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self
@@ -196,14 +195,14 @@ fn elsewhere<T: Send>(
     };
     let mut ended = None;
     let result = thread::scope(|scope| {
-        // Whoever holds it is at work; it is dropped at a panic, too.
+        // It is dropped at a panic, too.
         let at_work = AtWork(&done);
         let job = scope.spawn(|| {
             let _at_work = at_work;
             job(&watch)
         });
         let mut told = Instant::now();
-        // What takes a few milliseconds needs no signals.
+        // Work of a few milliseconds needs no look for signals.
         while !py.detach(|| done.wait()) {
             if ended.is_some() {
                 continue;
@@ -223,7 +222,7 @@ fn elsewhere<T: Send>(
         }
         py.detach(|| job.join())
     });
-    // How far it was at the end, which nobody has been told yet.
+    // The last report of progress.
     let last = latest.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let (None, Some(progress)) = (&ended, last) {
         watcher.tell(py, progress)?;
@@ -256,7 +255,7 @@ fn here<T>(
         if told.error.is_none() && told.last.elapsed() >= PERIOD {
             told.last = Instant::now();
             told.error = Python::attach(|py| {
-                // Whoever waits for the interpreter has it now.
+                // Gives the interpreter to a thread that waits for it.
                 py.detach(|| ());
                 let on = py.check_signals().and_then(|()| watcher.tell(py, progress));
                 on.err()
