@@ -1,4 +1,5 @@
-"""Compares `perfectplay-cluster` with `perfectplay solve`, process by process.
+"""Compares `perfectplay-cluster` with `perfectplay solve`, process by process: one worker that has
+all cores, and a worker for each core.
 
     pip install ./cluster
     python cluster/bench.py connect:5x5 connect:6x5
@@ -26,13 +27,15 @@ _PERIOD = 0.1
 
 
 class Sampler(threading.Thread):
-    """Looks at the processor time of a process and of all below it, until they end."""
+    """Looks at the processor time of a process and of all below it, and at what they read, until
+    they end."""
 
     def __init__(self, process: psutil.Process):
         super().__init__()
         self._process = process
-        self.seconds: dict[int, tuple[str, float]] = {}
-        """By number, the name of each process, and its processor time when it was seen last."""
+        self.seen: dict[int, tuple[str, float, int]] = {}
+        """By number, the name of each process, its processor time and the bytes that it has read,
+        when it was seen last."""
 
     def run(self) -> None:
         """Looks again and again."""
@@ -46,15 +49,20 @@ class Sampler(threading.Thread):
             for process in processes:
                 try:
                     times = process.cpu_times()
-                    self.seconds[process.pid] = (process.name(), times.user + times.system)
+                    # Bytes that come from the cache of the system are counted, too.
+                    read = (
+                        process.io_counters().read_chars if hasattr(process, "io_counters") else 0
+                    )
+                    seconds = times.user + times.system
+                    self.seen[process.pid] = (process.name(), seconds, read)
                 except psutil.NoSuchProcess:
                     continue
             time.sleep(_PERIOD)
 
 
-def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float]:
-    """Runs a command; the seconds that it took, and those of processors in `perfectplay` and in
-    all other processes."""
+def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float, int]:
+    """Runs a command. Returns the seconds that it took, those of processors in `perfectplay` and in
+    all other processes, and the bytes that `perfectplay` read."""
     begin = time.monotonic()
     with subprocess.Popen(args, cwd=folder, stdout=subprocess.DEVNULL) as child:
         sampler = Sampler(psutil.Process(child.pid))
@@ -63,9 +71,12 @@ def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float]:
     if child.returncode != 0:
         sys.exit(f"{' '.join(args)}: status {child.returncode}")
     wall = time.monotonic() - begin
-    own = [seconds for name, seconds in sampler.seconds.values() if name == "perfectplay"]
-    every = [seconds for _, seconds in sampler.seconds.values()]
-    return wall, sum(own), sum(every) - sum(own)
+    own = [
+        (seconds, read) for name, seconds, read in sampler.seen.values() if name == "perfectplay"
+    ]
+    every = sum(seconds for _, seconds, _ in sampler.seen.values())
+    seconds = sum(seconds for seconds, _ in own)
+    return wall, seconds, every - seconds, sum(read for _, read in own)
 
 
 def main() -> None:
@@ -79,9 +90,9 @@ def main() -> None:
     command, cores = arguments.perfectplay, os.cpu_count() or 1
     print(
         "| game | what | s | solve = 1 | processors in perfectplay, s | in Python, s "
-        "| both, solve = 1 |"
+        "| both, solve = 1 | read, MB |"
     )
-    print("| --- | --- | --: | --: | --: | --: | --: |")
+    print("| --- | --- | --: | --: | --: | --: | --: | --: |")
     for game in arguments.games:
         runs = {"solve": [command, "solve", "--game", game, "--output", "solve.table"]}
         for workers in sorted({1, cores}):
@@ -94,12 +105,12 @@ def main() -> None:
             folder = Path(name)
             least = None
             for what, args in runs.items():
-                wall, own, rest = measured(args, folder)
+                wall, own, rest, read = measured(args, folder)
                 least = least or (wall, own + rest)
                 ratios = wall / least[0], (own + rest) / least[1]
                 print(
                     f"| {game} | {what} | {wall:.1f} | {ratios[0]:.2f} | {own:.1f} | {rest:.1f} "
-                    f"| {ratios[1]:.2f} |",
+                    f"| {ratios[1]:.2f} | {read / 1e6:.0f} |",
                     flush=True,
                 )
             tables = {file.read_bytes() for file in folder.glob("*.table")}

@@ -195,9 +195,8 @@ pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyRe
 
 /// Reads a level.
 pub fn read_level(name: &str) -> PyResult<Level> {
-    name.parse().map_err(|error: ParseLevelError| {
-        PyValueError::new_err(format!("{error}, found {name:?}"))
-    })
+    name.parse()
+        .map_err(|error: ParseLevelError| PyValueError::new_err(format!("{error}, found {name:?}")))
 }
 
 /// Reads the names of columns. Without names, the columns are `usual`.
