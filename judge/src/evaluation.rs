@@ -165,7 +165,7 @@ pub fn evaluate(
                 opponent,
                 known: HashMap::new(),
             };
-            games.from_starts(side)
+            games.of_all_starts(side)
         });
         (!numbers.is_loopy()).then_some(sides)
     };
@@ -238,7 +238,7 @@ struct Games<'a, 't> {
 
 impl Games<'_, '_> {
     /// How games end in which the player has a side, all starts alike. The game has an end.
-    fn from_starts(&mut self, side: Player) -> Results {
+    fn of_all_starts(&mut self, side: Player) -> Results {
         let starts: Vec<_> = starts(self.numbers).collect();
         let probability = (starts.len() as f64).recip();
         let mut mean = Results::default();
@@ -247,14 +247,14 @@ impl Games<'_, '_> {
         }
         for start in starts {
             let first = self.numbers.to_move(start).unwrap_or(Player::First);
-            mean.add(self.from_state(start, first == side), probability);
+            mean.add(self.of_state(start, first == side), probability);
         }
         mean
     }
 
     /// How games end from a state on. Games of thousands of plies would need too deep a stack, so
     /// that it is kept here.
-    fn from_state(&mut self, state: u32, is_own: bool) -> Results {
+    fn of_state(&mut self, state: u32, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {
             let key = (self.numbers.key(state), is_own);
