@@ -92,7 +92,10 @@ fn the_game_of_the_readme_is_baked_and_asked() {
     };
     let dependency = block("```toml\n[dependencies]\n");
     let dependency = dependency.replace("…/perfectplay", env!("CARGO_MANIFEST_DIR"));
-    let for_build = dependency.replace("default-features = false", "features = [\"bake\"]");
+    let for_build = dependency.replace(
+        "default-features = false, features = [\"alloc\"]",
+        "features = [\"bake\"]",
+    );
     assert_ne!(dependency, for_build);
     let rules = block("share:\n\n```rust\n");
     let programs = block("```rust,ignore\n// build.rs");
