@@ -38,6 +38,12 @@ impl Playbook {
         PlaybookData::from_bytes(&self.0).expect("a header that has been read before")
     }
 
+    /// The bytes of its file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The move of the book in a position of its game. `None` if the game is over, or it is the
     /// turn of a side that the book is not for. In a position that the book does not know, the
     /// answer is left to chance: any legal move, or none.

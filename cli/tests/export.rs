@@ -580,3 +580,49 @@ fn a_file_appears_whole_or_not_at_all() {
     let left = fs::read_dir(directory.path()).expect("a directory").count();
     assert_eq!(left, 2, "nothing half written is left");
 }
+
+/// The primitive integers in a module of Rocq.
+fn rocq_integers(module: &str) -> Vec<u64> {
+    let (_, list) = module.split_once("[|").expect("an array");
+    let (list, _) = list.split_once("| 0 |]").expect("an array");
+    let number = |text: &str| match text.trim().strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.trim().parse(),
+    };
+    list.split(';')
+        .map(|text| number(text).expect("a number"))
+        .collect()
+}
+
+/// What is proved is proved of the playbooks that the product finds.
+#[test]
+fn theorems_are_about_these_playbooks() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let book = directory.path().join("book");
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
+    let program = env!("CARGO_BIN_EXE_perfectplay");
+    let find = |game| {
+        let find = ["playbook", "--symmetry", "--game", game, "-o"];
+        run(Command::new(program).args(find).arg(&book));
+        let export = ["export", "--format", "rocq", "--game", game, "--playbook"];
+        let module = run(Command::new(program).args(export).arg(&book));
+        (
+            fs::read(&book).expect("a playbook"),
+            String::from_utf8(module).expect("UTF-8"),
+        )
+    };
+    let (bytes, module) = find("tictactoe");
+    let words = rocq_integers(&module);
+    let unpacked = words
+        .iter()
+        .flat_map(|word| word.to_le_bytes()[..7].to_vec());
+    assert_eq!(unpacked.take(bytes.len()).collect::<Vec<_>>(), bytes);
+    assert!(module.contains("Definition size : int := 50%uint63."));
+
+    let theorem = fs::read_to_string(proofs.join("theorems/TicTacToe.v")).expect("a theorem");
+    let bytes: Vec<_> = bytes.into_iter().map(u64::from).collect();
+    assert_eq!(rocq_integers(&theorem), bytes);
+
+    let module = fs::read_to_string(proofs.join("books/ConnectFour4x4.v")).expect("a playbook");
+    assert_eq!(find("connect:4x4").1, module);
+}

@@ -1,4 +1,4 @@
-(** A playbook of connect:5x4: seven bytes in each word, the lowest first. *)
+(** A playbook of connect:5x4,4: seven bytes in each word, the lowest first. *)
 
 From Coq Require Import Uint63 PArray.
 

@@ -5,6 +5,7 @@ mod delimited;
 mod format;
 mod js;
 mod json;
+mod rocq;
 mod rust;
 mod source;
 mod tree;
@@ -74,7 +75,7 @@ pub struct Args {
     /// Write the playbook in this file as source code: c, rust, or js and mjs, which are the same module.
     /// `perfectplay playbook -o` wrote the file. The source has the rules of tic-tac-toe and Connect
     /// Four. For any other game, it has a function that takes the key of a state and returns the rank
-    /// of a move: its number among the legal moves, from 0.
+    /// of a move: its number among the legal moves, from 0. In rocq, only the bytes are written.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
     playbook: Option<PathBuf>,
 
@@ -105,6 +106,8 @@ enum Format {
     Js,
     /// A module of JavaScript, for `import`
     Mjs,
+    /// A module of Rocq with the bytes of a playbook, for the theorems in proofs/
+    Rocq,
     /// A picture of the board in one state
     Svg,
     /// The tree of the plies after one state
@@ -127,7 +130,7 @@ impl Format {
             Self::Csv => delimited(","),
             Self::Json => Box::new(json::Json),
             Self::Jsonl => Box::new(json::JsonLines),
-            Self::Bincode | Self::Svg | Self::Dot => return None,
+            Self::Bincode | Self::Rocq | Self::Svg | Self::Dot => return None,
             Self::Rust => Box::new(rust::Rust),
             Self::C => Box::new(c::C { name }),
             Self::Js => Box::new(js::JavaScript {
@@ -189,13 +192,20 @@ impl Args {
 
     /// Writes a playbook as source code, without solving its game.
     fn write_playbook(&self, path: &Path) -> Result<(), Failure> {
-        let Some(language) = self.format.of_playbooks() else {
+        let language = self.format.of_playbooks();
+        if language.is_none() && !matches!(self.format, Format::Rocq) {
             return Err(Failure::Use(
-                "a playbook is written as c, rust, js or mjs".to_owned(),
+                "a playbook is written as c, rust, js, mjs or rocq".to_owned(),
             ));
-        };
+        }
         let table = self.game.game.game().without_table();
         let book = playbook::read(path, &*table)?;
+        let Some(language) = language else {
+            let spec = &table.info().spec;
+            return self
+                .output
+                .write(|out| Ok(rocq::write_playbook(spec, book.bytes(), out)?));
+        };
         let source = table.playbook_source(&book, language, &self.name(table.info()))?;
         self.output
             .write(|out| Ok(out.write_all(source.as_bytes())?))
