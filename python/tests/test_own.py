@@ -216,7 +216,7 @@ def test_faults_are_told_in_the_words_of_python() -> None:
             return 0
 
     (fault, *_) = pp.check(Again(1, 1))["faults"]
-    assert "says so in `has_extra_turns`" in fault["problem"]
+    assert "`has_extra_turns`" in fault["problem"]
     for name, value, problem in (
         ("players", "AB", "a tuple of two texts as `players`, found 'AB'"),
         ("name", 5, "a text as `name`, found 5"),
