@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use perfectplay_any::cache::Cache;
-use perfectplay_any::{Position, Rules, Solve, Table, TableFile};
+use perfectplay_any::{Error, Position, Rules, Solve, Table, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
@@ -65,7 +65,17 @@ impl SolveArg {
             watch: &|progress| meter.watch(progress),
             ..Solve::default()
         };
-        Ok(game.table(&how, cache.as_ref())?)
+        let table = game.table(&how, cache.as_ref());
+        table.map_err(|error| match error {
+            Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
+                let spec = &game.info().spec;
+                Failure::Input(format!(
+                    "{error} (--anyway tries it; `perfectplay prove --game {spec}` proves what one \
+                     state is worth)"
+                ))
+            }
+            error => error.into(),
+        })
     }
 }
 

@@ -47,6 +47,8 @@ mod play;
 #[cfg(feature = "full")]
 mod playbook;
 #[cfg(feature = "full")]
+mod prove;
+#[cfg(feature = "full")]
 mod rank;
 #[cfg(feature = "full")]
 pub mod report;
@@ -70,6 +72,8 @@ subcommands! {
     #[cfg(feature = "full")]
     tiers Tiers,
     verify Verify,
+    #[cfg(feature = "full")]
+    prove Prove,
     #[cfg(feature = "full")]
     playbook Playbook,
     check Check,

@@ -67,7 +67,7 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` steps of this phase are done.
+    /// Shows that `done` of `total` steps of this phase are done. The total is 0 if nobody knows it.
     pub fn show(&self, phase: Phase, done: u64, total: u64) {
         // If another thread is showing something, that is just as new.
         let mut guard = match self.shown.try_lock() {
@@ -79,7 +79,7 @@ impl Meter {
             *guard = Some(Shown::new(phase));
         }
         if let Some(shown) = guard.as_mut() {
-            shown.show(done, total.max(done));
+            shown.show(done, total);
         }
     }
 
@@ -103,6 +103,7 @@ impl Meter {
             any::Phase::Searching => "searching",
             any::Phase::Writing => "writing",
             any::Phase::Verifying => "verifying",
+            any::Phase::Proving => "proving",
             _ => "solving",
         };
         let phase = Phase {
@@ -138,6 +139,7 @@ impl Shown {
 
     fn show(&mut self, done: u64, total: u64) {
         if let Some(bar) = &self.bar {
+            let total = total.max(done);
             if bar.length() != Some(total) {
                 bar.set_length(total);
                 bar.set_message(self.phase.total(total));
@@ -151,6 +153,10 @@ impl Shown {
     }
 
     fn line(&self, done: u64, total: u64) -> String {
+        if total == 0 {
+            return format!("{}: {} states", self.phase.doing, HumanCount(done));
+        }
+        let total = total.max(done);
         let share = done as f64 / total.max(1) as f64;
         let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
         let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);

@@ -1,6 +1,7 @@
-//! `perfectplay verify`: compares a table with the rules.
+//! `perfectplay verify`: compares a table with the rules, or plays a playbook by them.
 
 mod lines;
+mod playbook;
 
 use std::fmt::{self, Display};
 use std::fs::File;
@@ -24,9 +25,10 @@ use crate::io::progress::Meter;
 use crate::view::row::Delimited;
 use crate::view::words::Plies;
 
-/// Verify a table: compare every record with the rules.
+/// Verify a table against the rules, or a playbook against every reply.
 ///
-/// The verifier shares no code with the solver. Without a file, it verifies the table that this
+/// Every record of a table is compared with the rules. The verifier shares no code with the solver.
+/// Without a file, it verifies the table that this
 /// program has of the game; if the program has none, it solves the game first. A table that is read
 /// tier by tier is verified tier by tier, on all cores.
 ///
@@ -34,11 +36,16 @@ use crate::view::words::Plies;
 /// archive of the game's own (bincode). It is compared, line by line or byte by byte, with the table
 /// that this program has, which is verified as well. An error names the place of the first
 /// difference.
+///
+/// With --playbook, the book is played on each of its sides by the rules alone. No table is asked, and
+/// none is made. If every game is won, that proves that this side wins the game. Nothing is said of
+/// the states that the book avoids. With --json, there is one object for each side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
   perfectplay verify --json octopawn.table
-  perfectplay export --game hexapawn --format csv | perfectplay verify --game hexapawn -")]
+  perfectplay export --game hexapawn --format csv | perfectplay verify --game hexapawn -
+  perfectplay verify --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// A table that `perfectplay solve -o` or `perfectplay export` wrote; - reads it from standard
     /// input. A table of `solve` names its game.
@@ -47,6 +54,11 @@ pub struct Args {
 
     #[command(flatten)]
     solved: TableArg,
+
+    /// Play the book in this file, which `perfectplay playbook -o` wrote, against every reply. The
+    /// game must be named.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "anyway", "no_cache"])]
+    playbook: Option<PathBuf>,
 
     /// Answer with one JSON object.
     #[arg(long)]
@@ -57,6 +69,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    if let Some(path) = &args.playbook {
+        return playbook::play_through(path, &*args.solved.game.game(), args.json);
+    }
     let report = match &args.file {
         Some(path) => {
             let source = Source {

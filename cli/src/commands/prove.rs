@@ -1,0 +1,141 @@
+//! `perfectplay prove`: what one state is worth, without a table of the game.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bytesize::ByteSize;
+use indicatif::HumanCount;
+use perfectplay::{Player, Value};
+use perfectplay_any::{Error, Info, Limits, Proved, Question, Rules};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::game::GameArg;
+use crate::args::limits::{bytes, threads};
+use crate::context::Context;
+use crate::io::print::print;
+use crate::io::progress::Meter;
+use crate::io::stop::Stop;
+use crate::view::words::Verdict;
+
+/// Prove what one state is worth, in a game that may be too large to solve.
+///
+/// The state is searched by alpha-beta. What is found out about states is remembered in a table of
+/// bounded size, which the threads share. The answer does not depend on either. A larger table
+/// makes long proofs shorter. A game in which a state may occur twice cannot be proved so.
+///
+/// With --json, the answer is an object: "game", "state", "to_move" (null if the state does not
+/// tell), "value" for the player to move, "distance" to the end in plies (null for a draw, and
+/// without --distance), the number of "nodes" that were searched, the bytes of "memory", and the
+/// "threads".
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay prove --game connect:6x5
+  perfectplay prove --game connect:7x6 --distance --memory 2GiB
+  perfectplay prove --game domineering:6x6 --threads 1 --json")]
+pub struct Args {
+    /// The state [default: that in which the game begins].
+    #[arg(value_name = "STATE")]
+    state: Option<String>,
+
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Prove in how many plies the game ends, too, unless it is a draw. That takes longer.
+    #[arg(long)]
+    distance: bool,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    json: bool,
+
+    /// Remember states in a table of this many bytes, such as 4G or 500MiB [default: 256 MiB].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+
+    /// Work with this number of threads [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    let game = args.game.game();
+    let answer = Answer::new(&*game, args)?;
+    Ok(print(&answer, args.json)?)
+}
+
+/// What was proved.
+#[derive(Serialize)]
+struct Answer {
+    game: Arc<str>,
+    state: String,
+    to_move: Option<Player>,
+    value: Value,
+    distance: Option<u32>,
+    nodes: u64,
+    memory: u64,
+    threads: usize,
+    #[serde(skip)]
+    mover: String,
+}
+
+impl Answer {
+    fn new(game: &dyn Rules, args: &Args) -> Result<Self, Failure> {
+        let (meter, stop) = (Meter::new(), Stop::new()?);
+        let question = Question {
+            state: args.state.as_deref(),
+            distance: args.distance,
+        };
+        let limits = Limits {
+            memory: args.memory,
+            threads: args.threads,
+            watch: &|progress| {
+                if stop.is_asked_for() {
+                    return ControlFlow::Break(());
+                }
+                meter.watch(progress)
+            },
+        };
+        let info = game.info();
+        let proved = game.prove(&question, &limits);
+        meter.clear();
+        let proved = proved.map_err(|error| match (error, &args.state) {
+            (Error::Stopped, _) => stop.failure(None),
+            (Error::State(error), Some(state)) => Failure::invalid_state(info, state, &error),
+            (error, _) => error.into(),
+        })?;
+        Ok(Self::from_proved(info, proved))
+    }
+
+    fn from_proved(info: &Info, proved: Proved) -> Self {
+        let mover = proved.to_move.map(|player| info.players.noun(player));
+        Self {
+            game: Arc::clone(&info.spec),
+            state: proved.state,
+            to_move: proved.to_move,
+            value: proved.value,
+            distance: proved.distance,
+            nodes: proved.nodes,
+            memory: proved.memory,
+            threads: proved.threads,
+            mover: mover.unwrap_or_else(|| "the player".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mover, value, .. } = self;
+        write!(f, "{mover} to move ")?;
+        match (value, self.distance) {
+            (Value::Draw, _) => f.write_str("draws")?,
+            (Value::Win, None) => f.write_str("wins")?,
+            (Value::Loss, None) => f.write_str("loses")?,
+            (&value, distance) => Verdict { value, distance }.fmt(f)?,
+        }
+        writeln!(f, ".")?;
+        let (nodes, memory) = (HumanCount(self.nodes), ByteSize(self.memory));
+        writeln!(f, "Searched {nodes} states, with a table of {memory}.")
+    }
+}
