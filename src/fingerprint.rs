@@ -71,7 +71,7 @@ pub fn fingerprint_with<G: Game, const N: usize>(
     let mut hash = Hash(0);
     hash.absorb([
         game.move_count().into(),
-        G::TURNS_ALTERNATE.into(),
+        game.turns_alternate().into(),
         game.is_loopy().into(),
         game.last_mover_may_lose().into(),
     ]);
@@ -101,7 +101,7 @@ pub fn fingerprint_with<G: Game, const N: usize>(
 }
 
 fn player<G: Game>(game: &G, state: G::State) -> u64 {
-    if G::TURNS_ALTERNATE {
+    if game.turns_alternate() {
         return 0;
     }
     match game.to_move(state) {

@@ -197,8 +197,8 @@ fn is_extra_turn<G: Game, E>(
 ) -> Result<bool, Wrong<G::State, E>> {
     match (game.to_move(state), game.to_move(next)) {
         (Some(before), Some(after)) if before != after => Ok(false),
-        (Some(_), Some(_)) if !G::TURNS_ALTERNATE => Ok(true),
-        (None, _) | (_, None) if G::TURNS_ALTERNATE => Ok(false),
+        (Some(_), Some(_)) if !game.turns_alternate() => Ok(true),
+        (None, _) | (_, None) if game.turns_alternate() => Ok(false),
         _ => Err(Wrong::Flaw(next, Flaw::Turn)),
     }
 }

@@ -81,6 +81,12 @@ pub trait Game {
     /// for those whose turns do not, not even in an unoptimised build script.
     const TURNS_ALTERNATE: bool = true;
 
+    /// Whether [turns alternate](Self::TURNS_ALTERNATE). Only a game whose type does not tell, because
+    /// it stands for any other, answers otherwise than the constant.
+    fn turns_alternate(&self) -> bool {
+        Self::TURNS_ALTERNATE
+    }
+
     /// The number of different moves, or if the game [numbers](Self::legal_count) its moves
     /// state by state, the most moves that a state has. The index of every legal move is
     /// less. The solver refuses a game with more than [`MOVE_LIMIT`](crate::MOVE_LIMIT).
@@ -162,6 +168,11 @@ impl<G: Game> Game for &G {
     type State = G::State;
 
     const TURNS_ALTERNATE: bool = G::TURNS_ALTERNATE;
+
+    #[inline]
+    fn turns_alternate(&self) -> bool {
+        (**self).turns_alternate()
+    }
 
     #[inline]
     fn move_count(&self) -> u32 {

@@ -394,7 +394,7 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, Fault::UnknownMoves { found });
             }
         }
-        if !G::TURNS_ALTERNATE && answers.to_move.is_none() {
+        if !self.game.turns_alternate() && answers.to_move.is_none() {
             self.find_at(number, Fault::NoTurn);
         }
         self.legal[number as usize] = Some(answers.next.iter().map(|&(mv, _)| mv).collect());
@@ -455,7 +455,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     fn look_at_turn(&mut self, state: G::State, from: (u32, Move), next: G::State) {
-        if G::TURNS_ALTERNATE {
+        if self.game.turns_alternate() {
             let mover = self.game.to_move(state);
             let kept = mover.filter(|_| mover == self.game.to_move(next));
             if let Some(player) = kept {
