@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::Name;
 use crate::error::Error;
-use crate::numbers::Numbers;
-use crate::table::Table;
+use crate::game::AnyGame;
+use crate::table::AnyTable;
 
 /// What an audit is about.
 #[derive(Clone, Copy, Debug)]
@@ -141,16 +141,16 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
 }
 
 /// One of the [players of the game's own](crate::Info::own_players).
-struct OwnPlayer<'n, 't> {
-    numbers: &'n Numbers<'t>,
+struct OwnPlayer<'g> {
+    game: &'g AnyGame,
     index: usize,
 }
 
-impl Strategy<u32> for OwnPlayer<'_, '_> {
+impl Strategy<u64> for OwnPlayer<'_> {
     type Error = Error;
 
-    fn choices(&self, number: u32) -> Result<Moves, Error> {
-        Ok(self.numbers.own_choices(self.index, number))
+    fn choices(&self, state: u64) -> Result<Moves, Error> {
+        Ok(self.game.own_choices(self.index, state))
     }
 }
 
@@ -158,14 +158,14 @@ impl Strategy<u32> for OwnPlayer<'_, '_> {
 ///
 /// # Errors
 /// When there is none.
-pub fn own_player<'n>(
-    numbers: &'n Numbers<'_>,
+pub fn own_player<'g>(
+    game: &'g AnyGame,
     name: &str,
-) -> Result<impl Strategy<u32, Error = Error> + 'n, Error> {
-    let info = numbers.info();
+) -> Result<impl Strategy<u64, Error = Error> + use<'g>, Error> {
+    let info = game.info();
     let index = info.own_players.iter().position(|&player| player == name);
     match index {
-        Some(index) => Ok(OwnPlayer { numbers, index }),
+        Some(index) => Ok(OwnPlayer { game, index }),
         None => Err(Error::NoPlayer {
             game: info.name.clone(),
             player: name.to_owned(),
@@ -177,10 +177,9 @@ pub fn own_player<'n>(
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
-pub fn odds(table: &dyn Table, level: Level) -> Result<Odds, Error> {
-    let numbers = table.numbers();
-    let strategy = level.on(&numbers);
-    let odds = audits::odds(&numbers, [&strategy, &strategy]);
+pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
+    let strategy = level.on(table);
+    let odds = audits::odds(table.game(), [&strategy, &strategy]);
     odds.map_err(|error| match error {
         AuditError::Strategy(error) => error,
         error => Error::Strategy(error.to_string()),
@@ -193,15 +192,15 @@ pub fn odds(table: &dyn Table, level: Level) -> Result<Odds, Error> {
 /// # Errors
 /// When the strategy fails or does not play by the rules, or the table cannot be read.
 pub fn audit(
-    numbers: &Numbers<'_>,
-    strategy: &dyn Strategy<u32, Error = Error>,
+    table: &AnyTable,
+    strategy: &dyn Strategy<u64, Error = Error>,
     extent: Extent,
 ) -> Result<Audited, Error> {
-    let played = audits::audit(numbers, strategy, extent.side).map_err(|error| match error {
+    let played = audits::audit(table, strategy, extent.side).map_err(|error| match error {
         AuditError::Strategy(error) => error,
-        AuditError::Table(error) => numbers.error(error),
+        AuditError::Table(error) => table.error(error),
         AuditError::NoChoice { state } => {
-            let state = numbers.position(state);
+            let state = table.position(state);
             Error::Strategy(format!("the player chooses no move in {state}"))
         }
         AuditError::Illegal {
@@ -209,14 +208,14 @@ pub fn audit(
             moves,
             legal,
         } => {
-            let state = numbers.position(state);
+            let state = table.position(state);
             Error::Strategy(format!(
                 "the player chooses {moves:?} in {state}, where only {legal:?} are legal"
             ))
         }
         error => Error::Strategy(error.to_string()),
     })?;
-    let errors = Errors::new(numbers, &played, extent);
+    let errors = Errors::new(table, &played, extent);
     let audited = Audited {
         won: None,
         drawn: None,
@@ -225,10 +224,10 @@ pub fn audit(
         losing_lines: Vec::new(),
         missed_wins: errors.missed_wins,
         blunders: errors.blunders,
-        value: value(numbers, extent.side)?,
+        value: value(table, extent.side)?,
         mistakes: errors.texts,
         mistakes_in_all: errors.in_all,
-        has_several_starts: starts(numbers).nth(1).is_some(),
+        has_several_starts: starts(table.game()).nth(1).is_some(),
     };
     Ok(match played.games() {
         Err(_) => {
@@ -237,7 +236,7 @@ pub fn audit(
             Audited {
                 lost: never.then_some(0),
                 beaten_with_probability: never.then_some(0.0),
-                losing_lines: lost.iter().map(|lost| line(numbers, lost)).collect(),
+                losing_lines: lost.iter().map(|lost| line(table, lost)).collect(),
                 ..audited
             }
         }
@@ -248,7 +247,7 @@ pub fn audit(
                 drawn: Some(counted.drawn),
                 lost: Some(counted.lost),
                 beaten_with_probability: Some(counted.beaten_with_probability),
-                losing_lines: lost.map(|lost| line(numbers, &lost)).collect(),
+                losing_lines: lost.map(|lost| line(table, &lost)).collect(),
                 ..audited
             }
         }
@@ -256,13 +255,13 @@ pub fn audit(
 }
 
 /// The value of a game for a player, from the start that is worst for it.
-fn value(numbers: &Numbers<'_>, side: Player) -> Result<Value, Error> {
+fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     let mut worst = None;
-    for start in starts(numbers) {
-        let Some(score) = numbers.try_score(start)? else {
+    for start in starts(table.game()) {
+        let Some(score) = table.try_score(start)? else {
             continue;
         };
-        let to_move = numbers.to_move(start).unwrap_or(Player::First);
+        let to_move = table.game().to_move(start).unwrap_or(Player::First);
         let value = if to_move == side {
             score.value()
         } else {
@@ -282,7 +281,7 @@ struct Errors {
 }
 
 impl Errors {
-    fn new(numbers: &Numbers<'_>, played: &Audit<u32>, extent: Extent) -> Self {
+    fn new(table: &AnyTable, played: &Audit<u64>, extent: Extent) -> Self {
         let mut errors = Self {
             missed_wins: 0,
             blunders: 0,
@@ -293,12 +292,12 @@ impl Errors {
         for mistake in played.mistakes() {
             errors.blunders += 1;
             errors.missed_wins += u64::from(mistake.before == Value::Win);
-            if extent.symmetry && !classes.insert(class(numbers, &mistake)) {
+            if extent.symmetry && !classes.insert(class(table, &mistake)) {
                 continue;
             }
             errors.in_all += 1;
             if errors.texts.len() < extent.mistakes {
-                errors.texts.push(in_text(numbers, &mistake));
+                errors.texts.push(in_text(table, &mistake));
             }
         }
         errors
@@ -306,17 +305,19 @@ impl Errors {
 }
 
 /// What all images of a mistake have in common, and no other mistake.
-fn class(numbers: &Numbers<'_>, mistake: &Mistake<u32>) -> (u64, Option<Move>) {
-    let images = (0..numbers.symmetries()).map(|symmetry| {
-        let image_of_move = |mv| numbers.image_of_move(symmetry, mistake.state, mv);
-        let key = numbers.key(numbers.image(symmetry, mistake.state));
+fn class(table: &AnyTable, mistake: &Mistake<u64>) -> (u64, Option<Move>) {
+    let images = (0..table.game().symmetries()).map(|symmetry| {
+        let image_of_move = |mv| table.game().image_of_move(symmetry, mistake.state, mv);
+        let key = table
+            .game()
+            .key(table.game().image(symmetry, mistake.state));
         (key, mistake.mv.map(image_of_move))
     });
     images.min().expect("the identity")
 }
 
-fn in_text(numbers: &Numbers<'_>, mistake: &Mistake<u32>) -> MistakeText {
-    let position = numbers.position(mistake.state);
+fn in_text(table: &AnyTable, mistake: &Mistake<u64>) -> MistakeText {
+    let position = table.position(mistake.state);
     let name = |mv| position.move_name(mv);
     let names = |moves: Moves| moves.iter().map(name).collect();
     MistakeText {
@@ -330,15 +331,15 @@ fn in_text(numbers: &Numbers<'_>, mistake: &Mistake<u32>) -> MistakeText {
     }
 }
 
-fn line(numbers: &Numbers<'_>, lost: &Defeat<u32>) -> LosingLine {
+fn line(table: &AnyTable, lost: &Defeat<u64>) -> LosingLine {
     let mut state = lost.start;
     let moves = lost.moves.iter().map(|&mv| {
-        let name = numbers.position(state).move_name(mv);
-        state = numbers.play(state, mv);
+        let name = table.position(state).move_name(mv);
+        state = table.game().play(state, mv);
         name
     });
     LosingLine {
         moves: moves.collect(),
-        start: numbers.position(lost.start).text(),
+        start: table.position(lost.start).text(),
     }
 }

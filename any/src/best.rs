@@ -12,17 +12,17 @@ use std::time::Instant;
 use crate::cache::{self, Cache};
 use crate::error::Error;
 use crate::estimate::{Capacity, Estimate};
+use crate::game::AnyGame;
+use crate::game::MOST_IN_MEMORY;
 use crate::jobs::{Cutting, Jobs, Memory};
-use crate::rules::Rules;
-use crate::table::Table;
-use crate::tiers::MOST_IN_MEMORY;
+use crate::table::AnyTable;
 use crate::watch::{Limits, Solve};
 
 /// How many seconds of processor time the jobs of a game may take that is solved whenever it is
 /// asked, as expected.
 const MOST_SECONDS: f64 = 30.0;
 
-impl dyn Rules + '_ {
+impl AnyGame {
     /// The table of the game, as soon as can be: the one in the program, or one that is kept in a
     /// cache, or else one that is made now and kept there if that took long.
     ///
@@ -42,7 +42,7 @@ impl dyn Rules + '_ {
     /// When the rules have a fault, the game is too large, or it was stopped. What is
     /// wrong with the cache is no error.
     #[cfg(feature = "files")]
-    pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<Box<dyn Table>, Error> {
+    pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
         }
@@ -52,7 +52,7 @@ impl dyn Rules + '_ {
         let start = Instant::now();
         let table = self.table_made(how)?;
         if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
-            self.keep(&*table, how, cache);
+            self.keep(&table, how, cache);
         }
         Ok(table)
     }
@@ -62,7 +62,7 @@ impl dyn Rules + '_ {
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or it was stopped.
-    pub fn table_made(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
+    pub fn table_made(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
         }
@@ -78,7 +78,7 @@ impl dyn Rules + '_ {
 
     /// The table that a cache keeps. A file that is not one of the game is deleted.
     #[cfg(feature = "files")]
-    fn kept_in(&self, cache: &Cache) -> Option<Box<dyn Table>> {
+    fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
         let files = cache.find(&self.info().spec, self.fingerprint());
         files.into_iter().find_map(|path| {
             let file = File::open(&path).ok()?;
@@ -96,7 +96,7 @@ impl dyn Rules + '_ {
 
     /// Keeps a table that was made in memory, if that can be done.
     #[cfg(feature = "files")]
-    fn keep(&self, table: &dyn Table, how: &Solve<'_>, cache: &Cache) {
+    fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
             return;
         };
@@ -114,7 +114,7 @@ impl dyn Rules + '_ {
         jobs: &dyn Jobs,
         estimate: &Estimate,
         how: &Solve<'_>,
-    ) -> Result<Box<dyn Table>, Error> {
+    ) -> Result<AnyTable, Error> {
         if !how.anyway {
             let (_, work) = jobs.forecast(Some(estimate.states().rounded()), how.watch)?;
             if work.costs().seconds > MOST_SECONDS {

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use perfectplay_games::TypeVisitor;
 use perfectplay_games::{Listed, Listing};
 
-use crate::rules::{Rules, rules};
+use crate::game::AnyGame;
+use crate::rules::rules;
 use crate::spec::SpecError;
 
 /// The games that a program knows, in the order in which it lists them. The first is the
@@ -24,7 +25,7 @@ struct Entry {
     /// The players that the game has of its own: their names, and how they play.
     players: Vec<(&'static str, &'static str)>,
     /// The game with these parameters.
-    open: fn(&str) -> Option<Box<dyn Rules>>,
+    open: fn(&str) -> Option<AnyGame>,
 }
 
 impl Catalogue {
@@ -68,7 +69,7 @@ impl Catalogue {
     /// # Panics
     /// When there is no game.
     #[must_use]
-    pub fn usual(&self) -> Box<dyn Rules> {
+    pub fn usual(&self) -> AnyGame {
         let mut names = self.listings().map(|listing| listing.name);
         let first = names.next().map(|name| self.find(name));
         first
@@ -88,7 +89,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// When no game has the name, or it has no such parameters.
-    pub fn find(&self, text: &str) -> Result<Box<dyn Rules>, SpecError> {
+    pub fn find(&self, text: &str) -> Result<AnyGame, SpecError> {
         let (name, parameters) = match text.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (text, None),

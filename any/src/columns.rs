@@ -3,9 +3,9 @@
 use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Player, Value};
 use perfectplay_games::Listed;
+use perfectplay_games::show::Square;
 
 use crate::info::Info;
-use crate::square::square_code;
 
 /// A column: one number for each state, or a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,26 +218,13 @@ impl Columns {
         }
     }
 
-    /// What is answered about a state, if there is one.
-    pub(crate) fn push_answer<G: Listed>(
-        &mut self,
-        game: &G,
-        info: &Info,
-        state: Option<G::State>,
-        known: Option<&Analysis>,
-    ) {
-        match state {
-            Some(state) => self.push_state(game, info, state),
-            None => {
-                // There is none that these could be told of.
-                self.len += 1;
-                if self.wanted.has(Column::Mover) {
-                    self.movers.push(-1);
-                }
-            }
+    /// Adds a key that is that of no state.
+    pub(crate) fn push_stateless(&mut self) {
+        // There is no board that could be told.
+        self.len += 1;
+        if self.wanted.has(Column::Mover) {
+            self.movers.push(-1);
         }
-        self.push_known(known);
-        self.push_ply(None);
     }
 
     /// What a table tells of it; `None` if no game reaches it.
@@ -297,4 +284,39 @@ pub const fn value_code(value: Value) -> i8 {
 
 fn mover_code(mover: Option<Player>) -> i8 {
     mover.map_or(-1, |player| player as i8)
+}
+
+/// The number for what stands on a square of a game with these marks.
+///
+/// | | |
+/// | --- | --: |
+/// | nothing | 0 |
+/// | a piece of the first player, of the second | 1, -1 |
+/// | such a piece of a kind `1` to `9`, or of this age | the number, its negative |
+/// | such a piece of a kind `A` to `Z` | 10 to 35, -10 to -35 |
+/// | a heap | the number of things |
+/// | X and O of nobody, or whatever the marks are | 1, -1 |
+/// | another thing of nobody | 2 |
+/// | no square | -128 |
+#[must_use]
+pub fn square_code(square: Square, marks: [char; 2]) -> i8 {
+    let of = |owner, number: i8| match owner {
+        Player::First => number,
+        Player::Second => -number,
+    };
+    match square {
+        Square::Absent => i8::MIN,
+        Square::Empty => 0,
+        Square::Piece { owner, age, kind } => {
+            let kind = kind.map(|kind| match kind.to_ascii_uppercase() {
+                kind @ 'A'..='Z' => kind as i8 - b'A' as i8 + 10,
+                kind => kind.to_digit(10).map_or(1, |digit| digit as i8),
+            });
+            of(owner, kind.or(age.map(|age| age as i8)).unwrap_or(1))
+        }
+        Square::Common(mark) if mark == marks[0] => 1,
+        Square::Common(mark) if mark == marks[1] => -1,
+        Square::Common(_) => 2,
+        Square::Heap { number, .. } => i8::try_from(number).unwrap_or(i8::MAX),
+    }
 }

@@ -10,8 +10,8 @@ use perfectplay_tablebase::Source;
 
 use crate::catalogue::Catalogue;
 use crate::error::Error;
-use crate::rules::Rules;
-use crate::table::Table;
+use crate::game::AnyGame;
+use crate::table::AnyTable;
 
 /// The version of the tables that are read tier by tier.
 const TIERS: u16 = 2;
@@ -20,7 +20,7 @@ const TIERS: u16 = 2;
 pub struct TableFile<'a> {
     path: &'a Path,
     content: Content,
-    game: Box<dyn Rules>,
+    game: AnyGame,
 }
 
 /// What has been read of a table.
@@ -87,15 +87,15 @@ impl<'a> TableFile<'a> {
 
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &dyn Rules {
-        &*self.game
+    pub fn game(&self) -> &AnyGame {
+        &self.game
     }
 
     /// The table. If it has been read whole, all of its bytes are validated.
     ///
     /// # Errors
     /// When it is damaged, or made by other rules.
-    pub fn open(self) -> Result<Box<dyn Table>, Error> {
+    pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
             Content::Bytes(bytes) => {
                 let table = self.game.open_bytes(bytes);
@@ -118,7 +118,7 @@ pub fn open(
     source: Box<dyn Source>,
     path: &Path,
     catalogue: &Catalogue,
-) -> Result<Box<dyn Table>, Error> {
+) -> Result<AnyTable, Error> {
     let wrong = |problem: &dyn fmt::Display| Error::file(path, problem);
     let len = source.len().map_err(|error| wrong(&error))?;
     let read = |most: u64| {

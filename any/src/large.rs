@@ -1,17 +1,18 @@
 //! Tablebase files, which are read tier by tier: with [`jobs`](crate::jobs), all that is asked of
 //! `perfectplay-tablebase`.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use perfectplay::bake::{self, BakeError, BakedPlaybook};
 use perfectplay::game::{Score, starts};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solved::LookupError;
 use perfectplay::verify::Verified;
-use perfectplay::{Analysis, Game, Moves, Solved, Value};
+use perfectplay::{Analysis, Game, Moves, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
 use perfectplay_tablebase::table::Piece;
 use perfectplay_tablebase::{
@@ -21,40 +22,45 @@ use perfectplay_tablebase::{
 
 use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
-use crate::info::Info;
+use crate::game::{AnyGame, AnySolved, Position, Sink, Stored, Tiers, Visited, Writer};
 use crate::playbook::{unbaked, watched};
-use crate::solved::{Adapted, Any, lacking};
-use crate::tiers::{Sink, Tiers, Visited, Writer};
-use crate::typed::{Position, Typed};
-use crate::watch::{Limits, Phase, Progress};
+use crate::typed::{ByNumber, Typed};
+use crate::watch::{Limits, within};
 
-/// Opens the tablebase file of a game, which takes milliseconds. Errors tell it by this path.
+/// Opens the tablebase file of a game, which takes milliseconds. Errors name it by this path.
 pub(crate) fn open<G: Listed>(
-    game: G,
+    typed: Arc<Typed<G>>,
     source: Box<dyn Source>,
     path: &Path,
-) -> Result<Box<dyn Tiers<G>>, Error> {
-    /// A visitor loses the type of the game, which the table gets back by `downcast`.
-    struct Open<'a>(Box<dyn Source>, &'a Path);
+) -> Result<Box<dyn Stored>, Error> {
+    /// A visitor loses the type of the game, which it gets back by `downcast`.
+    struct Open<'a> {
+        any: AnyGame,
+        typed: Arc<dyn Any + Send + Sync>,
+        source: Box<dyn Source>,
+        path: &'a Path,
+    }
 
     impl Open<'_> {
         fn open<I: Index<Game: Listed> + 'static>(
             self,
             index: I,
-        ) -> Result<Box<dyn std::any::Any>, Error> {
-            let Self(source, path) = self;
-            let table = Table::open_source(index, source, path)?;
-            let table: Box<dyn Tiers<I::Game>> = Box::new(Adapted(table));
-            Ok(Box::new(table))
+        ) -> Result<Box<dyn Stored>, Error> {
+            let typed = self.typed.downcast::<Typed<I::Game>>();
+            Ok(Box::new(ByNumber {
+                any: self.any,
+                typed: typed.expect("the game that was given"),
+                solved: Table::open_source(index, self.source, self.path)?,
+            }))
         }
     }
 
     impl GameVisitor for Open<'_> {
-        type Output = Result<Box<dyn std::any::Any>, Error>;
+        type Output = Result<Box<dyn Stored>, Error>;
 
         fn visit<G: Listed>(self, _game: G) -> Self::Output {
             let problem = "the game has no tiers, and so no tablebase file";
-            Err(Error::file(self.1, &problem))
+            Err(Error::file(self.path, &problem))
         }
 
         fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
@@ -66,9 +72,13 @@ pub(crate) fn open<G: Listed>(
         }
     }
 
-    let table = game.accept(Open(source, path))?;
-    let table = table.downcast::<Box<dyn Tiers<G>>>();
-    Ok(*table.expect("the table of the game that was given"))
+    let game = typed.game.clone();
+    game.accept(Open {
+        any: AnyGame(Arc::<Typed<G>>::clone(&typed)),
+        typed,
+        source,
+        path,
+    })
 }
 
 /// The name of the game in a tablebase file.
@@ -78,11 +88,23 @@ pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
 
 type StateOf<G> = <G as Game>::State;
 
-/// States with what is known of them.
-type Known<G> = Vec<(<G as Game>::State, Analysis)>;
+type Typeful<I> = Typed<<I as Index>::Game>;
 
-/// The states of a piece of a table, each with what the piece says of it.
-fn visited<I: Index<Game: Listed>>(piece: &Piece<'_, I>) -> Result<Known<I::Game>, Error> {
+/// States with what is known of them.
+type Known<G> = Vec<(StateOf<G>, Analysis)>;
+
+/// Returns the error for a state that a piece lacks.
+fn missing<I: Index<Game: Listed>>(typed: &Typeful<I>, state: StateOf<I::Game>) -> Error {
+    Error::Record {
+        state: typed.text(state),
+    }
+}
+
+/// Returns the states of a piece of a table, each with what the piece holds of it.
+fn visited<I: Index<Game: Listed>>(
+    typed: &Typeful<I>,
+    piece: &Piece<'_, I>,
+) -> Result<Known<I::Game>, Error> {
     let (mut visited, mut failed) = (Vec::new(), Ok(()));
     piece.each(|state| {
         if failed.is_err() {
@@ -90,7 +112,7 @@ fn visited<I: Index<Game: Listed>>(piece: &Piece<'_, I>) -> Result<Known<I::Game
         }
         match piece.lookup(state) {
             Ok(Some(analysis)) => visited.push((state, analysis)),
-            Ok(None) => failed = Err(lacking(piece.game(), LookupError::Missing { state })),
+            Ok(None) => failed = Err(missing::<I>(typed, state)),
             Err(error) => failed = Err(error.into()),
         }
     })?;
@@ -98,17 +120,16 @@ fn visited<I: Index<Game: Listed>>(piece: &Piece<'_, I>) -> Result<Known<I::Game
     Ok(visited)
 }
 
-/// Columns of the states of a piece without their plies, and the states if these are to be told.
-type Told<G> = (Columns, Vec<<G as Game>::State>);
+/// Columns of the states of a piece without their plies, and the states if these are wanted.
+type Told<G> = (Columns, Vec<StateOf<G>>);
 
 fn told<I: Index<Game: Listed>>(
+    typed: &Typeful<I>,
     piece: &Piece<'_, I>,
-    info: &Info,
     wanted: Wanted,
 ) -> Result<Told<I::Game>, Error> {
     let (mut columns, mut states, mut failed) = (Columns::new(wanted), Vec::new(), Ok(()));
-    let game = piece.game();
-    columns.reserve(piece.len(), info.squares());
+    columns.reserve(piece.len(), typed.info.squares());
     piece.each(|state| {
         if failed.is_err() {
             return;
@@ -120,10 +141,10 @@ fn told<I: Index<Game: Listed>>(
         };
         match known {
             Ok(Some(known)) => {
-                columns.push_state(game, info, state);
+                columns.push_state(&typed.game, &typed.info, state);
                 columns.push_known(Some(&known));
             }
-            Ok(None) => failed = Err(lacking(game, LookupError::Missing { state })),
+            Ok(None) => failed = Err(missing::<I>(typed, state)),
             Err(error) => failed = Err(error.into()),
         }
         if wanted.has(Column::Ply) {
@@ -134,22 +155,25 @@ fn told<I: Index<Game: Listed>>(
     Ok((columns, states))
 }
 
-/// What is written about the states of a piece, and their number.
+/// Writes something about the states of a piece. Returns the text and the number of states.
 fn written<I: Index<Game: Listed>>(
+    table: &ByNumber<I::Game, Table<I>>,
     piece: &Piece<'_, I>,
-    info: &Info,
     write: &Writer<'_>,
 ) -> Result<(Vec<u8>, u64), Error> {
     let (mut text, mut number, mut done) = (Vec::new(), 0, Ok(()));
-    let solved = Adapted(piece);
+    let solved = ByNumber {
+        any: table.any.clone(),
+        typed: Arc::clone(&table.typed),
+        solved: piece,
+    };
     piece.each(|state| {
         if done.is_ok() {
-            let typed = Typed {
+            let position = Position {
                 solved: &solved,
-                info,
-                state,
+                state: table.typed.number(state),
             };
-            done = write(&Position(Box::new(typed)), &mut text);
+            done = write(&position, &mut text);
             number += 1;
         }
     })?;
@@ -173,23 +197,36 @@ fn until_failed<T>(
     done
 }
 
-impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
-    fn as_solved(&self) -> &Any<'_, G> {
+impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Table<I>> {
+    fn as_solved(&self) -> &AnySolved<'_> {
         self
     }
 
-    fn visit(
-        &self,
-        each: &mut dyn FnMut(Visited<G::State>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut plies = Plies::new(self.0.index())?;
+    fn tiers(&self) -> Option<&dyn Tiers> {
+        Some(self)
+    }
+}
+
+impl<I: Index<Game: Listed>> ByNumber<I::Game, Table<I>> {
+    fn states_of(&self, numbers: &[u64]) -> Vec<StateOf<I::Game>> {
+        let numbers = numbers.iter();
+        numbers.map(|&number| self.typed.state(number)).collect()
+    }
+}
+
+impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Table<I>> {
+    fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error> {
+        let mut plies = Plies::new(self.solved.index())?;
         until_failed(
-            |step| self.0.visit_pieces(visited, step),
+            |step| {
+                self.solved
+                    .visit_pieces(|piece| visited(&self.typed, piece), step)
+            },
             |visited| {
                 visited?.into_iter().try_for_each(|(state, analysis)| {
                     let ply = plies.of_state(state);
                     each(Visited {
-                        state,
+                        state: self.typed.number(state),
                         analysis,
                         ply,
                     })
@@ -198,11 +235,11 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
         )
     }
 
-    fn write_each(&self, info: &Info, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
+    fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         until_failed(
             |step| {
-                self.0
-                    .visit_pieces(|piece| written(piece, info, write), step)
+                self.solved
+                    .visit_pieces(|piece| written(self, piece, write), step)
             },
             |written| written.and_then(|(text, states)| out(&text, states)),
         )
@@ -210,13 +247,15 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
 
     fn columns(
         &self,
-        info: &Info,
         wanted: Wanted,
         each: &mut dyn FnMut(Columns) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut plies = Plies::new(self.0.index())?;
+        let mut plies = Plies::new(self.solved.index())?;
         until_failed(
-            |step| self.0.visit_pieces(|piece| told(piece, info, wanted), step),
+            |step| {
+                self.solved
+                    .visit_pieces(|piece| told(&self.typed, piece, wanted), step)
+            },
             |told| {
                 let (mut columns, states) = told?;
                 if wanted.has(Column::Ply) {
@@ -227,29 +266,26 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
         )
     }
 
-    fn know_many(
-        &self,
-        states: &[G::State],
-        with_moves: bool,
-    ) -> Result<Vec<Option<Analysis>>, Error> {
+    fn know_many(&self, states: &[u64], with_moves: bool) -> Result<Vec<Option<Analysis>>, Error> {
+        let states = self.states_of(states);
         if with_moves {
-            return Ok(self.0.lookup_many(states)?);
+            return Ok(self.solved.lookup_many(&states)?);
         }
-        let scores = self.0.score_many(states)?.into_iter();
+        let scores = self.solved.score_many(&states)?.into_iter();
         Ok(scores.map(|score| score.map(without_moves)).collect())
     }
 
     fn in_memory(&self) -> Option<&[u8]> {
-        self.0.in_memory()
+        self.solved.in_memory()
     }
 
-    fn prefetch(&self, states: &[G::State]) -> Result<(), Error> {
-        Ok(self.0.prefetch(states)?)
+    fn prefetch(&self, states: &[u64]) -> Result<(), Error> {
+        Ok(self.solved.prefetch(&self.states_of(states))?)
     }
 
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
-        within(limits, |limits| self.0.verify(limits))?;
-        Ok(verified(self.0.summary()))
+        within(limits, |limits| self.solved.verify(limits))?;
+        Ok(verified(self.solved.summary()))
     }
 
     #[cfg(feature = "files")]
@@ -262,21 +298,21 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
         /// What a state takes in which the search chooses, when as much again is held of the table.
         const BYTES: u64 = 256;
         let memory = limits.memory.unwrap_or(u64::MAX);
-        let Some(plan) = self.0.plan_guide(memory)? else {
+        let Some(plan) = self.solved.plan_guide(memory)? else {
             return Ok(None);
         };
         let store = Directory::beside(beside)?;
         let guide = within(limits, |limits| {
-            self.0.guide(&plan, how.kept(), &store, limits)
+            self.solved.guide(&plan, how.kept(), &store, limits)
         })?;
         let guide = Guided {
+            typed: &self.typed,
             guide,
             states: usize::try_from(memory / BYTES).unwrap_or(usize::MAX),
             failed: RefCell::new(None),
         };
         let total = guide.states as u64;
         let watch = &mut |progress| watched(progress, total, limits.watch);
-        // The table as tables in memory are asked, so that this is compiled once for both.
         let baked = how.bake_guided(&self.as_solved(), &guide, watch);
         match guide.failed.into_inner() {
             Some(error) => Err(error.into()),
@@ -291,7 +327,7 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
 
     #[cfg(feature = "files")]
     fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
-        if let Some(plan) = self.0.plan_guide(limits.memory.unwrap_or(u64::MAX))? {
+        if let Some(plan) = self.solved.plan_guide(limits.memory.unwrap_or(u64::MAX))? {
             Directory::beside(beside)?.clear(plan.guide_files())?;
         }
         Ok(())
@@ -299,19 +335,21 @@ impl<G: Listed, I: Index<Game = G>> Tiers<G> for Adapted<Table<I>> {
 }
 
 /// A guide that keeps the error of what it could not read.
-struct Guided<'t, I> {
+struct Guided<'t, I: Index<Game: Listed>> {
+    typed: &'t Typeful<I>,
     guide: tablebase::table::Guide<'t, I>,
     states: usize,
     failed: RefCell<Option<tablebase::Error>>,
 }
 
-impl<I: Index> bake::Guide<StateOf<I::Game>> for Guided<'_, I> {
+impl<I: Index<Game: Listed>> bake::Guide<u64> for Guided<'_, I> {
     fn states(&self) -> usize {
         self.states
     }
 
-    fn fetch(&self, states: &[StateOf<I::Game>]) -> bool {
-        match self.guide.fetch(states) {
+    fn fetch(&self, states: &[u64]) -> bool {
+        let states = states.iter().map(|&state| self.typed.state(state));
+        match self.guide.fetch(&states.collect::<Vec<_>>()) {
             Ok(()) => true,
             Err(error) => {
                 self.failed.replace(Some(error));
@@ -320,39 +358,13 @@ impl<I: Index> bake::Guide<StateOf<I::Game>> for Guided<'_, I> {
         }
     }
 
-    fn score(&self, state: StateOf<I::Game>) -> Option<Score> {
-        self.guide.score(state)
+    fn score(&self, state: u64) -> Option<Score> {
+        self.guide.score(self.typed.state(state))
     }
 
-    fn estimate(&self, state: StateOf<I::Game>) -> Option<u64> {
-        self.guide.estimate(state)
+    fn estimate(&self, state: u64) -> Option<u64> {
+        self.guide.estimate(self.typed.state(state))
     }
-}
-
-/// Does something within limits.
-pub(crate) fn within<T>(
-    limits: &Limits<'_>,
-    work: impl FnOnce(&tablebase::Limits<'_>) -> Result<T, tablebase::Error>,
-) -> Result<T, Error> {
-    Ok(work(&tablebase::Limits {
-        memory: limits.memory,
-        threads: limits.threads,
-        watch: &|progress| {
-            (limits.watch)(Progress {
-                phase: match progress.phase {
-                    tablebase::Phase::Checking => Phase::Checking,
-                    tablebase::Phase::Finding => Phase::Finding,
-                    tablebase::Phase::Writing => Phase::Writing,
-                    tablebase::Phase::Verifying => Phase::Verifying,
-                    tablebase::Phase::Estimating => Phase::Estimating,
-                    _ => Phase::Solving,
-                },
-                done: progress.done,
-                total: progress.total,
-                is_of_states: false,
-            })
-        },
-    })?)
 }
 
 /// What has been verified.

@@ -3,7 +3,6 @@
 use perfectplay_games::show::{Grid, Square};
 
 use crate::info::Info;
-use crate::typed::Position;
 
 /// One board of columns and rows. Several boards stand side by side on it, with a column of
 /// absent squares between two. A game without a board has none.
@@ -51,20 +50,20 @@ impl Layout {
         0..self.columns * self.rows
     }
 
-    /// What stands in each place.
-    pub fn squares(&self, position: &Position<'_>) -> impl Iterator<Item = Square> {
+    /// Returns what stands in each place, on a board of these squares.
+    pub fn squares(&self, squares: &[Square]) -> impl Iterator<Item = Square> {
         self.places().map(move |place| {
             let square = self.square(place);
-            square.map_or(Square::Absent, |square| position.square(square))
+            square.map_or(Square::Absent, |square| squares[usize::from(square)])
         })
     }
 
     /// Where a piece lands that is dropped into a column: the lowest empty place.
-    pub fn landing(&self, position: &Position<'_>, column: u8) -> Vec<u8> {
+    pub fn landing(&self, squares: &[Square], column: u8) -> Vec<u8> {
         let places = (0..self.rows).map(|row| row * self.columns + column);
         let is_empty = |place: &u8| {
             let square = self.square(*place);
-            square.is_some_and(|square| position.square(square) == Square::Empty)
+            square.is_some_and(|square| squares[usize::from(square)] == Square::Empty)
         };
         places.rev().find(is_empty).into_iter().collect()
     }

@@ -23,21 +23,21 @@
 //!
 //! | you have | ask | you get |
 //! | --- | --- | --- |
-//! | the name of a game, `connect:5x4` | [`Catalogue::find`] | its [`Rules`] |
-//! | a game of your own | [`rules()`] | its [`Rules`] |
-//! | rules | [`Rules::solve`] | a [`Table`] in memory |
-//! | rules, and perhaps a [`cache`] | `dyn Rules`: `table` | a [`Table`], by the best solver that the game allows |
-//! | a file | [`TableFile`] | a [`Table`] |
-//! | a file that is elsewhere | [`open()`] | a [`Table`] |
-//! | a table | [`Table::start`], [`Table::parse`] | a [`Position`] |
-//! | many boards or keys | [`Table::ask`] | what is known of them, column by column |
-//! | a table | [`Table::bake_playbook`] | the smallest player that never errs |
-//! | rules of a game too large to solve | `Rules::prove` | what one state is worth |
-//! | rules and a playbook | [`Rules::without_table`], [`Table::open_playbook`] | a [`Playbook`], and positions to ask it about |
+//! | the name of a game, `connect:5x4` | [`Catalogue::find`] | an [`AnyGame`] |
+//! | a game of your own | [`rules()`] | an [`AnyGame`] |
+//! | a game | [`AnyGame::solve`] | an [`AnyTable`] in memory |
+//! | a game, and perhaps a [`cache`] | `AnyGame::table` | an [`AnyTable`], by the best solver that the game allows |
+//! | a file | [`TableFile`] | an [`AnyTable`] |
+//! | a file that is elsewhere | [`open()`] | an [`AnyTable`] |
+//! | a table | [`AnyTable::start`], [`AnyTable::parse`] | a [`Position`] |
+//! | many boards or keys | [`AnyTable::ask`] | what is known of them, column by column |
+//! | a table | [`AnyTable::bake_playbook`] | the smallest player that never errs |
+//! | a game too large to solve | `AnyGame::prove` | what one state is worth |
+//! | a game and a playbook | [`AnyGame::without_table`], [`AnyTable::open_playbook`] | a [`Playbook`], and positions to ask it about |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | what it is worth, where moves lead, how it looks |
 //! | a position and a [`Look`] | [`Look::see`] | what a page shows of it |
-//! | questions about all states | [`Table::visit`], [`Table::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
-//! | a function of the library that takes a solved game | [`Table::numbers`], [`Position::numbers`] | a solved game whose states are numbers |
+//! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
+//! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
 //! # Features
 //!
@@ -64,6 +64,7 @@ mod error;
 mod estimate;
 #[cfg(feature = "tiers")]
 mod file;
+mod game;
 mod info;
 #[cfg(feature = "tiers")]
 pub mod jobs;
@@ -71,7 +72,6 @@ pub mod jobs;
 mod large;
 mod layout;
 mod look;
-mod numbers;
 mod own;
 mod picture;
 mod playbook;
@@ -86,7 +86,6 @@ mod spec;
 mod square;
 pub mod stats;
 mod table;
-mod tiers;
 mod typed;
 mod watch;
 mod words;
@@ -94,26 +93,24 @@ mod words;
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
 pub use catalogue::{Catalogue, NameClash};
-pub use columns::{Column, Columns, Wanted, value_code};
+pub use columns::{Column, Columns, Wanted, square_code, value_code};
 pub use error::Error;
 pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
 #[cfg(feature = "tiers")]
 pub use file::{TableFile, open};
+pub use game::{AnyGame, Sink, Subgame, Writer};
 pub use info::{Board, Info, Players};
 pub use look::{About, Look, Scene};
-pub use numbers::Numbers;
 pub use picture::Picture;
 pub use playbook::Playbook;
-pub use position::{BestPlay, Position, SavedState};
+pub use position::{BestPlay, Position};
 pub use printable::printable;
 #[cfg(feature = "files")]
 pub use prove::{Proved, Question};
 pub use round::{Round, round};
-pub use rules::{Rules, rules, rules_with};
+pub use rules::{rules, rules_with};
 pub use spec::{SpecError, samples};
-pub use square::square_code;
-pub use table::{Questions, Table, Visit, Visitor};
-pub use tiers::{Sink, Writer};
+pub use table::{AnyTable, Questions, Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 
 /// The README's code runs with the tests.

@@ -7,9 +7,9 @@ use perfectplay::{Move, Moves};
 use perfectplay_games::show::{Place, Shape, Side, Square};
 use serde::{Serialize, Serializer};
 
+use crate::game::Position;
 use crate::info::Info;
 use crate::layout::Layout;
-use crate::typed::Position;
 
 /// What has been seen of a game, state by state: each piece and each move has a number, in the
 /// order in which it first came.
@@ -85,7 +85,8 @@ impl Look {
 
     /// What stands on the board of a state. Where the game is over, its lines are kept.
     pub fn see(&mut self, position: &Position<'_>) -> Scene {
-        let squares = self.layout.squares(position);
+        let squares = position.squares();
+        let squares = self.layout.squares(&squares);
         let squares = squares.map(|square| piece_number(&mut self.pieces, square));
         let squares = squares.collect();
         let points = position.points();
@@ -145,7 +146,7 @@ impl Look {
             Place::OffBoard => Vec::new(),
             Place::Square(square) => vec![layout.place(square)],
             Place::Step { from, to } => vec![layout.place(from), layout.place(to)],
-            Place::Column(column) => layout.landing(position, column),
+            Place::Column(column) => layout.landing(&position.squares(), column),
         }
     }
 

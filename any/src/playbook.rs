@@ -7,18 +7,19 @@ use perfectplay::audit::Strategy;
 use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
 use perfectplay::playbook::{PlaybookData, PlaybookError};
+#[cfg(feature = "files")]
+use perfectplay::verify::{PlayError, PlayedThrough, play_through};
 use perfectplay::{Game, Move, Moves, Player};
 
 use crate::error::Error;
-use crate::numbers::Numbers;
-use crate::typed::Position;
+use crate::game::{AnyGame, Position};
 use crate::watch::{Phase, Progress, Watch};
 
 /// A playbook in the bytes that it owns: the moves of a player that knows the states which it can
 /// meet while it plays by the book, and no other.
 ///
-/// It is made by [`Table::bake_playbook`](crate::Table::bake_playbook), and opened by
-/// [`Table::open_playbook`](crate::Table::open_playbook).
+/// It is made by [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook), and opened by
+/// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook).
 #[derive(Clone, Debug)]
 pub struct Playbook(Vec<u8>);
 
@@ -49,64 +50,65 @@ impl Playbook {
     /// answer is left to chance: any legal move, or none.
     #[must_use]
     pub fn choose(&self, position: &Position<'_>) -> Option<Move> {
-        position.0.choose_by_book(self.data())
+        self.choose_in(position.solved.game(), position.state)
     }
 
-    /// The player that moves as the book says, for an [`audit`](crate::audit()).
+    fn choose_in(&self, game: &AnyGame, state: u64) -> Option<Move> {
+        perfectplay::Playbook::new(game, self.data()).choose(state)
+    }
+
+    /// Returns the player that moves as the book says, for an [audit](crate::audit()).
     #[must_use]
-    pub fn player<'n>(
+    pub const fn player<'n>(
         &'n self,
-        numbers: &'n Numbers<'_>,
-    ) -> impl Strategy<u32, Error = Error> + 'n {
-        ByTheBook {
-            book: self,
-            numbers,
-        }
+        game: &'n AnyGame,
+    ) -> impl Strategy<u64, Error = Error> + use<'n> {
+        ByTheBook { book: self, game }
     }
 
     /// The book as one file of source code; its names begin with this one. Without rules, a
     /// function answers keys, which are no wider than those of the states that the book can meet.
     pub(crate) fn source(
         &self,
-        numbers: &Numbers<'_>,
+        game: &AnyGame,
         language: SourceLanguage,
         name: &str,
         rules: Option<SourceRules>,
     ) -> Result<String, Error> {
         let rules = rules.unwrap_or_else(|| SourceRules::Keys {
-            bits: self.key_bits(numbers),
+            bits: self.key_bits(game),
         });
         playbook_source(language, name, &self.data(), rules).map_err(unbaked)
     }
 
     /// The bits of the greatest key that the book is asked for.
-    fn key_bits(&self, numbers: &Numbers<'_>) -> u32 {
+    fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);
         for side in Player::BOTH.into_iter().filter(|&side| data.plays(side)) {
-            open.extend(starts(numbers).map(|start| {
-                let first = numbers.to_move(start).unwrap_or(Player::First);
+            open.extend(starts(game).map(|start| {
+                let first = game.to_move(start).unwrap_or(Player::First);
                 (start, first == side)
             }));
         }
         while let Some((state, is_own)) = open.pop() {
-            if numbers.outcome(state).is_some() || !seen.insert((state, is_own)) {
+            if game.outcome(state).is_some() || !seen.insert((state, is_own)) {
                 continue;
             }
-            let mut moves = numbers.legal(state);
+            let mut moves = game.legal(state);
             if is_own {
                 let asked = if data.uses_symmetry() {
-                    canonical(numbers, state).0
+                    canonical(game, state).0
                 } else {
                     state
                 };
-                greatest = numbers.key(asked).max(greatest);
-                let chosen = self.choose(&numbers.position(state));
+                greatest = game.key(asked).max(greatest);
+                let chosen = self.choose_in(game, state);
                 moves = chosen.map_or(Moves::EMPTY, Moves::from);
             }
             for mv in moves {
-                let after = numbers.play(state, mv);
-                open.push((after, is_own == is_extra_turn(numbers, state, after)));
+                let after = game.play(state, mv);
+                open.push((after, is_own == is_extra_turn(game, state, after)));
             }
         }
         (u64::BITS - greatest.leading_zeros()).max(1)
@@ -114,27 +116,62 @@ impl Playbook {
 }
 
 /// A player that moves as a book says.
-struct ByTheBook<'n, 't> {
+struct ByTheBook<'n> {
     book: &'n Playbook,
-    numbers: &'n Numbers<'t>,
+    game: &'n AnyGame,
 }
 
-impl Strategy<u32> for ByTheBook<'_, '_> {
+impl Strategy<u64> for ByTheBook<'_> {
     type Error = Error;
 
-    fn choices(&self, number: u32) -> Result<Moves, Error> {
-        let chosen = self.book.choose(&self.numbers.position(number));
+    fn choices(&self, state: u64) -> Result<Moves, Error> {
+        let chosen = self.book.choose_in(self.game, state);
         Ok(chosen.map_or(Moves::EMPTY, Moves::from))
     }
 }
 
-/// Tells how far a playbook is that is chosen from so many states at most, if that can be told.
+#[cfg(feature = "files")]
+impl AnyGame {
+    /// Plays a playbook on one side against every reply, by the rules alone.
+    ///
+    /// # Errors
+    /// When the book is not for this side, or has no move for a state that its player meets; and
+    /// when it was stopped.
+    pub fn play_through(
+        &self,
+        book: &Playbook,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error> {
+        let mut watch = |states| {
+            watch(Progress {
+                phase: Phase::Verifying,
+                done: states,
+                total: 0,
+                is_of_states: true,
+            })
+        };
+        let book = perfectplay::Playbook::new(self, book.data());
+        play_through(&book, side, &mut watch).map_err(|error| match error {
+            PlayError::NoMove(state) => {
+                let state = self.text(state);
+                Error::Flaw(format!(
+                    "expected a legal move of the playbook in {state}, found none"
+                ))
+            }
+            PlayError::Stopped => Error::Stopped,
+            error => Error::Flaw(error.to_string()),
+        })
+    }
+}
+
+/// Passes on the progress of a playbook's search, which explores `all_states` at most.
 pub(crate) fn watched(
     progress: bake::Progress,
     all_states: u64,
     watch: Watch<'_>,
 ) -> ControlFlow<()> {
-    /// Into so many steps the search is divided.
+    /// The steps of a search that tells a fraction.
     const STEPS: u64 = 1_000;
     watch(match progress {
         bake::Progress::Exploring { states } => Progress {

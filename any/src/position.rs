@@ -1,74 +1,107 @@
-//! A state of any game, together with the table that knows it.
+//! What can be asked of a position.
 
+use std::cmp::Reverse;
 use std::fmt;
 
+use perfectplay::game::Score;
+use perfectplay::level::Strategy;
+use perfectplay::solved::LookupError;
 use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
 use perfectplay_games::show::{Place, Square, SquareLine};
 
 use crate::answer::{Answer, Choice};
+use crate::columns::square_code;
 use crate::error::Error;
-use crate::info::{Info, text};
-use crate::numbers::Numbers;
+use crate::game::{AnyGame, AnySolved, Erased, Subgame};
+use crate::info::Info;
 use crate::picture::{Picture, line_squares};
-use crate::square::square_code;
 
-pub use crate::typed::{Position, SavedState};
+pub use crate::game::Position;
 
 impl<'t> Position<'t> {
-    /// What there is to tell of its game.
-    #[must_use]
-    pub fn info(&self) -> &'t Info {
-        self.0.info()
+    fn game(&self) -> &'t AnyGame {
+        self.solved.game()
     }
 
-    /// Writes the state, as [`Table::parse`](crate::Table::parse) reads it.
+    fn rules(&self) -> &'t dyn Erased {
+        &*self.game().0
+    }
+
+    const fn with(&self, state: u64) -> Self {
+        Self { state, ..*self }
+    }
+
+    /// Tells the name, the players and the board of its game.
+    #[must_use]
+    pub fn info(&self) -> &'t Info {
+        self.rules().info()
+    }
+
+    /// Returns the state as its [game](AnyGame) and its table know it.
+    #[must_use]
+    pub const fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// Returns the part of the game that begins here.
+    #[must_use]
+    pub const fn subgame(&self) -> Subgame<'t> {
+        Subgame {
+            solved: self.solved,
+            start: self.state,
+        }
+    }
+
+    /// Writes the state, as [`AnyTable::parse`](crate::AnyTable::parse) reads it.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.0.write(out)
+        self.rules().write_state(self.state, out)
     }
 
-    /// The state as text.
+    /// Returns the state as text.
     #[must_use]
     pub fn text(&self) -> String {
-        text(&|out| self.0.write(out))
+        self.game().text(self.state)
     }
 
-    /// The player to move; `None` if the state does not tell.
+    /// Returns the player to move; `None` if the state does not tell.
     #[must_use]
     pub fn mover(&self) -> Option<Player> {
-        self.0.mover()
+        self.rules().to_move(self.state)
     }
 
-    /// The key. No two states that games reach have the same one.
+    /// Returns the key. No two states that games reach have the same one.
     #[must_use]
     pub fn key(&self) -> u64 {
-        self.0.key()
+        self.rules().key(self.state)
     }
 
-    /// The value of a finished game for the player who would move next; `None` if it goes on.
+    /// Returns the value of a finished game for the player who would move next; `None` while the
+    /// game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Value> {
-        self.0.outcome()
+        self.rules().outcome(self.state)
     }
 
-    /// The legal moves; none if the game is over.
+    /// Returns the legal moves; none if the game is over.
     #[must_use]
     pub fn legal(&self) -> Moves {
         match self.outcome() {
             Some(_) => Moves::EMPTY,
-            None => self.0.legal(),
+            None => self.rules().legal(self.state),
         }
     }
 
-    /// The position after a move; `None` if it is not legal.
+    /// Returns the position after a move; `None` if the move is not legal.
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Self> {
-        self.legal().contains(mv).then(|| self.0.play(mv))
+        let is_legal = self.legal().contains(mv);
+        is_legal.then(|| self.with(self.rules().play(self.state, mv)))
     }
 
-    /// The legal move with a name; `None` if there is none.
+    /// Finds the legal move with a name.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
         let mut legal = self.legal().iter();
@@ -80,16 +113,16 @@ impl<'t> Position<'t> {
     /// # Errors
     /// Those of `out`.
     pub fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.0.write_move(mv, out)
+        self.rules().write_move(self.state, mv, out)
     }
 
-    /// The name of a legal move.
+    /// Returns the name of a legal move.
     #[must_use]
     pub fn move_name(&self, mv: Move) -> String {
-        text(&|out| self.0.write_move(mv, out))
+        self.game().move_name(self.state, mv)
     }
 
-    /// The names of some legal moves, with spaces between them.
+    /// Returns the names of some legal moves, with spaces between them.
     #[must_use]
     pub fn move_names(&self, moves: Moves) -> String {
         let mut names = String::new();
@@ -97,22 +130,22 @@ impl<'t> Position<'t> {
             if !names.is_empty() {
                 names.push(' ');
             }
-            self.0.write_move(mv, &mut names).expect("memory");
+            self.write_move(mv, &mut names).expect("memory");
         }
         names
     }
 
-    /// What the table holds of the state; `None` if no game reaches it.
+    /// Returns what the table holds of the state; `None` if no game reaches it.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn analysis(&self) -> Result<Option<Analysis>, Error> {
-        let Some(analysis) = self.0.analysis()? else {
+        let Some(analysis) = self.solved.try_analysis(self.state)? else {
             return Ok(None);
         };
         let is_lawful = match self.outcome() {
             Some(value) => analysis == Analysis::finished(value),
-            None => analysis.is_of_moves(self.0.legal()),
+            None => analysis.is_of_moves(self.rules().legal(self.state)),
         };
         if is_lawful {
             Ok(Some(analysis))
@@ -121,7 +154,7 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// The same of a state that a game reaches.
+    /// Returns what the table holds of a state that a game reaches.
     ///
     /// # Errors
     /// As [`analysis`](Self::analysis), and if the table lacks the state.
@@ -129,31 +162,30 @@ impl<'t> Position<'t> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Everything that is known of the state.
+    /// Looks the state up, and every state that a move leads to: once each.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn answer(&self) -> Result<Answer<'t>, Error> {
-        let score = self.0.score()?;
-        let choices = self.0.choices()?;
-        let has_ended = self.0.outcome().is_some();
-        if score.is_some() && choices.is_empty() != has_ended {
-            return Err(self.no_record());
-        }
-        let line = (score.is_some() && has_ended).then(|| {
-            let names = self
-                .info()
-                .board
-                .as_ref()
-                .map_or(&[][..], |board| &board.names);
-            let squares = line_squares(&self.lines());
+        let score = self.solved.try_score(self.state)?;
+        let outcome = self.outcome();
+        let choices = match (score, outcome) {
+            (Some(score), None) => self.judged(score)?,
+            (Some(score), Some(value)) if score != Score::finished(value) => {
+                return Err(self.no_record());
+            }
+            _ => Vec::new(),
+        };
+        let line = (score.is_some() && outcome.is_some()).then(|| {
+            let board = self.info().board.as_ref();
+            let names = board.map_or(&[][..], |board| &board.names);
+            let squares = line_squares(&self.lines()).into_iter();
             squares
-                .iter()
-                .map(|&square| names[usize::from(square)].clone())
+                .map(|square| names[usize::from(square)].clone())
                 .collect()
         });
         let problem = match score {
-            None => self.0.why_unreachable(),
+            None => self.why_unreachable(),
             Some(_) => None,
         };
         let verdict = score.map(|score| (score.value(), score.distance()));
@@ -169,15 +201,49 @@ impl<'t> Position<'t> {
         ))
     }
 
-    /// The state and its legal moves by the rules alone, for a game whose table nobody has: no verdict
-    /// is told, and what is told of the worth of a move means nothing.
+    /// Judges the legal moves of a state that has this score, the best first.
+    fn judged(&self, score: Score) -> Result<Vec<Choice>, Error> {
+        let legal = self.rules().legal(self.state);
+        let mut judged = Vec::with_capacity(legal.len() as usize);
+        for played in self.rules().moves(self.state, legal) {
+            let after = self.solved.try_score(played.after)?;
+            let after = after.ok_or_else(|| self.with(played.after).no_record())?;
+            let of_move = if played.is_again {
+                after.later()
+            } else {
+                after.before()
+            };
+            judged.push((of_move, played));
+        }
+        judged.sort_unstable_by_key(|(of_move, played)| (Reverse(*of_move), played.mv));
+        if judged.first().map(|&(best, _)| best) != Some(score) {
+            return Err(self.no_record());
+        }
+        let choices = judged.into_iter().map(|(of_move, played)| Choice {
+            mv: played.mv,
+            name: played.name,
+            place: played.place,
+            after: played.text,
+            value: of_move.value(),
+            distance: of_move.distance(),
+            is_best: match score.value() {
+                Value::Draw => of_move.value() == Value::Draw,
+                _ => of_move == score,
+            },
+        });
+        Ok(choices.collect())
+    }
+
+    /// Answers by the rules alone, for a game whose table nobody has. The verdict is missing, and the
+    /// values of the moves mean nothing.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
-        let choices = self.legal().iter().map(|mv| Choice {
-            mv,
-            name: self.move_name(mv),
-            place: self.place(mv),
-            after: text(&|out| self.0.play(mv).write(out)),
+        let played = self.rules().moves(self.state, self.legal()).into_iter();
+        let choices = played.map(|played| Choice {
+            mv: played.mv,
+            name: played.name,
+            place: played.place,
+            after: played.text,
             value: Value::Draw,
             distance: None,
             is_best: false,
@@ -194,102 +260,91 @@ impl<'t> Position<'t> {
         )
     }
 
-    /// The error for a state of which the table holds nothing that the rules allow.
+    /// Returns the error for a state of which the table holds nothing that the rules allow.
     #[must_use]
     pub fn no_record(&self) -> Error {
         Error::Record { state: self.text() }
     }
 
-    /// Why no game reaches the state, if the rules can tell at once.
+    fn error(&self, error: LookupError<u64, Error>) -> Error {
+        lacking(self.solved, error)
+    }
+
+    /// Returns why no game reaches the state, if the rules can tell at once.
     #[must_use]
     pub fn why_unreachable(&self) -> Option<String> {
-        self.0.why_unreachable()
+        self.rules().why_unreachable(self.state)
     }
 
-    /// Whether it stands for its symmetric images. One of them does.
+    /// Tells whether the state stands for its symmetric images. One of them does.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        self.0.is_canonical()
+        self.rules().is_canonical(self.state)
     }
 
-    /// What stands on a square.
+    /// Returns what stands on each square of the board; nothing for a game without one.
     #[must_use]
-    pub fn square(&self, square: u8) -> Square {
-        self.0.square(square)
+    pub fn squares(&self) -> Vec<Square> {
+        self.rules().squares(self.state)
     }
 
-    /// The board as numbers, by [`square_code`](crate::square_code); nothing for a game without one.
+    /// Returns the board as numbers, by [`square_code`](crate::square_code); nothing for a game
+    /// without one.
     #[must_use]
     pub fn codes(&self) -> Vec<i8> {
-        let info = self.info();
-        let squares = 0..info.squares() as u8;
-        let codes = squares.map(|square| square_code(self.square(square), info.marks));
-        codes.collect()
+        let marks = self.info().marks;
+        let squares = self.squares().into_iter();
+        squares.map(|square| square_code(square, marks)).collect()
     }
 
-    /// Where a legal move is played.
+    /// Returns where a legal move is played.
     #[must_use]
     pub fn place(&self, mv: Move) -> Place {
-        self.0.place(mv)
+        self.rules().place(self.state, mv)
     }
 
-    /// The squares that a legal move covers together; none if its place is all of it.
+    /// Returns the squares that a legal move covers together; none if its place is all of it.
     #[must_use]
     pub fn covers(&self, mv: Move) -> Vec<u8> {
-        self.0.covers(mv)
+        self.rules().covers(self.state, mv)
     }
 
-    /// How many points each player has, in a game of points.
+    /// Returns the points of each player, in a game of points.
     #[must_use]
     pub fn points(&self) -> Option<[u32; 2]> {
-        self.0.points()
+        self.rules().points(self.state)
     }
 
-    /// The lines that are complete.
+    /// Returns the lines that are complete.
     #[must_use]
     pub fn lines(&self) -> Vec<SquareLine> {
-        self.0.lines()
+        self.rules().lines(self.state)
     }
 
-    /// What the board looks like.
+    /// Returns all that is drawn of the board.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.info());
-        let squares = 0..picture.names.len() as u8;
-        picture.squares = squares.map(|square| self.0.square(square)).collect();
+        picture.squares = self.squares();
         picture.points = self.points();
         picture.lines = self.lines();
-        picture.threats = Player::BOTH.map(|player| self.0.threats(player));
+        picture.threats = Player::BOTH.map(|player| self.rules().threats(self.state, player));
         picture
     }
 
-    /// The game from here on, with numbers for its states: this one is 0.
-    #[must_use]
-    pub fn numbers(&self) -> Numbers<'t> {
-        self.0.numbers()
-    }
-
-    /// The state alone, for a program that keeps it as long as it likes.
-    #[must_use]
-    pub fn save(&self) -> SavedState {
-        self.0.save()
-    }
-
-    /// The line of best play from here on.
+    /// Returns the line of best play from here on.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn best_play(&self) -> Result<BestPlay<'t>, Error> {
-        let numbers = self.numbers();
-        let mut seen = vec![0];
+        let mut seen = vec![self.state];
         let mut best_play = BestPlay {
             plies: Vec::new(),
             returns: false,
         };
-        for ply in principal_variation(&numbers, 0) {
-            let (mv, after) = ply.map_err(|error| numbers.error(error))?;
-            best_play.plies.push((mv, numbers.position(after)));
-            // Numbers are given in the order in which states are met.
+        for ply in principal_variation(self.solved, self.state) {
+            let (mv, after) = ply.map_err(|error| self.error(error))?;
+            best_play.plies.push((mv, self.with(after)));
             if seen.contains(&after) {
                 best_play.returns = true;
                 break;
@@ -299,47 +354,74 @@ impl<'t> Position<'t> {
         Ok(best_play)
     }
 
-    /// The first move of best play; `None` when the game is over, or no game reaches the state.
+    /// Returns the first move of best play; `None` when the game is over, or no game reaches the
+    /// state.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn best_move(&self) -> Result<Option<Move>, Error> {
-        let numbers = self.numbers();
-        let first = principal_variation(&numbers, 0).next().transpose();
-        let first = first.map_err(|error| numbers.error(error))?;
+        let first = principal_variation(self.solved, self.state).next();
+        let first = first.transpose().map_err(|error| self.error(error))?;
         Ok(first.map(|(mv, _)| mv))
     }
 
-    /// The move that a level chooses by this entropy. `None` if there is no move, or no game
+    /// Returns the move that a level chooses by this entropy. `None` if there is no move, or no game
     /// reaches the state.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn choose(&self, level: Level, entropy: u64) -> Result<Option<Move>, Error> {
-        let numbers = self.numbers();
-        let chosen = level.try_choose(&numbers, 0, entropy);
-        chosen.map_err(|error| numbers.error(error))
+        let chosen = level.try_choose(self.solved, self.state, entropy);
+        chosen.map_err(|error| self.error(error))
     }
 
-    /// All moves that a level may choose.
+    /// Returns all moves that a level may choose.
     ///
     /// # Errors
     /// When the table cannot be read.
     pub fn choices(&self, level: Level) -> Result<Moves, Error> {
-        use perfectplay::level::Strategy;
-        level.on(self.numbers()).choices(0)
+        level.on(self.solved).choices(self.state)
     }
 }
 
-impl Clone for Position<'_> {
-    fn clone(&self) -> Self {
-        self.0.clone()
+/// Returns the error for an answer that a table does not have, or that the rules contradict.
+pub(crate) fn lacking(solved: &AnySolved<'_>, error: LookupError<u64, Error>) -> Error {
+    match error {
+        LookupError::Missing { state } | LookupError::Contradiction { state } => {
+            Position { solved, state }.no_record()
+        }
+        LookupError::Read(error) => error,
+        // A later version may add others.
+        _ => Error::Flaw("the rules contradict the table".to_owned()),
+    }
+}
+
+impl<'t> Subgame<'t> {
+    /// Tells the name, the players and the board of the game.
+    #[must_use]
+    pub fn info(&self) -> &'t Info {
+        self.solved.game().info()
+    }
+
+    /// Returns the position of a state.
+    #[must_use]
+    pub const fn position(&self, state: u64) -> Position<'t> {
+        Position {
+            solved: self.solved,
+            state,
+        }
+    }
+
+    /// Returns the error for an answer that the table does not have, or that the rules contradict.
+    #[must_use]
+    pub fn error(&self, error: LookupError<u64, Error>) -> Error {
+        lacking(self.solved, error)
     }
 }
 
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
+        self.write(f)
     }
 }
 

@@ -1,17 +1,15 @@
-//! Proofs of what single states are worth, and of what playbooks keep.
+//! Proofs of what single states are worth.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
 use perfectplay::prove::{Proof, ProveError, Prover};
-use perfectplay::verify::{PlayError, PlayedThrough, play_through as library_play_through};
 use perfectplay::{Player, Value};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
 use crate::info::text;
-use crate::playbook::Playbook;
-use crate::watch::{Limits, Phase, Progress, Watch};
+use crate::watch::{Limits, Phase, Progress};
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,33 +82,6 @@ pub(crate) fn prove<G: Listed>(
         nodes: prover.nodes(),
         memory: prover.bytes() as u64,
         threads: threads.get(),
-    })
-}
-
-pub(crate) fn play_through<G: Listed>(
-    game: &G,
-    book: &Playbook,
-    side: Player,
-    watch: Watch<'_>,
-) -> Result<PlayedThrough, Error> {
-    let mut watch = |states| {
-        watch(Progress {
-            phase: Phase::Verifying,
-            done: states,
-            total: 0,
-            is_of_states: true,
-        })
-    };
-    let book = perfectplay::Playbook::new(game, book.data());
-    library_play_through(&book, side, &mut watch).map_err(|error| match error {
-        PlayError::NoMove(state) => {
-            let state = text(&|out| game.write_state(state, out));
-            Error::Flaw(format!(
-                "expected a legal move of the playbook in {state}, found none"
-            ))
-        }
-        PlayError::Stopped => Error::Stopped,
-        error => Error::Flaw(error.to_string()),
     })
 }
 

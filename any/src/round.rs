@@ -2,15 +2,15 @@
 
 use perfectplay::round::{self, Ply, Seat};
 
-use crate::numbers::Numbers;
-use crate::table::Table;
+use crate::game::Subgame;
+use crate::table::AnyTable;
 
-/// A round of any game. Its states are numbers, and its
-/// [`solved`](perfectplay::Round::solved) tells the [position](Numbers::position) of each.
-pub type Round<'t> = round::Round<Numbers<'t>, Vec<Ply<u32>>>;
+/// A round of any game. Its [`solved`](perfectplay::Round::solved) game shows the
+/// [position](Subgame::position) of each state.
+pub type Round<'t> = round::Round<Subgame<'t>, Vec<Ply<u64>>>;
 
-/// A new round between the first and the second player.
+/// Begins a round between the first and the second player.
 #[must_use]
-pub fn round(table: &dyn Table, seats: [Seat; 2]) -> Round<'_> {
-    Round::new(table.numbers(), seats)
+pub fn round(table: &AnyTable, seats: [Seat; 2]) -> Round<'_> {
+    Round::new(table.start().subgame(), seats)
 }

@@ -1,146 +1,38 @@
-//! A game that is not solved yet, without its type.
+//! What depends on the type of a game.
 
+use std::fmt;
 use std::ops::ControlFlow;
 #[cfg(feature = "tiers")]
 use std::path::Path;
+use std::sync::Arc;
 
-use perfectplay::Player;
+use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::Effort;
-use perfectplay::game::ParseStateError;
+use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
 use perfectplay::index::Dense;
-use perfectplay::solve::{self, Solution, solve_watched};
-use perfectplay::table::{TableError, fingerprint};
-use perfectplay::verify::PlayedThrough;
+use perfectplay::solve::{self, solve_watched};
+use perfectplay::table::fingerprint;
+use perfectplay::{Analysis, Move, Moves, Player, Value};
+use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
 #[cfg(feature = "tiers")]
 use perfectplay_tablebase::Source;
 
+use crate::columns::Columns;
 use crate::error::Error;
 use crate::estimate::{self, Estimate, TiersOf};
-use crate::info::Info;
+use crate::game::{AnyGame, Erased, NoKeys, Played, Stored};
+use crate::info::{Info, text};
 #[cfg(feature = "tiers")]
 use crate::jobs::{self, Cutting, JobsCut};
-use crate::own;
-use crate::playbook::Playbook;
 #[cfg(feature = "files")]
 use crate::prove::{self, Proved, Question};
-use crate::solved::{Adapted, Baked, Bytes, Unknown};
-use crate::table::{Storage, Table, TableOf};
-use crate::watch::{Limits, Phase, Progress, Solve, Watch};
+use crate::solved::Baked;
+use crate::typed::{ByNumber, Typed};
+use crate::watch::{Limits, Phase, Progress, Solve};
 
-/// A game with its parameters: it can be solved, its table opened, its rules checked.
-pub trait Rules: Send + Sync {
-    /// What there is to tell of the game.
-    fn info(&self) -> &Info;
-
-    /// Reads a state, for its errors alone.
-    ///
-    /// # Errors
-    /// When the text is not that of a state.
-    fn validate_state(&self, text: &str) -> Result<(), ParseStateError>;
-
-    /// Looks for mistakes in the rules.
-    #[cfg(feature = "files")]
-    fn check(&self, check: Check) -> Checked;
-
-    /// Whether bytes begin like an archive of the game's own.
-    fn has_archive(&self, beginning: &[u8]) -> bool;
-
-    /// The table of the game: the one in the program, or else one that is made now, in memory.
-    ///
-    /// # Errors
-    /// When the rules have a fault, the game is too large, or it was stopped.
-    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
-
-    /// A table that is made now, in memory, even if the program has one.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error>;
-
-    /// The table in the program, if it has one.
-    fn baked(&self) -> Option<Box<dyn Table>>;
-
-    /// How large the game is, as well as must be known to solve it so.
-    ///
-    /// # Errors
-    /// When the states that are looked at show a fault in the rules.
-    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error>;
-
-    /// A table that is made now, in memory, of a game whose [estimate](Self::estimate) is known.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    fn solve_estimated(
-        &self,
-        estimate: &Estimate,
-        how: &Solve<'_>,
-    ) -> Result<Box<dyn Table>, Error>;
-
-    /// A number that follows from the rules: other rules have another one, most likely.
-    fn fingerprint(&self) -> u64;
-
-    /// Whether the states have a dense index, so that the game is solved tier by tier unless it has too
-    /// many tiers.
-    fn is_dense(&self) -> bool;
-
-    /// Whether it has a dense index, and few enough tiers for a table of them.
-    fn has_few_tiers(&self) -> bool;
-
-    /// The jobs that solve the game tier by tier, and into what its tiers were told to be cut.
-    ///
-    /// # Errors
-    /// When it cannot be solved so, or its tiers not be cut so.
-    #[cfg(feature = "tiers")]
-    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
-
-    /// How large the game is, and what it takes to solve it.
-    ///
-    /// # Errors
-    /// When the states that are looked at show a fault in the rules.
-    fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
-
-    /// The table in some bytes, which are validated.
-    ///
-    /// # Errors
-    /// When they are not a table of this game.
-    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError>;
-
-    /// The table in a file that is read tier by tier, wherever it is. Errors tell it by this path.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is not a table of this game.
-    #[cfg(feature = "tiers")]
-    fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<Box<dyn Table>, Error>;
-
-    /// A table that knows no state: its positions can be read, played and drawn, and a playbook be
-    /// asked about them.
-    fn without_table(&self) -> Box<dyn Table>;
-
-    /// Proves what a state is worth, without a table of the game.
-    ///
-    /// # Errors
-    /// When the text is not that of a state, the game is loopy, its rules have a fault, or it was
-    /// stopped.
-    #[cfg(feature = "files")]
-    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
-
-    /// Plays a playbook on one side against every reply, by the rules alone.
-    ///
-    /// # Errors
-    /// When the book is not for this side, or has no move for a state that its player meets; and
-    /// when it was stopped.
-    #[cfg(feature = "files")]
-    fn play_through(
-        &self,
-        book: &Playbook,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error>;
-}
-
-/// A game as a value.
+/// Forgets the type of a game.
 ///
 /// ```
 /// use perfectplay_any::{Solve, rules};
@@ -152,30 +44,20 @@ pub trait Rules: Send + Sync {
 /// assert_eq!(answer.best(), ["3", "6", "8"]);
 /// # Ok::<(), perfectplay_any::Error>(())
 /// ```
-pub fn rules<G: Listed>(game: G) -> Box<dyn Rules> {
+pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// A game of which there is more to tell than its type says: one whose rules came with the program
-/// that asks, say.
-pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> Box<dyn Rules> {
+/// Forgets the type of a game that is called otherwise than its type says, such as one whose rules
+/// came at run time.
+pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
-    Box::new(RulesOf { game, info })
+    AnyGame(Arc::new(Typed::new(game, info)))
 }
 
-/// The rules of a game.
-struct RulesOf<G> {
-    game: G,
-    info: Info,
-}
-
-impl<G: Listed> RulesOf<G> {
-    fn table(&self, storage: Storage<G>) -> Box<dyn Table> {
-        Box::new(TableOf::new(self.info.clone(), storage))
-    }
-
-    /// Gives what it takes to solve the game tier by tier, if that can be done, to a function.
+impl<G: Listed> Typed<G> {
+    /// Calls `then` with what it takes to solve the game tier by tier, if that can be done.
     fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
         #[cfg(feature = "tiers")]
         if let Some(plan) = jobs::dense_plan(&self.game) {
@@ -184,32 +66,19 @@ impl<G: Listed> RulesOf<G> {
         then(None)
     }
 
-    /// Solves the game in memory.
-    fn solve_small(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<Solution<G>, Error> {
-        if let Some(error) = estimate.refuse(how) {
-            return Err(error);
-        }
-        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
-        let expected = estimate.states().rounded();
-        // A forecast may fall short.
-        let mut is_too_large = false;
-        let solution = solve_watched(self.game.clone(), |progress| {
-            is_too_large = progress.found > limit;
-            if is_too_large {
-                return ControlFlow::Break(());
-            }
-            (how.watch)(small_progress(progress, expected))
-        });
-        solution.map_err(|error| match Error::from(error) {
-            Error::Stopped if is_too_large => {
-                estimate.refusal_each_time(how, estimate::more_than(limit))
-            }
-            error => error,
+    fn stored<T>(self: Arc<Self>, solved: T) -> Box<dyn Stored>
+    where
+        ByNumber<G, T>: Stored + 'static,
+    {
+        Box::new(ByNumber {
+            any: AnyGame(Arc::<Self>::clone(&self)),
+            typed: self,
+            solved,
         })
     }
 }
 
-/// How far the solver in memory is.
+/// The progress of the solver in memory.
 fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
     let (phase, done, total) = if progress.all_found {
         (Phase::Solving, progress.solved, progress.found)
@@ -224,38 +93,180 @@ fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
     }
 }
 
-impl<G: Listed> Rules for RulesOf<G> {
+impl<G: Listed> Erased for Typed<G> {
     fn info(&self) -> &Info {
         &self.info
     }
 
-    fn validate_state(&self, text: &str) -> Result<(), ParseStateError> {
-        self.game.read_state(text).map(drop)
+    fn start(&self) -> u64 {
+        self.number(self.game.start())
     }
 
-    #[cfg(feature = "files")]
+    fn other_starts(&self) -> Vec<u64> {
+        let starts = self.game.other_starts();
+        starts.map(|start| self.number(start)).collect()
+    }
+
+    fn outcome(&self, state: u64) -> Option<Value> {
+        self.game.outcome(self.state(state))
+    }
+
+    fn legal(&self, state: u64) -> Moves {
+        self.game.legal(self.state(state))
+    }
+
+    fn legal_count(&self, state: u64) -> Option<u32> {
+        self.game.legal_count(self.state(state))
+    }
+
+    fn play(&self, state: u64, mv: Move) -> u64 {
+        self.number(self.game.play(self.state(state), mv))
+    }
+
+    fn key(&self, state: u64) -> u64 {
+        self.game.key(self.state(state))
+    }
+
+    fn to_move(&self, state: u64) -> Option<Player> {
+        self.game.to_move(self.state(state))
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.game.player_names()
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.game.last_mover_may_lose()
+    }
+
+    fn tier(&self, state: u64) -> Option<u32> {
+        self.game.tier(self.state(state))
+    }
+
+    fn image(&self, symmetry: u32, state: u64) -> u64 {
+        self.number(self.game.image(symmetry, self.state(state)))
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move {
+        self.game.image_of_move(symmetry, self.state(state), mv)
+    }
+
+    fn is_canonical(&self, state: u64) -> bool {
+        canonical(&self.game, self.state(state)).1 == 0
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.game)
+    }
+
     fn check(&self, check: Check) -> Checked {
         check.run_symmetric(&self.game)
     }
 
-    fn has_archive(&self, beginning: &[u8]) -> bool {
-        own::has_archive::<G>(beginning)
+    fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys> {
+        self.of_key(key)
     }
 
-    fn solve(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
-        match self.baked() {
-            Some(table) => Ok(table),
-            None => self.solve_anew(how),
+    fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game.write_state(self.state(state), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
+        let state = self.game.read_state(text)?;
+        Ok(self.number(state))
+    }
+
+    fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game.write_move(self.state(state), mv, out)
+    }
+
+    fn squares(&self, state: u64) -> Vec<Square> {
+        let state = self.state(state);
+        let squares = 0..self.info.squares() as u8;
+        squares
+            .map(|square| self.game.square(state, square))
+            .collect()
+    }
+
+    fn place(&self, state: u64, mv: Move) -> Place {
+        self.game.place(self.state(state), mv)
+    }
+
+    fn covers(&self, state: u64, mv: Move) -> Vec<u8> {
+        self.game.covers(self.state(state), mv).collect()
+    }
+
+    fn points(&self, state: u64) -> Option<[u32; 2]> {
+        self.game.points(self.state(state))
+    }
+
+    fn lines(&self, state: u64) -> Vec<SquareLine> {
+        self.game.lines(self.state(state)).collect()
+    }
+
+    fn threats(&self, state: u64, player: Player) -> Vec<Threat> {
+        self.game.threats(self.state(state), player).collect()
+    }
+
+    fn why_unreachable(&self, state: u64) -> Option<String> {
+        let why = self.game.why_unreachable(self.state(state));
+        why.map(|why| why.to_string())
+    }
+
+    fn moves(&self, state: u64, legal: Moves) -> Vec<Played> {
+        let (game, state) = (&self.game, self.state(state));
+        let mut moves = Vec::with_capacity(legal.len() as usize);
+        for mv in legal {
+            let after = game.play(state, mv);
+            moves.push(Played {
+                mv,
+                name: text(&|out| game.write_move(state, mv, out)),
+                place: game.place(state, mv),
+                after: self.number(after),
+                text: self.text(after),
+                is_again: is_extra_turn(game, state, after),
+            });
         }
+        moves
     }
 
-    fn solve_anew(&self, how: &Solve<'_>) -> Result<Box<dyn Table>, Error> {
-        self.solve_estimated(&self.estimate(how)?, how)
+    fn push_state(&self, state: u64, columns: &mut Columns) {
+        columns.push_state(&self.game, &self.info, self.state(state));
     }
 
-    fn baked(&self) -> Option<Box<dyn Table>> {
-        let table = Baked::new(&self.game)?;
-        Some(self.table(Storage::Memory(Box::new(Adapted(table)))))
+    fn own_choices(&self, player: usize, state: u64) -> Moves {
+        let Ok(choices) = G::PLAYERS[player].strategy.choices(self.state(state));
+        choices
+    }
+
+    fn source_rules(&self) -> Option<SourceRules> {
+        self.game.source_rules()
+    }
+
+    fn format(&self, is_asked: &dyn Fn(&str, Option<&[u8]>) -> bool) -> Option<usize> {
+        let mut formats = G::FORMATS.iter();
+        formats.position(|format| is_asked(format.name, format.label))
+    }
+
+    fn format_name(&self, format: usize) -> &'static str {
+        G::FORMATS[format].name
+    }
+
+    fn write_format(&self, format: usize, table: Vec<(u64, Analysis)>) -> Result<Vec<u8>, Error> {
+        let states = table.into_iter();
+        let states = states.map(|(state, analysis)| (self.state(state), analysis));
+        let written = (G::FORMATS[format].write)(states.collect());
+        written.map_err(|error| Error::Format(error.to_string()))
+    }
+
+    fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error> {
+        let validated = (G::FORMATS[format].validate)(bytes);
+        validated.map_err(|error| Error::Format(error.to_string()))
+    }
+
+    fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>> {
+        let baked = Baked::new(&self.game)?;
+        Some(self.stored(baked))
     }
 
     fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
@@ -266,19 +277,6 @@ impl<G: Listed> Rules for RulesOf<G> {
         })
     }
 
-    fn solve_estimated(
-        &self,
-        estimate: &Estimate,
-        how: &Solve<'_>,
-    ) -> Result<Box<dyn Table>, Error> {
-        let solution = Adapted(self.solve_small(estimate, how)?);
-        Ok(self.table(Storage::Solution(Box::new(solution))))
-    }
-
-    fn fingerprint(&self) -> u64 {
-        fingerprint(&self.game)
-    }
-
     fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
         self.with_tiers(|tiers| {
             let tiers = tiers.unwrap_or(&estimate::no_tiers);
@@ -286,13 +284,37 @@ impl<G: Listed> Rules for RulesOf<G> {
         })
     }
 
-    fn open_bytes(&self, bytes: Vec<u8>) -> Result<Box<dyn Table>, TableError> {
-        let table = Bytes::new(&self.game, bytes)?;
-        Ok(self.table(Storage::Memory(Box::new(Adapted(table)))))
+    fn solve(
+        self: Arc<Self>,
+        estimate: &Estimate,
+        how: &Solve<'_>,
+    ) -> Result<Box<dyn Stored>, Error> {
+        if let Some(error) = estimate.refuse(how) {
+            return Err(error);
+        }
+        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
+        let expected = estimate.states().rounded();
+        // A forecast may fall short.
+        let mut is_too_large = false;
+        let solution = solve_watched(self.game.clone(), |progress| {
+            is_too_large = progress.found > limit;
+            if is_too_large {
+                return ControlFlow::Break(());
+            }
+            (how.watch)(small_progress(progress, expected))
+        });
+        let solution = solution.map_err(|error| match Error::from(error) {
+            Error::Stopped if is_too_large => {
+                estimate.refusal_each_time(how, estimate::more_than(limit))
+            }
+            error => error,
+        })?;
+        Ok(self.stored(solution))
     }
 
-    fn has_few_tiers(&self) -> bool {
-        self.with_tiers(|tiers| tiers.is_some())
+    #[cfg(feature = "files")]
+    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
+        prove::prove(&self.game, question, limits)
     }
 
     fn is_dense(&self) -> bool {
@@ -314,34 +336,21 @@ impl<G: Listed> Rules for RulesOf<G> {
         self.game.clone().accept(IsDense)
     }
 
+    fn has_few_tiers(&self) -> bool {
+        self.with_tiers(|tiers| tiers.is_some())
+    }
+
     #[cfg(feature = "tiers")]
     fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         jobs::open(&self.game, &self.info, cutting)
     }
 
     #[cfg(feature = "tiers")]
-    fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<Box<dyn Table>, Error> {
-        let table = crate::large::open(self.game.clone(), source, path)?;
-        Ok(self.table(Storage::Tiers(table)))
-    }
-
-    fn without_table(&self) -> Box<dyn Table> {
-        let unknown = Adapted(Unknown(self.game.clone()));
-        self.table(Storage::Memory(Box::new(unknown)))
-    }
-
-    #[cfg(feature = "files")]
-    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
-        prove::prove(&self.game, question, limits)
-    }
-
-    #[cfg(feature = "files")]
-    fn play_through(
-        &self,
-        book: &Playbook,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error> {
-        prove::play_through(&self.game, book, side, watch)
+    fn open_tiers(
+        self: Arc<Self>,
+        source: Box<dyn Source>,
+        path: &Path,
+    ) -> Result<Box<dyn Stored>, Error> {
+        crate::large::open(self, source, path)
     }
 }

@@ -1,50 +1,23 @@
-//! Tables of one game by where they are kept, with one type of error: what asks them is compiled
-//! once for a game, and not for each kind of table.
+//! Tables in memory.
 
 use std::convert::Infallible;
 
-use perfectplay::game::Score;
-use perfectplay::solved::{LookupError, StateOf};
-use perfectplay::table::TableError;
-use perfectplay::{Analysis, Game, Solved, Table};
+use perfectplay::bake::{self, BakeError};
+use perfectplay::solve::Solution;
+use perfectplay::table::{TableData, TableError};
+use perfectplay::{Analysis, Game, Solved, Table, Value};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
-use crate::info::text;
-
-/// Any table of a game.
-pub(crate) type Any<'a, G> = dyn Solved<Game = G, Error = Error> + Send + Sync + 'a;
-
-/// A table whose errors are made [`Error`]s.
-pub(crate) struct Adapted<T>(pub T);
-
-impl<T: Solved<Error: Into<Error>>> Solved for Adapted<T> {
-    type Game = T::Game;
-    type Error = Error;
-
-    fn game(&self) -> &T::Game {
-        self.0.game()
-    }
-
-    fn states(&self) -> u64 {
-        self.0.states()
-    }
-
-    fn try_analysis(&self, state: StateOf<T>) -> Result<Option<Analysis>, Error> {
-        self.0.try_analysis(state).map_err(Into::into)
-    }
-
-    fn try_score(&self, state: StateOf<T>) -> Result<Option<Score>, Error> {
-        self.0.try_score(state).map_err(Into::into)
-    }
-}
+use crate::game::{AnyGame, AnySolved, Stored};
+use crate::typed::ByNumber;
 
 /// The table that a program has in itself.
 pub(crate) struct Baked<G>(G);
 
 impl<G: Listed> Baked<G> {
-    /// `None` if the program has none.
-    pub(crate) fn new(game: &G) -> Option<Self> {
+    /// Returns `None` if the program has none.
+    pub fn new(game: &G) -> Option<Self> {
         game.baked()?;
         Some(Self(game.clone()))
     }
@@ -70,14 +43,50 @@ impl<G: Listed> Solved for Baked<G> {
     }
 }
 
+impl<G: Listed> Stored for ByNumber<G, Baked<G>> {
+    fn as_solved(&self) -> &AnySolved<'_> {
+        self
+    }
+}
+
+impl<G: Listed> Stored for ByNumber<G, Solution<G>> {
+    fn as_solved(&self) -> &AnySolved<'_> {
+        self
+    }
+
+    fn counts(&self) -> Option<[u64; 3]> {
+        Some(counted(
+            self.solved.scores().map(|(_, score)| score.value()),
+        ))
+    }
+
+    fn bytes(&self, baked: &mut dyn FnMut(u64)) -> Option<Result<Vec<u8>, BakeError>> {
+        let spec = &self.typed.info.spec;
+        Some(bake::table_watched(spec, &self.solved, baked))
+    }
+}
+
+/// Counts wins, draws and losses.
+pub(crate) fn counted(values: impl Iterator<Item = Value>) -> [u64; 3] {
+    let mut counts = [0; 3];
+    for value in values {
+        counts[match value {
+            Value::Win => 0,
+            Value::Draw => 1,
+            Value::Loss => 2,
+        }] += 1;
+    }
+    counts
+}
+
 /// The rules alone: nothing is known of any state.
-pub(crate) struct Unknown<G>(pub G);
+pub(crate) struct Unknown(pub AnyGame);
 
-impl<G: Game> Solved for Unknown<G> {
-    type Game = G;
-    type Error = Infallible;
+impl Solved for Unknown {
+    type Game = AnyGame;
+    type Error = Error;
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &AnyGame {
         &self.0
     }
 
@@ -85,37 +94,44 @@ impl<G: Game> Solved for Unknown<G> {
         0
     }
 
-    fn try_analysis(&self, _: G::State) -> Result<Option<Analysis>, Infallible> {
+    fn try_analysis(&self, _: u64) -> Result<Option<Analysis>, Error> {
         Ok(None)
     }
 }
 
+impl Stored for Unknown {
+    fn as_solved(&self) -> &AnySolved<'_> {
+        self
+    }
+}
+
 /// A table in the bytes that it owns.
-pub(crate) struct Bytes<G> {
-    game: G,
+pub(crate) struct Bytes {
+    game: AnyGame,
     bytes: Vec<u8>,
     states: u64,
 }
 
-impl<G: Game + Clone> Bytes<G> {
-    /// The table in these bytes, all of which are validated.
-    pub(crate) fn new(game: &G, bytes: Vec<u8>) -> Result<Self, TableError> {
+impl Bytes {
+    /// Validates all bytes of a table.
+    pub fn new(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
         let table = Table::from_bytes(game, &bytes)?;
         table.validate()?;
         let states = table.len().into();
+        let game = game.clone();
         Ok(Self {
-            game: game.clone(),
-            states,
+            game,
             bytes,
+            states,
         })
     }
 }
 
-impl<G: Game> Solved for Bytes<G> {
-    type Game = G;
-    type Error = Infallible;
+impl Solved for Bytes {
+    type Game = AnyGame;
+    type Error = Error;
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &AnyGame {
         &self.game
     }
 
@@ -123,21 +139,15 @@ impl<G: Game> Solved for Bytes<G> {
         self.states
     }
 
-    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, Infallible> {
+    fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
         // To read the header again takes less than to answer.
-        let data = perfectplay::table::TableData::from_bytes(&self.bytes);
+        let data = TableData::from_bytes(&self.bytes);
         Ok(data.ok().and_then(|data| data.get(self.game.key(state))))
     }
 }
 
-/// The error for an answer that a table does not have, or that the rules contradict.
-pub(crate) fn lacking<G: Listed>(game: &G, error: LookupError<G::State, Error>) -> Error {
-    match error {
-        LookupError::Missing { state } | LookupError::Contradiction { state } => Error::Record {
-            state: text(&|out| game.write_state(state, out)),
-        },
-        LookupError::Read(error) => error,
-        // What a later version may add is one of these.
-        _ => Error::Flaw("the rules contradict the table".to_owned()),
+impl Stored for Bytes {
+    fn as_solved(&self) -> &AnySolved<'_> {
+        self
     }
 }

@@ -1,54 +1,15 @@
-//! Boards as numbers: what stands on a square as one, and the state that a board tells.
+//! Finds the state that a board of numbers tells.
 
-use perfectplay::Player;
-use perfectplay_games::Listed;
-use perfectplay_games::show::Square;
+use perfectplay::{Game, Player};
+use perfectplay_games::Notation;
 
+use crate::columns::square_code;
+use crate::game::{AnyGame, Position};
 use crate::info::Info;
-use crate::typed::Position;
-
-/// Where there is no square.
-pub(crate) const ABSENT: i8 = i8::MIN;
-
-/// The number for what stands on a square of a game with these marks.
-///
-/// | | |
-/// | --- | --: |
-/// | nothing | 0 |
-/// | a piece of the first player, of the second | 1, -1 |
-/// | such a piece of a kind `1` to `9`, or of this age | the number, its negative |
-/// | such a piece of a kind `A` to `Z` | 10 to 35, -10 to -35 |
-/// | a heap | the number of things |
-/// | X and O of nobody, or whatever the marks are | 1, -1 |
-/// | another thing of nobody | 2 |
-/// | no square | -128 |
-#[must_use]
-pub fn square_code(square: Square, marks: [char; 2]) -> i8 {
-    let of = |owner, number: i8| match owner {
-        Player::First => number,
-        Player::Second => -number,
-    };
-    match square {
-        Square::Absent => ABSENT,
-        Square::Empty => 0,
-        Square::Piece { owner, age, kind } => {
-            let kind = kind.map(|kind| match kind.to_ascii_uppercase() {
-                kind @ 'A'..='Z' => kind as i8 - b'A' as i8 + 10,
-                kind => kind.to_digit(10).map_or(1, |digit| digit as i8),
-            });
-            of(owner, kind.or(age.map(|age| age as i8)).unwrap_or(1))
-        }
-        Square::Common(mark) if mark == marks[0] => 1,
-        Square::Common(mark) if mark == marks[1] => -1,
-        Square::Common(_) => 2,
-        Square::Heap { number, .. } => i8::try_from(number).unwrap_or(i8::MAX),
-    }
-}
 
 /// How the text of a state follows from its board, for a game whose text is the rows of the board
 /// and perhaps the player to move.
 pub(crate) struct BoardText {
-    squares: usize,
     /// Behind which squares a row ends, and what stands there.
     gaps: Vec<(usize, String)>,
     /// By code.
@@ -70,7 +31,6 @@ impl BoardText {
         let first = starts.next()?;
         let squares = usize::from(first.info().board.as_ref()?.grid.squares());
         let mut learned = Self {
-            squares,
             gaps: Vec::new(),
             chars: [None; 256],
             ends: [None, None],
@@ -88,7 +48,7 @@ impl BoardText {
         }
         let mut entropy = 0_u64;
         for _ in 0..Self::GAMES {
-            let mut position = first.clone();
+            let mut position = first;
             for _ in 0..Self::PLIES {
                 learned.add(&position)?;
                 if position.outcome().is_some() {
@@ -113,18 +73,18 @@ impl BoardText {
 
     /// Learns from a state; `None` if it contradicts what others taught.
     fn add(&mut self, position: &Position<'_>) -> Option<()> {
-        let written = position.text();
+        let (written, squares) = (position.text(), position.squares());
         let marks = position.info().marks;
         let mut chars = written.chars();
         let mut gaps = self.gaps.iter().peekable();
-        for square in 0..self.squares {
+        for (square, &standing) in squares.iter().enumerate() {
             if let Some((_, gap)) = gaps.next_if(|(at, _)| *at == square) {
                 gap.chars()
                     .all(|expected| chars.next() == Some(expected))
                     .then_some(())?;
             }
             let found = chars.next()?;
-            let code = square_code(position.square(square as u8), marks);
+            let code = square_code(standing, marks);
             let known = self.chars[usize::from(code as u8)].get_or_insert(found);
             (*known == found).then_some(())?;
         }
@@ -135,22 +95,23 @@ impl BoardText {
 
     /// The state that a board tells, and the player to move where that does not follow from it.
     /// `buffer` is for the text.
-    pub fn state<G: Listed>(
+    pub fn state(
         &self,
-        game: &G,
+        game: &AnyGame,
         info: &Info,
         (codes, mover): (&[i8], Option<Player>),
         buffer: &mut String,
-    ) -> Result<G::State, String> {
+    ) -> Result<u64, String> {
         self.write(codes, mover, buffer)?;
         let state = game.read_state(buffer).map_err(|error| error.to_string())?;
-        let mut squares = (0..).zip(codes);
-        if let Some((square, _)) = squares
-            .find(|&(square, &found)| square_code(game.square(state, square), info.marks) != found)
+        let squares = game.0.squares(state);
+        let mut told = squares.iter().zip(codes);
+        if let Some(square) =
+            told.position(|(&square, &found)| square_code(square, info.marks) != found)
         {
             return Err(format!(
                 "expected a board of the game, found {} on square {square}",
-                codes[usize::from(square)]
+                codes[square]
             ));
         }
         match (game.to_move(state), mover) {

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::Status;
 use crate::error::Error;
-use crate::table::{Table, Visit};
+use crate::table::{AnyTable, Visit};
 
 /// A state that is counted.
 pub struct Counted<'a, 't> {
@@ -103,7 +103,7 @@ impl Stats {
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn count(
-        table: &dyn Table,
+        table: &AnyTable,
         mut also: impl FnMut(&Counted<'_, '_>, u64),
     ) -> Result<Self, Error> {
         let mut stats = Self::empty(table);
@@ -120,7 +120,7 @@ impl Stats {
     }
 
     /// Before any state is counted.
-    fn empty(table: &dyn Table) -> Self {
+    fn empty(table: &AnyTable) -> Self {
         Self {
             game: Arc::clone(&table.info().spec),
             states: 0,
@@ -133,7 +133,7 @@ impl Stats {
         }
     }
 
-    fn add(&mut self, table: &dyn Table, counted: &Counted<'_, '_>, ply: Option<u32>) {
+    fn add(&mut self, table: &AnyTable, counted: &Counted<'_, '_>, ply: Option<u32>) {
         let analysis = &counted.visit.analysis;
         let is_over = analysis.legal().is_empty();
         let status = Status::new(is_over, analysis.value, counted.visit.position.mover());
@@ -298,7 +298,7 @@ mod tests {
     fn without_plies_all_states_are_together() {
         let game = Domineering::with_parameters("3x3").expect("a game");
         let table = rules(game).solve(&Solve::default()).expect("a game");
-        let known = Stats::count(&*table, |_, _| ()).expect("a whole table");
+        let known = Stats::count(&table, |_, _| ()).expect("a whole table");
         assert!(known.tells_plies() && known.plies.len() > 3);
         let sum = |number: fn(&Ply) -> u64| known.plies.iter().map(number).sum::<u64>();
         let figures: [fn(&Ply) -> u64; 8] = [
@@ -313,7 +313,7 @@ mod tests {
         ];
         for end in [0, 1, known.states / 2, known.states - 1] {
             let mut visited = 0;
-            let mut stats = Stats::empty(&*table);
+            let mut stats = Stats::empty(&table);
             let counted = table.visit(&mut |visit| {
                 let ply = visit.ply.filter(|_| visited != end);
                 visited += 1;
@@ -321,7 +321,7 @@ mod tests {
                     is_canonical: visit.position.is_canonical(),
                     visit: &visit,
                 };
-                stats.add(&*table, &counted, ply);
+                stats.add(&table, &counted, ply);
                 Ok(())
             });
             counted.expect("a whole table");

@@ -2,6 +2,9 @@
 
 use std::ops::ControlFlow;
 
+#[cfg(feature = "tiers")]
+use crate::error::Error;
+
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -114,4 +117,31 @@ impl Solve<'_> {
     /// The most states of a game that is solved whenever it is asked: they take about ten seconds
     /// and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
+}
+
+/// Does work of the tablebase within limits.
+#[cfg(feature = "tiers")]
+pub(crate) fn within<T>(
+    limits: &Limits<'_>,
+    work: impl FnOnce(&perfectplay_tablebase::Limits<'_>) -> Result<T, perfectplay_tablebase::Error>,
+) -> Result<T, Error> {
+    Ok(work(&perfectplay_tablebase::Limits {
+        memory: limits.memory,
+        threads: limits.threads,
+        watch: &|progress| {
+            (limits.watch)(Progress {
+                phase: match progress.phase {
+                    perfectplay_tablebase::Phase::Checking => Phase::Checking,
+                    perfectplay_tablebase::Phase::Finding => Phase::Finding,
+                    perfectplay_tablebase::Phase::Writing => Phase::Writing,
+                    perfectplay_tablebase::Phase::Verifying => Phase::Verifying,
+                    perfectplay_tablebase::Phase::Estimating => Phase::Estimating,
+                    _ => Phase::Solving,
+                },
+                done: progress.done,
+                total: progress.total,
+                is_of_states: false,
+            })
+        },
+    })?)
 }

@@ -2,11 +2,11 @@
 //! memory, from bytes, and from a file that is read tier by tier.
 
 use perfectplay::game::{canonical, starts};
-use perfectplay::graph::{Nodes, explore_all};
+use perfectplay::graph::{Explored, Nodes, explore_all};
 use perfectplay::solve::Solution;
 use perfectplay::{Player, Solved, bake, solve, walk};
 use perfectplay_any::{
-    Catalogue, Column, Columns, Questions, Rules, Solve, Table, TableFile, Wanted, rules,
+    AnyGame, AnyTable, Catalogue, Column, Columns, Questions, Solve, TableFile, Wanted, rules,
     value_code,
 };
 use perfectplay_games::Listed;
@@ -18,7 +18,7 @@ use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Limits, Solver, SparseIndex};
 
 /// Compares a table with the solution of a game.
-fn compare<G: Listed>(game: &G, table: &dyn Table) {
+fn compare<G: Listed>(game: &G, table: &AnyTable) {
     let solution = solve(game).expect("a game");
     assert_eq!(table.states(), solution.states());
     let mut visits = walk(&solution).map(|visit| visit.expect("a record"));
@@ -63,12 +63,13 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
 
     compare_columns(game, table, &solution);
 
-    let (graph, numbers) = table.graph().expect("a graph");
+    let Explored { graph, states } = table.explore().expect("a graph");
     let explored = explore_all(game, Nodes::States).expect("a graph");
     assert_eq!(graph.len(), explored.graph.len());
     assert_eq!(graph.games(), explored.graph.games());
     for (number, &state) in (0..).zip(explored.states.as_slice()) {
-        assert_eq!(numbers.position(number).key(), game.key(state));
+        let found = states.get(number).expect("as many states");
+        assert_eq!(table.position(found).key(), game.key(state));
         assert!(graph.steps(number).eq(explored.graph.steps(number)));
     }
     assert_eq!(graph.starts().len(), starts(game).count());
@@ -77,7 +78,7 @@ fn compare<G: Listed>(game: &G, table: &dyn Table) {
 }
 
 /// Compares all columns with the solution, and those that are asked for by keys and boards.
-fn compare_columns<G: Listed>(game: &G, table: &dyn Table, solution: &Solution<&G>) {
+fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(Wanted::new(&Column::ALL));
     let told = table.columns(all.wanted, &mut |columns| {
@@ -111,8 +112,8 @@ fn compare_columns<G: Listed>(game: &G, table: &dyn Table, solution: &Solution<&
         assert_eq!(all.neutral[at], analysis.neutral.bits());
         assert_eq!(all.losing[at], analysis.losing.bits());
         assert_eq!(all.best[at], analysis.best.bits());
-        let restored = table.restore(&position.save()).expect("a state");
-        assert_eq!(restored.text(), position.text());
+        let same = table.position(position.state());
+        assert_eq!(same.text(), position.text());
         let found = table.position_of_key(position.key()).expect("a table");
         assert_eq!(found.expect("a state").text(), position.text());
     }
@@ -153,13 +154,13 @@ fn compare_columns<G: Listed>(game: &G, table: &dyn Table, solution: &Solution<&
 }
 
 /// The table in memory, and the same in bytes.
-fn compare_small<G: Listed>(parameters: &str) -> Box<dyn Rules> {
+fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());
-    compare(&game, &*rules.solve(&Solve::default()).expect("a table"));
+    compare(&game, &rules.solve(&Solve::default()).expect("a table"));
     let bytes = bake::table(&rules.info().spec, &solve(&game).expect("a game"));
     let table = rules.open_bytes(bytes.expect("a table")).expect("a table");
-    compare(&game, &*table);
+    compare(&game, &table);
     rules
 }
 
@@ -185,14 +186,14 @@ fn answers_from_files_are_those_of_the_library() {
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
     assert_eq!(&*file.game().info().spec, "connect:4x3,4");
-    compare(&game, &*file.open().expect("a table"));
+    compare(&game, &file.open().expect("a table"));
 
     let game = DotsAndBoxes::with_parameters("2x1").expect("a game");
     let path = directory.path().join("dots.table");
     let solver = Solver::new(SparseIndex(game), "dots:2x1").expect("a plan");
     solver.solve_to(&path, &Limits::default()).expect("a table");
     let file = TableFile::read(&path, &games).expect("a table");
-    compare(&game, &*file.open().expect("a table"));
+    compare(&game, &file.open().expect("a table"));
 }
 
 #[test]

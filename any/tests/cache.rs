@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use perfectplay_any::cache::{Cache, CachedTable};
-use perfectplay_any::{Catalogue, Error, Limits, Solve, Table};
+use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
 /// A game that is solved in memory, and two that are solved tier by tier where a few states are
@@ -18,7 +18,7 @@ fn cache(directory: &Path) -> Cache {
     Cache::new(directory).with_least(Duration::ZERO)
 }
 
-fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<Box<dyn Table>, Error> {
+fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
     let games = Catalogue::with_games_that_ship();
     games.find(game).expect("a game").table(how, cache)
 }
@@ -32,7 +32,7 @@ fn by_tiers(game: &str) -> Solve<'static> {
 }
 
 /// The table, which is made unless it is kept.
-fn made(game: &str, cache: &Cache) -> Box<dyn Table> {
+fn made(game: &str, cache: &Cache) -> AnyTable {
     let table = table(game, &by_tiers(game), Some(cache)).expect("a table");
     table.verify(&Limits::default()).expect("a sound table");
     table

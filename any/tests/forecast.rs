@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use perfectplay::forecast::{Certainty, Effort};
 use perfectplay_any::jobs::{Cutting, Form, Memory, ResultStore};
-use perfectplay_any::{Catalogue, Error, Estimate, Limits, Progress, Rules, Solve, Tiers};
+use perfectplay_any::{AnyGame, Catalogue, Error, Estimate, Limits, Progress, Solve, Tiers};
 use perfectplay_tablebase::Error as StoreError;
 
 /// Boards that fill up and such that do not, nearly all of whose numbered states are reachable and
@@ -25,13 +25,13 @@ const GAMES: [&str; 10] = [
     "dots:3x2",
 ];
 
-fn rules(game: &str) -> Box<dyn Rules> {
+fn rules(game: &str) -> AnyGame {
     Catalogue::with_games_that_ship()
         .find(game)
         .expect("a game")
 }
 
-fn forecast(rules: &dyn Rules, states: u32) -> Estimate {
+fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     let effort = Effort { states, seed: 0 };
     rules.forecast(effort).expect("a forecast")
 }
@@ -80,7 +80,7 @@ fn ten_games_take_what_is_forecast() {
         let states = solved.expect("a solved game").states();
 
         // Counted, or estimated from samples: it is told which.
-        let forecasts = [200_000, 100_000].map(|effort| forecast(&*rules, effort));
+        let forecasts = [200_000, 100_000].map(|effort| forecast(&rules, effort));
         for estimate in &forecasts {
             let expected = estimate.states().count;
             match estimate.states().certainty {
@@ -123,7 +123,7 @@ fn ten_games_take_what_is_forecast() {
 /// Of the states that have a number, hardly any are reachable: what they take follows from those.
 #[test]
 fn states_that_no_game_reaches_take_no_disk() {
-    let estimate = forecast(&*rules("hexapawn:6x4"), 100_000);
+    let estimate = forecast(&rules("hexapawn:6x4"), 100_000);
     let tiers = estimate.tiers.expect("tiers");
     assert!(tiers.numbered > 500_000_000);
     // Results and table together have 9,974,546 bytes, of which about half are there at a time.

@@ -4,7 +4,7 @@
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
 use perfectplay::{Player, bake, solve};
-use perfectplay_any::{Extent, Limits, Rules, Solve, audit, rules};
+use perfectplay_any::{AnyGame, Extent, Limits, Solve, audit, rules};
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -16,7 +16,7 @@ use perfectplay_games::subtraction::Subtraction;
 /// Finds, opens, asks and audits a playbook. Returns its bytes.
 fn compare<G: Listed>(parameters: &str, how: bake::Playbook<'_>) -> Vec<u8> {
     let game = G::with_parameters(parameters).expect("parameters");
-    let any: Box<dyn Rules> = rules(game.clone());
+    let any: AnyGame = rules(game.clone());
     let table = any.solve(&Solve::default()).expect("a game");
     let watch = Limits::default().watch;
     let baked = table.bake_playbook(how, watch).expect("a playbook");
@@ -42,7 +42,6 @@ fn compare<G: Listed>(parameters: &str, how: bake::Playbook<'_>) -> Vec<u8> {
         })
         .expect("a table");
 
-    let numbers = table.numbers();
     for side in Player::BOTH {
         let extent = Extent {
             side,
@@ -50,7 +49,7 @@ fn compare<G: Listed>(parameters: &str, how: bake::Playbook<'_>) -> Vec<u8> {
             mistakes: 1,
             symmetry: false,
         };
-        let audited = audit(&numbers, &book.player(&numbers), extent).expect("a player");
+        let audited = audit(&table, &book.player(table.game()), extent).expect("a player");
         assert_eq!(audited.blunders, 0);
     }
     baked.bytes

@@ -1,7 +1,7 @@
 //! What the command shows, for faces in other languages: boards, pictures and pages.
 
 use anstream::adapter::strip_str;
-use perfectplay_any::{Error, Position, Table};
+use perfectplay_any::{AnyTable, Error, Position};
 
 #[cfg(feature = "full")]
 use crate::commands::report;
@@ -44,7 +44,7 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
 #[cfg(feature = "full")]
-pub fn report_page(table: &dyn Table) -> Result<String, Error> {
+pub fn report_page(table: &AnyTable) -> Result<String, Error> {
     unless_failed(report::html(table))
 }
 
@@ -52,7 +52,7 @@ pub fn report_page(table: &dyn Table) -> Result<String, Error> {
 ///
 /// # Errors
 /// When the table cannot be read, the rules contradict it, or it is too large for a page.
-pub fn game_page(table: &dyn Table) -> Result<String, Error> {
+pub fn game_page(table: &AnyTable) -> Result<String, Error> {
     unless_failed(web::html(table))
 }
 

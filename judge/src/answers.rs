@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use perfectplay::audit::Strategy;
 use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
-use perfectplay_any::{Error, Numbers};
+use perfectplay_any::{AnyGame, AnyTable, Error};
 
 use crate::fault::{Broken, Fault};
 use crate::player::{Chosen, Player as Asked};
@@ -48,8 +48,9 @@ impl Asking<'_> {
 }
 
 /// The answers of a player to every state that it can meet on one side: a strategy.
-pub struct Answers<'n, 't, 's> {
-    game: &'n Numbers<'t>,
+pub struct Answers<'n, 's> {
+    table: &'n AnyTable,
+    game: &'n AnyGame,
     how: Asking<'s>,
     /// The moves by the key of the state; `None` where the program forfeits the game.
     moves: BTreeMap<u64, Option<Chosen>>,
@@ -59,23 +60,25 @@ pub struct Answers<'n, 't, 's> {
 
 /// A state that is met, with the player to move.
 struct Node {
-    state: u32,
+    state: u64,
     player: Player,
     /// The number of the node before it, and the move.
     from: Option<(usize, Move)>,
 }
 
-impl<'n, 't, 's> Answers<'n, 't, 's> {
+impl<'n, 's> Answers<'n, 's> {
     /// Asks for the moves in every state that the program can meet on this side against any
     /// replies, the nearest to a start first. All of its choices are followed. Then it is
     /// asked again, to and fro: its answers must be the same.
     pub fn new(
         program: &mut dyn Asked,
-        game: &'n Numbers<'t>,
+        table: &'n AnyTable,
         side: Player,
         how: Asking<'s>,
     ) -> Result<Self, Broken> {
+        let game = table.game();
         let mut answers = Self {
+            table,
             game,
             how,
             moves: BTreeMap::new(),
@@ -146,7 +149,7 @@ impl<'n, 't, 's> Answers<'n, 't, 's> {
     }
 
     /// The state that the program is asked about instead, and the symmetry that leads to it.
-    fn asked_state(&self, state: u32) -> (u32, u32) {
+    fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)
         } else {
@@ -154,11 +157,11 @@ impl<'n, 't, 's> Answers<'n, 't, 's> {
         }
     }
 
-    fn key(&self, state: u32) -> u64 {
+    fn key(&self, state: u64) -> u64 {
         self.game.key(self.asked_state(state).0)
     }
 
-    fn is_new(&self, state: u32) -> bool {
+    fn is_new(&self, state: u64) -> bool {
         !self.moves.contains_key(&self.key(state))
     }
 
@@ -189,7 +192,7 @@ impl<'n, 't, 's> Answers<'n, 't, 's> {
                 self.moves.insert(key, None);
             }
             Some(second) if second != first => {
-                let legal = legal(self.game, self.asked_state(nodes[number].state).0);
+                let legal = legal(self.table, self.asked_state(nodes[number].state).0);
                 let [first, second] = [first, second].map(|chosen| names(&chosen, &legal));
                 return Err(self.broken(nodes, number, Fault::Fickle { first, second }));
             }
@@ -206,8 +209,8 @@ impl<'n, 't, 's> Answers<'n, 't, 's> {
         number: usize,
     ) -> Result<Option<Chosen>, Broken> {
         let state = self.asked_state(nodes[number].state).0;
-        let position = self.game.position(state);
-        match program.ask(&position, &legal(self.game, state)) {
+        let position = self.table.position(state);
+        match program.ask(&position, &legal(self.table, state)) {
             Ok(chosen) => Ok(Some(chosen)),
             Err(fault) => {
                 let counts_as_lost = self.how.forfeit && fault.is_forfeit();
@@ -227,23 +230,23 @@ impl<'n, 't, 's> Answers<'n, 't, 's> {
         let mut moves = Vec::new();
         let mut at = number;
         while let Some((before, mv)) = nodes[at].from {
-            moves.push(self.game.position(nodes[before].state).move_name(mv));
+            moves.push(self.table.position(nodes[before].state).move_name(mv));
             at = before;
         }
         moves.reverse();
         let asked = self.asked_state(nodes[number].state).0;
         Broken {
-            state: self.game.position(asked).text(),
+            state: self.table.position(asked).text(),
             moves,
             fault,
         }
     }
 }
 
-impl Strategy<u32> for Answers<'_, '_, '_> {
+impl Strategy<u64> for Answers<'_, '_> {
     type Error = Error;
 
-    fn choices(&self, state: u32) -> Result<Moves, Error> {
+    fn choices(&self, state: u64) -> Result<Moves, Error> {
         let (asked, symmetry) = self.asked_state(state);
         let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
             return Ok(Moves::EMPTY);
@@ -254,7 +257,7 @@ impl Strategy<u32> for Answers<'_, '_, '_> {
         Ok(legal.filter(|mv| answer.contains(image(mv))).collect())
     }
 
-    fn probability(&self, state: u32, mv: Move) -> Result<f64, Error> {
+    fn probability(&self, state: u64, mv: Move) -> Result<f64, Error> {
         let (asked, symmetry) = self.asked_state(state);
         let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
             return Ok(0.0);
@@ -262,14 +265,14 @@ impl Strategy<u32> for Answers<'_, '_, '_> {
         Ok(answer.probability(self.game.image_of_move(symmetry, state, mv)))
     }
 
-    fn resigns(&self, state: u32) -> Result<bool, Error> {
+    fn resigns(&self, state: u64) -> Result<bool, Error> {
         Ok(self.moves.get(&self.key(state)) == Some(&None))
     }
 }
 
-fn legal(game: &Numbers<'_>, state: u32) -> Vec<NamedMove> {
-    let position = game.position(state);
-    let moves = game.legal(state).iter();
+fn legal(table: &AnyTable, state: u64) -> Vec<NamedMove> {
+    let position = table.position(state);
+    let moves = position.legal().iter();
     let named = moves.map(|mv| NamedMove {
         mv,
         name: position.move_name(mv),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use perfectplay::audit::Strategy;
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::{Game, Move, Player, Value, walk};
-use perfectplay_any::{Error, Numbers};
+use perfectplay_any::{AnyGame, AnyTable, Error};
 use serde::Serialize;
 
 use crate::error::JudgeError;
@@ -110,18 +110,18 @@ enum Opponent {
 /// # Errors
 /// When the player does not answer as it should, or the table cannot be read.
 pub fn evaluate(
-    numbers: &Numbers<'_>,
+    table: &AnyTable,
     mover: &mut Mover<'_>,
     steps: Steps<'_>,
 ) -> Result<Evaluation, JudgeError> {
     let mut answers = HashMap::new();
     let mut plies = BTreeMap::<u32, Figures>::new();
-    for visit in walk(numbers) {
-        let visit = visit.map_err(|error| numbers.error(error))?;
-        if numbers.outcome(visit.state).is_some() {
+    for visit in walk(table) {
+        let visit = visit.map_err(|error| table.error(error))?;
+        if table.game().outcome(visit.state).is_some() {
             continue;
         }
-        let chosen = ask(numbers, mover, visit.state)?;
+        let chosen = ask(table, mover, visit.state)?;
         let mut figures = Figures {
             states: 1,
             ..Figures::default()
@@ -144,12 +144,12 @@ pub fn evaluate(
             };
         }
         plies.entry(visit.ply).or_default().add(figures);
-        answers.insert(numbers.key(visit.state), chosen);
+        answers.insert(table.game().key(visit.state), chosen);
         let step = Step {
             doing: "asking",
             unit: "states",
             done: answers.len() as u64,
-            total: Some(perfectplay::Solved::states(numbers)),
+            total: Some(table.states()),
         };
         if steps(step) == ControlFlow::Break(()) {
             return Err(JudgeError::Stopped);
@@ -160,14 +160,14 @@ pub fn evaluate(
     let results = |opponent| {
         let sides = Player::BOTH.map(|side| {
             let mut games = Games {
-                numbers,
+                game: table.game(),
                 answers: &answers,
                 opponent,
                 known: HashMap::new(),
             };
             games.of_all_starts(side)
         });
-        (!numbers.is_loopy()).then_some(sides)
+        (!table.game().is_loopy()).then_some(sides)
     };
     let exploitability = results(Opponent::Best).map(|[first, second]| {
         // Minus 0 would be shown as such.
@@ -196,10 +196,10 @@ const fn worth(value: Value) -> f64 {
 }
 
 /// Asks the player about a state.
-fn ask(numbers: &Numbers<'_>, mover: &mut Mover<'_>, state: u32) -> Result<Chosen, JudgeError> {
+fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, JudgeError> {
     match mover {
         Mover::Level(level) => {
-            let strategy = level.on(numbers);
+            let strategy = level.on(table);
             let moves = strategy.choices(state)?;
             let chances = moves.iter().map(|mv| {
                 let probability = Strategy::probability(&strategy, state, mv)?;
@@ -208,12 +208,12 @@ fn ask(numbers: &Numbers<'_>, mover: &mut Mover<'_>, state: u32) -> Result<Chose
             Ok(Chosen::Weighted(chances.collect::<Result<_, _>>()?))
         }
         Mover::Player(player) => {
-            let position = numbers.position(state);
+            let position = table.position(state);
             let named = |mv: Move| NamedMove {
                 mv,
                 name: position.move_name(mv),
             };
-            let legal: Vec<_> = numbers.legal(state).iter().map(named).collect();
+            let legal: Vec<_> = table.game().legal(state).iter().map(named).collect();
             player.begin();
             player.ask(&position, &legal).map_err(|fault| match fault {
                 Fault::Stopped => JudgeError::Stopped,
@@ -228,25 +228,25 @@ fn ask(numbers: &Numbers<'_>, mover: &mut Mover<'_>, state: u32) -> Result<Chose
 }
 
 /// All games of a player against one kind of opponent.
-struct Games<'a, 't> {
-    numbers: &'a Numbers<'t>,
+struct Games<'a> {
+    game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
     /// By key, and whether the player is to move.
     known: HashMap<(u64, bool), Results>,
 }
 
-impl Games<'_, '_> {
+impl Games<'_> {
     /// How games end in which the player has a side, all starts alike. The game has an end.
     fn of_all_starts(&mut self, side: Player) -> Results {
-        let starts: Vec<_> = starts(self.numbers).collect();
+        let starts: Vec<_> = starts(self.game).collect();
         let probability = (starts.len() as f64).recip();
         let mut mean = Results::default();
-        if self.numbers.is_loopy() {
+        if self.game.is_loopy() {
             return mean;
         }
         for start in starts {
-            let first = self.numbers.to_move(start).unwrap_or(Player::First);
+            let first = self.game.to_move(start).unwrap_or(Player::First);
             mean.add(self.of_state(start, first == side), probability);
         }
         mean
@@ -254,10 +254,10 @@ impl Games<'_, '_> {
 
     /// How games end from a state on. Games of thousands of plies would need too deep a stack, so
     /// that it is kept here.
-    fn of_state(&mut self, state: u32, is_own: bool) -> Results {
+    fn of_state(&mut self, state: u64, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {
-            let key = (self.numbers.key(state), is_own);
+            let key = (self.game.key(state), is_own);
             if self.known.contains_key(&key) {
                 waiting.pop();
                 continue;
@@ -265,9 +265,7 @@ impl Games<'_, '_> {
             let replies = self.replies(state, is_own);
             let before = waiting.len();
             let missing = replies.iter().filter(|(after, is_own, _)| {
-                !self
-                    .known
-                    .contains_key(&(self.numbers.key(*after), *is_own))
+                !self.known.contains_key(&(self.game.key(*after), *is_own))
             });
             waiting.extend(missing.map(|&(after, is_own, _)| (after, is_own)));
             if waiting.len() == before {
@@ -276,34 +274,34 @@ impl Games<'_, '_> {
                 self.known.insert(key, results);
             }
         }
-        self.known[&(self.numbers.key(state), is_own)]
+        self.known[&(self.game.key(state), is_own)]
     }
 
     /// The states after the moves of a state, whether the player is to move there, and how likely
     /// the move is played.
-    fn replies(&self, state: u32, is_own: bool) -> Vec<(u32, bool, f64)> {
-        if self.numbers.outcome(state).is_some() {
+    fn replies(&self, state: u64, is_own: bool) -> Vec<(u64, bool, f64)> {
+        if self.game.outcome(state).is_some() {
             return Vec::new();
         }
         let moves: Vec<(Move, f64)> = if is_own {
-            let chosen = &self.answers[&self.numbers.key(state)];
+            let chosen = &self.answers[&self.game.key(state)];
             let chances = chosen.moves().iter();
             chances.map(|mv| (mv, chosen.probability(mv))).collect()
         } else {
-            let legal = self.numbers.legal(state);
+            let legal = self.game.legal(state);
             let probability = f64::from(legal.len()).recip();
             legal.iter().map(|mv| (mv, probability)).collect()
         };
         let replies = moves.into_iter().map(|(mv, probability)| {
-            let after = self.numbers.play(state, mv);
-            let is_extra = is_extra_turn(self.numbers, state, after);
+            let after = self.game.play(state, mv);
+            let is_extra = is_extra_turn(self.game, state, after);
             (after, is_own == is_extra, probability)
         });
         replies.collect()
     }
 
-    fn results(&self, state: u32, is_own: bool, replies: &[(u32, bool, f64)]) -> Results {
-        if let Some(value) = self.numbers.outcome(state) {
+    fn results(&self, state: u64, is_own: bool, replies: &[(u64, bool, f64)]) -> Results {
+        if let Some(value) = self.game.outcome(state) {
             let value = if is_own { value } else { value.flip() };
             let is = |kind| if value == kind { 1.0 } else { 0.0 };
             return Results {
@@ -313,7 +311,7 @@ impl Games<'_, '_> {
             };
         }
         let known =
-            |&(after, is_own, _): &(u32, bool, f64)| self.known[&(self.numbers.key(after), is_own)];
+            |&(after, is_own, _): &(u64, bool, f64)| self.known[&(self.game.key(after), is_own)];
         if !is_own && matches!(self.opponent, Opponent::Best) {
             let worst = replies
                 .iter()

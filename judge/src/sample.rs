@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use perfectplay::{Game, Player, walk};
-use perfectplay_any::{Error, Position, Table};
+use perfectplay_any::{AnyTable, Error, Position};
 
 /// A position, and how many plies it is from the nearest start.
 pub struct Sampled<'t> {
@@ -18,18 +18,17 @@ pub struct Sampled<'t> {
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
 pub fn positions<'t>(
-    table: &'t dyn Table,
+    table: &'t AnyTable,
     number: u32,
     side: Option<Player>,
     random: &mut Rng,
 ) -> Result<Vec<Sampled<'t>>, Error> {
-    let numbers = table.numbers();
     let mut drawn = Vec::new();
     let mut met = 0;
-    for visit in walk(&numbers) {
-        let visit = visit.map_err(|error| numbers.error(error))?;
-        let to_move = numbers.to_move(visit.state).or(side);
-        if numbers.outcome(visit.state).is_some() || side.is_some() && to_move != side {
+    for visit in walk(table) {
+        let visit = visit.map_err(|error| table.error(error))?;
+        let to_move = table.game().to_move(visit.state).or(side);
+        if table.game().outcome(visit.state).is_some() || side.is_some() && to_move != side {
             continue;
         }
         // Vitter's reservoir: the n-th state replaces one of those that are drawn with the
@@ -43,7 +42,7 @@ pub fn positions<'t>(
     }
     random.shuffle(&mut drawn);
     let positions = drawn.iter().map(|visit| Sampled {
-        position: numbers.position(visit.state),
+        position: table.position(visit.state),
         ply: visit.ply,
     });
     Ok(positions.collect())

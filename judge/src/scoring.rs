@@ -5,7 +5,7 @@ use std::ops::Not;
 use fastrand::Rng;
 use perfectplay::round::{Ending, Seat};
 use perfectplay::{Player, Value};
-use perfectplay_any::{self as any, Choice, Position, Table, round};
+use perfectplay_any::{self as any, AnyTable, Choice, Position, round};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
@@ -77,7 +77,7 @@ impl Mover<'_> {
 /// A player that is judged by single moves, and its opponent.
 pub struct Scoring<'g, 'c> {
     /// The solved game.
-    pub table: &'g dyn Table,
+    pub table: &'g AnyTable,
     /// The player.
     pub player: Mover<'c>,
     /// Whom it plays.

@@ -336,13 +336,13 @@ pub fn _audit<'py>(
     };
     let solved = &table.0;
     let audited: Audited = judged(py, solved, None, |asked, _| {
-        let numbers = solved.table.numbers();
+        let table = &solved.table;
         if let Given::Own(name) = &given {
-            let own = any::own_player(&numbers, name)?;
-            return Ok(any::audit(&numbers, &own, extent)?);
+            let own = any::own_player(table.game(), name)?;
+            return Ok(any::audit(table, &own, extent)?);
         }
         match given.start("player", asked, None) {
-            Mover::Level(level) => Ok(any::audit(&numbers, &level.on(&numbers), extent)?),
+            Mover::Level(level) => Ok(any::audit(table, &level.on(table), extent)?),
             Mover::Player(mut player) => {
                 let asking = Asking {
                     times: NonZero::new(2).expect("not 0"),
@@ -350,12 +350,12 @@ pub fn _audit<'py>(
                     forfeit: false,
                     steps: &unwatched,
                 };
-                let answers = Answers::new(&mut *player, &numbers, extent.side, asking);
+                let answers = Answers::new(&mut *player, table, extent.side, asking);
                 let answers = answers.map_err(|broken| match broken.fault {
                     Fault::Stopped => JudgeError::Stopped,
                     _ => JudgeError::Player(broken),
                 })?;
-                Ok(any::audit(&numbers, &answers, extent)?)
+                Ok(any::audit(table, &answers, extent)?)
             }
         }
     })?;
@@ -400,7 +400,7 @@ pub fn _score<'py>(
     let report = judged(py, solved, progress.as_ref(), |asked, steps| {
         let mut run = Run {
             scoring: Scoring {
-                table: &*solved.table,
+                table: &solved.table,
                 player: player.1.start(&player.0, asked, None),
                 opponent: opponent.1.start(&opponent.0, asked, None),
                 forfeit,
@@ -408,7 +408,7 @@ pub fn _score<'py>(
             records: Vec::new(),
         };
         run.go_on::<JudgeError>(&settings, games, &mut |_| Ok(()), steps)?;
-        ScoreReport::new(&*solved.table, settings, &run.records)
+        ScoreReport::new(&solved.table, settings, &run.records)
     })?;
     objects::json(py, &report)
 }
@@ -424,8 +424,8 @@ pub fn _evaluate<'py>(
     let (name, given) = named(player, table)?;
     let solved = &table.0;
     let evaluation = judged(py, solved, progress.as_ref(), |asked, steps| {
-        let numbers = solved.table.numbers();
-        evaluate(&numbers, &mut given.start(&name, asked, None), steps)
+        let table = &solved.table;
+        evaluate(table, &mut given.start(&name, asked, None), steps)
     })?;
     objects::json(py, &evaluation)
 }
@@ -452,8 +452,8 @@ pub fn _rank<'py>(
     let solved = &table.0;
     let ranking = judged(py, solved, progress.as_ref(), |asked, steps| {
         let judge = Judge {
-            positions: positions(&*solved.table, number, seed)?,
-            table: &*solved.table,
+            positions: positions(&solved.table, number, seed)?,
+            table: &solved.table,
             games,
             seed,
             limit,

@@ -245,7 +245,7 @@ impl Own {
     }
 
     /// Returns the game without its type.
-    pub fn listed(&self) -> Box<dyn any::Rules> {
+    pub fn listed(&self) -> any::AnyGame {
         let describe = |info: &mut any::Info| {
             info.spec = self.0.name.as_str().into();
             info.name.clone_from(&self.0.name);

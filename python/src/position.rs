@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray};
 use perfectplay::{Moves, Player, Value};
-use perfectplay_any::{self as any, SavedState};
+use perfectplay_any as any;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
@@ -26,7 +26,7 @@ use crate::values::{
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Position {
     solved: Arc<Solved>,
-    state: SavedState,
+    state: u64,
 }
 
 impl Position {
@@ -34,7 +34,7 @@ impl Position {
     pub fn new(solved: &Arc<Solved>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
-            state: position.save(),
+            state: position.state(),
         }
     }
 
@@ -44,10 +44,13 @@ impl Position {
         py: Python<'_>,
         ask: impl FnOnce(any::Position<'s>) -> PyResult<T>,
     ) -> PyResult<T> {
-        self.solved.guarded(py, || {
-            let position = self.solved.table.restore(&self.state);
-            ask(position.expect("a position of this table"))
-        })
+        self.solved
+            .guarded(py, || ask(self.solved.table.position(self.state)))
+    }
+
+    /// Returns the state, as its table knows it.
+    pub const fn state(&self) -> u64 {
+        self.state
     }
 
     /// Returns its table.
@@ -354,7 +357,7 @@ impl Position {
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.analysis(py)?;
         self.with(py, |position| {
-            let mut at = position.clone();
+            let mut at = position;
             let plies = position.best_play().or_raise(py)?.plies.into_iter();
             let names = plies.map(|(mv, after)| {
                 let name = named_move(py, &at, mv);

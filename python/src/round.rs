@@ -22,12 +22,12 @@ pub struct Round {
 
 /// The moves and seats of a round.
 struct State {
-    saved: SavedRound<u32>,
+    saved: SavedRound<u64>,
     /// Each reply takes the next number.
     entropy: u64,
 }
 
-type At<'t> = Playing<any::Numbers<'t>, Vec<perfectplay::round::Ply<u32>>>;
+type At<'t> = Playing<any::Subgame<'t>, Vec<perfectplay::round::Ply<u64>>>;
 
 fn read_seat(name: &str) -> PyResult<Seat> {
     name.parse()
@@ -45,7 +45,7 @@ impl Round {
         let [first, second] = seats;
         let saved = SavedRound {
             seats: [read_seat(first)?, read_seat(second)?],
-            start: 0,
+            start: start.state(),
             played: Vec::new(),
             taken_back: Vec::new(),
         };
@@ -74,7 +74,7 @@ impl Round {
             }
         };
         let (answer, saved) = self.start.get().with(py, |start| {
-            let round = Playing::restore(start.numbers(), &saved);
+            let round = Playing::restore(start.subgame(), &saved);
             let mut round = round.expect("moves that were played before");
             let answer = ask(&mut round, &mut entropy)?;
             Ok((answer, round.save()))
@@ -110,7 +110,7 @@ impl Round {
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |round, _| {
             let numbers = round.solved();
-            let mut state = 0;
+            let mut state = perfectplay::Game::start(numbers);
             let moves = round.history().iter().map(|ply| {
                 let name = named_move(py, &numbers.position(state), ply.mv);
                 state = ply.after;
@@ -298,12 +298,12 @@ pub fn _round(
     };
     let saved = SavedRound {
         seats: [read_seat(&seats.0)?, read_seat(&seats.1)?],
-        start: 0,
+        start: start.get().state(),
         played: moves(played),
         taken_back: moves(taken_back),
     };
     let is_legal = start.get().with(py, |start| {
-        Ok(Playing::<_, Vec<_>>::restore(start.numbers(), &saved).is_ok())
+        Ok(Playing::<_, Vec<_>>::restore(start.subgame(), &saved).is_ok())
     })?;
     if !is_legal {
         return Err(error(

@@ -14,7 +14,7 @@ use crate::own::Own;
 /// A game, and its rules if they are in Python.
 pub struct Rules {
     /// The game.
-    pub any: Box<dyn any::Rules>,
+    pub any: any::AnyGame,
     /// The rules, if they are in Python.
     pub own: Option<Own>,
 }

@@ -13,7 +13,7 @@ use crate::rules::{Rules, shape};
 /// A solved game.
 pub struct Solved {
     /// Its table.
-    pub table: Box<dyn any::Table>,
+    pub table: any::AnyTable,
     /// The game.
     pub rules: Arc<Rules>,
     /// The file of the table, if it is in one.

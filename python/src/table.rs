@@ -604,7 +604,7 @@ impl Table {
     fn html(
         &self,
         py: Python<'_>,
-        make: fn(&dyn any::Table) -> Result<String, any::Error>,
+        make: fn(&any::AnyTable) -> Result<String, any::Error>,
     ) -> PyResult<String> {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();

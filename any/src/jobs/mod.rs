@@ -16,8 +16,7 @@ use perfectplay_tablebase::{DenseIndex, Index, Solver, SparseIndex, TierSize, Wo
 use crate::error::Error;
 use crate::estimate::{Capacity, Estimate, States, Tiers};
 use crate::info::Info;
-use crate::large::within;
-use crate::watch::{Limits, Progress, Watch};
+use crate::watch::{Limits, Progress, Watch, within};
 
 pub use perfectplay_tablebase::{
     Cost, Costs, Directory, Ended, Form, Job, Memory, Plan, ResultStore, Sharding, Status, Summary,

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 
-use perfectplay_any::{Rules, SpecError, samples};
+use perfectplay_any::{AnyGame, SpecError, samples};
 
 use perfectplay_any::Catalogue;
 
@@ -31,7 +31,7 @@ impl GameArg {
     }
 
     /// Returns the game that the user named, or the default one.
-    pub fn game(&self) -> Box<dyn Rules> {
+    pub fn game(&self) -> AnyGame {
         match &self.named {
             Some(spec) => {
                 let found = self.catalogue.find(spec);

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use perfectplay::Player;
 use perfectplay::playbook::PlaybookError;
-use perfectplay_any::{Playbook, Table};
+use perfectplay_any::{AnyTable, Playbook};
 
 use crate::Failure;
-use crate::args::table::TableArg;
+use crate::args::table::{TableArg, read_states};
 
 /// The option that names a playbook.
 #[derive(clap::Args)]
@@ -23,8 +23,9 @@ pub struct PlaybookArg {
 impl PlaybookArg {
     /// Opens the table of the game, and the playbook if the user gave one. With a playbook, nothing is
     /// solved: without --table, the table is one that knows no state.
-    pub fn open(&self, game: &TableArg) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
-        self.open_for(game, &[])
+    pub fn open(&self, game: &TableArg) -> Result<(AnyTable, Option<Playbook>), Failure> {
+        let (table, _, book) = self.open_for(game, &[])?;
+        Ok((table, book))
     }
 
     /// Does the same after reading these states, as [`TableArg::open_for`] does.
@@ -32,21 +33,26 @@ impl PlaybookArg {
         &self,
         game: &TableArg,
         states: &[&str],
-    ) -> Result<(Box<dyn Table>, Option<Playbook>), Failure> {
+    ) -> Result<(AnyTable, Vec<u64>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
-            return Ok((game.open_for(states)?, None));
+            let (table, states) = game.open_for(states)?;
+            return Ok((table, states, None));
         };
-        let table = match game.table {
-            Some(_) => game.open()?,
-            None => game.game.game().without_table(),
+        let (table, states) = match game.table {
+            Some(_) => game.open_for(states)?,
+            None => {
+                let game = game.game.game();
+                let states = read_states(&game, states)?;
+                (game.without_table(), states)
+            }
         };
-        let book = read(path, &*table)?;
-        Ok((table, Some(book)))
+        let book = read(path, &table)?;
+        Ok((table, states, Some(book)))
     }
 }
 
 /// Reads a playbook. It must be of this table's game.
-pub fn read(path: &Path, table: &dyn Table) -> Result<Playbook, Failure> {
+pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
     /// The arrays of a playbook have offsets of three bytes, so that no playbook is longer.
     const MOST_BYTES: u64 = 1 << 25;
     let wrong = |problem: &dyn std::fmt::Display| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use perfectplay_any::cache::Cache;
-use perfectplay_any::{Error, Position, Rules, Solve, Table, TableFile};
+use perfectplay_any::{AnyGame, AnyTable, Error, Position, Solve, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
@@ -48,7 +48,7 @@ impl SolveArg {
 
     /// Returns the table of a game: the one in this program, the one in the user's cache, or one that
     /// is made now.
-    pub fn table(&self, game: &dyn Rules) -> Result<Box<dyn Table>, Failure> {
+    pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         let cache = if self.no_cache {
             None
         } else {
@@ -80,7 +80,7 @@ impl SolveArg {
 }
 
 /// Says once on standard error why a table in the cache is not used, if the game might have one.
-fn warn_of(cache: &Cache, game: &dyn Rules) {
+fn warn_of(cache: &Cache, game: &AnyGame) {
     static ONCE: Once = Once::new();
     if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
         ONCE.call_once(|| report(&refused));
@@ -89,23 +89,23 @@ fn warn_of(cache: &Cache, game: &dyn Rules) {
 
 impl TableArg {
     /// Opens or makes the table.
-    pub fn open(&self) -> Result<Box<dyn Table>, Failure> {
-        self.open_for(&[])
+    pub fn open(&self) -> Result<AnyTable, Failure> {
+        Ok(self.open_for(&[])?.0)
     }
 
-    /// Opens or makes the table, after reading these states: a typing error in a state is reported
+    /// Reads some states, then opens or makes the table: a typing error in a state is reported
     /// before the game is solved.
-    pub fn open_for(&self, states: &[&str]) -> Result<Box<dyn Table>, Failure> {
+    pub fn open_for(&self, states: &[&str]) -> Result<(AnyTable, Vec<u64>), Failure> {
         match &self.table {
             Some(path) => {
                 let file = read(path, &self.game)?;
-                validate_states(file.game(), states)?;
-                Ok(file.open()?)
+                let states = read_states(file.game(), states)?;
+                Ok((file.open()?, states))
             }
             None => {
                 let game = self.game.game();
-                validate_states(&*game, states)?;
-                self.solve.table(&*game)
+                let states = read_states(&game, states)?;
+                Ok((self.solve.table(&game)?, states))
             }
         }
     }
@@ -128,15 +128,17 @@ pub fn expected<'a>(
     }
 }
 
-fn validate_states(game: &dyn Rules, states: &[&str]) -> Result<(), Failure> {
-    states.iter().try_for_each(|state| {
-        let read = game.validate_state(state);
+/// Reads some states of a game.
+pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
+    let states = states.iter().map(|state| {
+        let read = game.parse(state);
         read.map_err(|error| Failure::invalid_state(game.info(), state, &error))
-    })
+    });
+    states.collect()
 }
 
-/// Reads a position from an argument.
-pub fn position<'t>(table: &'t dyn Table, state: &str) -> Result<Position<'t>, Failure> {
-    let position = table.parse(state);
-    position.map_err(|error| Failure::invalid_state(table.info(), state, &error))
+/// Returns the position of the state that was read, or that in which the game begins.
+pub fn position<'t>(table: &'t AnyTable, states: &[u64]) -> Position<'t> {
+    let state = states.first();
+    state.map_or_else(|| table.start(), |&state| table.position(state))
 }

@@ -12,7 +12,7 @@ use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{
-    Audited, Catalogue, Error, Extent, LosingLine, Playbook, Table, audit, own_player,
+    AnyTable, Audited, Catalogue, Error, Extent, LosingLine, Playbook, audit, own_player,
 };
 use perfectplay_judge::answers::{Answers, Asking};
 use perfectplay_judge::fault::Broken;
@@ -148,7 +148,7 @@ pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let table = args.game.open()?;
-    let report = args.report(&*table)?;
+    let report = args.report(&table)?;
     print(&report, args.json)?;
     if let Some(problem) = report.problem() {
         return Err(Failure::Player(format!("player: {problem}")));
@@ -186,17 +186,14 @@ impl Contestant<'_> {
     }
 
     /// Audits the player on one side.
-    fn audit(&mut self, table: &dyn Table, extent: Extent) -> Result<Finding, Failure> {
-        let numbers = table.numbers();
-        let finding =
-            |strategy: &dyn Strategy<u32, Error = Error>| audit(&numbers, strategy, extent);
+    fn audit(&mut self, table: &AnyTable, extent: Extent) -> Result<Finding, Failure> {
+        let finding = |strategy: &dyn Strategy<u64, Error = Error>| audit(table, strategy, extent);
         let (audited, forfeits) = match self {
-            Self::Level(level) => (finding(&level.on(&numbers))?, Vec::new()),
-            Self::Own(name) => (finding(&own_player(&numbers, name)?)?, Vec::new()),
-            Self::Book(book) => (finding(&book.player(&numbers))?, Vec::new()),
+            Self::Level(level) => (finding(&level.on(table))?, Vec::new()),
+            Self::Own(name) => (finding(&own_player(table.game(), name)?)?, Vec::new()),
+            Self::Book(book) => (finding(&book.player(table.game()))?, Vec::new()),
             Self::Program(program, asking) => {
-                let mut answers = match Answers::new(&mut **program, &numbers, extent.side, *asking)
-                {
+                let mut answers = match Answers::new(&mut **program, table, extent.side, *asking) {
                     Ok(answers) => answers,
                     Err(broken) => return Ok(Finding::Broken(broken)),
                 };
@@ -209,7 +206,7 @@ impl Contestant<'_> {
 }
 
 impl Args {
-    fn report(&self, table: &dyn Table) -> Result<AuditReport, Failure> {
+    fn report(&self, table: &AnyTable) -> Result<AuditReport, Failure> {
         let counter = Counter::new();
         let steps = |step| counter.show(step);
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {

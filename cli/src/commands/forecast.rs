@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
 use perfectplay::forecast::{Advice, Certainty, Effort};
 use perfectplay_any::jobs::Cutting;
-use perfectplay_any::{Capacity, Estimate, Rules, States, unwatched};
+use perfectplay_any::{AnyGame, Capacity, Estimate, States, unwatched};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
@@ -72,7 +72,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let mut estimate = game.forecast(effort)?;
     let elapsed = start.elapsed();
     let memory = args.memory.or_else(|| LimitsArg::default().memory());
-    let cut = cut_within(&*game, &mut estimate, memory)?;
+    let cut = cut_within(&game, &mut estimate, memory)?;
     let capacity = Capacity {
         memory,
         disk: free_disk(Path::new(".")),
@@ -92,7 +92,7 @@ struct Cut {
 /// Changes what a game takes tier by tier to what it takes where tiers are cut, as `solve` does,
 /// such that this memory is enough for them; if it has to, and can.
 fn cut_within(
-    game: &dyn Rules,
+    game: &AnyGame,
     estimate: &mut Estimate,
     memory: Option<u64>,
 ) -> Result<Option<Cut>, Failure> {

@@ -4,10 +4,10 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
 use perfectplay::game::ParseStateError;
-use perfectplay_any::{Position, Table};
+use perfectplay_any::{AnyTable, Position};
 use serde::Serialize;
 
-use crate::args::table::{TableArg, position};
+use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
@@ -56,15 +56,19 @@ const STDIN: &str = "-";
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);
     let states = sources.clone().filter(|&source| source != STDIN);
-    let table = args.game.open_for(&states.collect::<Vec<_>>())?;
-    let mut answers = Answers::new(&*table, args.json);
+    let (table, states) = args.game.open_for(&states.collect::<Vec<_>>())?;
+    let mut states = states.into_iter();
+    let mut answers = Answers::new(&table, args.json);
     if args.sources.is_empty() {
         answers.write(&table.start())?;
     }
     for source in sources {
         match source {
             STDIN => answers.stream()?,
-            state => answers.write(&position(&*table, state)?)?,
+            _ => {
+                let state = states.next().expect("a state for each other source");
+                answers.write(&table.position(state))?;
+            }
         }
     }
     answers.out.flush()?;
@@ -87,7 +91,7 @@ struct Malformed<'a> {
 }
 
 struct Answers<'a> {
-    table: &'a dyn Table,
+    table: &'a AnyTable,
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     json: bool,
     /// Where a line of JSON is made.
@@ -98,7 +102,7 @@ struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    fn new(table: &'a dyn Table, json: bool) -> Self {
+    fn new(table: &'a AnyTable, json: bool) -> Self {
         let stdout = io::stdout().lock();
         let stream = if json {
             // There is nothing in it to take out, and no time to look.
@@ -141,14 +145,17 @@ impl<'a> Answers<'a> {
                     break;
                 }
             }
-            if arrived.len() > 1 {
+            let table = self.table;
+            let parsed: Vec<_> = arrived.iter().map(|line| table.parse(line)).collect();
+            if parsed.len() > 1 {
+                let positions: Vec<_> = parsed.iter().flatten().copied().collect();
                 // What cannot be read is told where it is asked about.
-                let _ = self.table.prefetch(&arrived);
+                let _ = table.prefetch(&positions);
             }
-            for (number, line) in (first..).zip(&arrived) {
-                match self.table.parse(line) {
-                    Ok(position) => self.write(&position)?,
-                    Err(error) => self.refuse(line, number, &error)?,
+            for (number, (parsed, line)) in (first..).zip(parsed.iter().zip(&arrived)) {
+                match parsed {
+                    Ok(position) => self.write(position)?,
+                    Err(error) => self.refuse(line, number, error)?,
                 }
             }
         }

@@ -12,7 +12,7 @@ use indicatif::HumanCount;
 use perfectplay::Player;
 use perfectplay::bake::{self, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
-use perfectplay_any::{Error, Limits, Phase, Progress, Table, Watch};
+use perfectplay_any::{AnyTable, Error, Limits, Phase, Progress, Watch};
 use perfectplay_optimum::bounds;
 use serde::Serialize;
 
@@ -141,9 +141,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => false,
     };
     let table = args.game.open()?;
-    let beside = args.beside(&*table)?;
+    let beside = args.beside(&table)?;
     let stop = Stop::new()?;
-    let (steps, baked) = args.search(&*table, beside, &stop)?;
+    let (steps, baked) = args.search(&table, beside, &stop)?;
     if let Some(path) = &args.output {
         output::write(path, |out| Ok(out.write_all(&baked.bytes)?))?;
     }
@@ -154,11 +154,11 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         Some(limit) if !stop.is_asked_for() => {
             // The book is written, and this search cannot be stopped half way.
             let _working = stop.end_at_once()?;
-            args.bounds(&*table, steps, limit)?
+            args.bounds(&table, steps, limit)?
         }
         _ => Vec::new(),
     };
-    let report = PlaybookReport::new(args, &*table, steps, &baked, &bounds);
+    let report = PlaybookReport::new(args, &table, steps, &baked, &bounds);
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &report, args.json)?;
     } else {
@@ -195,7 +195,7 @@ impl Args {
 
     /// The file beside which work is kept on a game that is too large to be explored in the memory;
     /// `None` for others.
-    fn beside(&self, table: &dyn Table) -> Result<Option<&Path>, Failure> {
+    fn beside(&self, table: &AnyTable) -> Result<Option<&Path>, Failure> {
         /// Of a game of so many states, those that a player can meet who keeps the value take about
         /// as many times this number of bytes: one state in thirteen, and a hundred bytes for each.
         const BYTES: u64 = 8;
@@ -219,7 +219,7 @@ impl Args {
     /// The smallest playbook of all that are tried, and the number of its steps.
     fn search(
         &self,
-        table: &dyn Table,
+        table: &AnyTable,
         beside: Option<&Path>,
         stop: &Stop,
     ) -> Result<(u64, BakedPlaybook), Failure> {
@@ -278,7 +278,7 @@ impl Args {
     /// book of a large game, or where nothing is found.
     fn bounds(
         &self,
-        table: &dyn Table,
+        table: &AnyTable,
         steps: u64,
         limit: Duration,
     ) -> Result<Vec<Option<u64>>, Failure> {
@@ -418,7 +418,7 @@ impl SideReport {
 impl PlaybookReport {
     fn new(
         args: &Args,
-        table: &dyn Table,
+        table: &AnyTable,
         steps: u64,
         baked: &BakedPlaybook,
         bounds: &[Option<u64>],

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use perfectplay::{Player, Value};
-use perfectplay_any::{Error, Info, Limits, Proved, Question, Rules};
+use perfectplay_any::{AnyGame, Error, Info, Limits, Proved, Question};
 use serde::Serialize;
 
 use crate::Failure;
@@ -61,7 +61,7 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let game = args.game.game();
-    let answer = Answer::new(&*game, args)?;
+    let answer = Answer::new(&game, args)?;
     Ok(print(&answer, args.json)?)
 }
 
@@ -81,7 +81,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(game: &dyn Rules, args: &Args) -> Result<Self, Failure> {
+    fn new(game: &AnyGame, args: &Args) -> Result<Self, Failure> {
         let (meter, stop) = (Meter::new(), Stop::new()?);
         let question = Question {
             state: args.state.as_deref(),

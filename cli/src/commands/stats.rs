@@ -36,7 +36,7 @@ pub struct Args {
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let table = args.game.open()?;
     let meter = Meter::new();
-    let stats = Stats::count(&*table, |_, done| {
+    let stats = Stats::count(&table, |_, done| {
         meter.show_states("counting", done, table.states());
     })?;
     drop(meter);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use perfectplay::{Level, Player, Value};
-use perfectplay_any::{Error, Extent, Table, audit};
+use perfectplay_any::{AnyTable, Error, Extent, audit};
 use serde::Serialize;
 
 pub use ranking::{COLUMNS, Ranking};
@@ -28,7 +28,7 @@ use crate::step::{Step, Steps, unwatched};
 /// How players are judged.
 pub struct Judge<'t> {
     /// The solved game.
-    pub table: &'t dyn Table,
+    pub table: &'t AnyTable,
     /// The positions that all players are asked about.
     pub positions: Vec<Asked>,
     /// How many games a player plays that cannot be audited.
@@ -97,7 +97,7 @@ pub struct Judged {
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
-pub fn positions(table: &dyn Table, number: u32, seed: u64) -> Result<Vec<Asked>, Error> {
+pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked>, Error> {
     let drawn = sample::positions(table, number, None, &mut Rng::with_seed(seed))?;
     let asked = drawn.iter().map(|Sampled { position, ply }| Asked {
         state: position.text(),
@@ -277,7 +277,7 @@ impl Judge<'_> {
 
     /// Whether the player loses by no fault of its own on either side, against any replies.
     fn audit(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
-        let numbers = self.table.numbers();
+        let table = self.table;
         let mut mover = (contestant.start)(deadline);
         let asking = Asking {
             times: NonZero::new(2).expect("not 0"),
@@ -293,17 +293,17 @@ impl Judge<'_> {
                 symmetry: false,
             };
             let audited = match &mut mover {
-                Mover::Level(level) => audit(&numbers, &level.on(&numbers), extent)?,
+                Mover::Level(level) => audit(table, &level.on(table), extent)?,
                 Mover::Player(player) if player.remembers() => return Err(End::Varies),
                 Mover::Player(player) => {
-                    let answers = Answers::new(&mut **player, &numbers, side, asking);
+                    let answers = Answers::new(&mut **player, table, side, asking);
                     let answers = answers.map_err(|broken| match broken.fault {
                         Fault::Late => End::Late,
                         Fault::Fickle { .. } => End::Varies,
                         Fault::Stopped => End::Failed(JudgeError::Stopped),
                         _ => End::Broken(broken.to_string()),
                     })?;
-                    audit(&numbers, &answers, extent)?
+                    audit(table, &answers, extent)?
                 }
             };
             if !audited.is_faultless() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use perfectplay::Value;
-use perfectplay_any::{Error, MistakeText, Name, Table};
+use perfectplay_any::{AnyTable, Error, MistakeText, Name};
 use serde::{Serialize, Serializer};
 
 use super::Settings;
@@ -106,7 +106,7 @@ impl ScoreReport {
     /// # Errors
     /// When the table cannot be read, or a record is not one of its game.
     pub fn new(
-        table: &dyn Table,
+        table: &AnyTable,
         settings: Settings,
         records: &[Record],
     ) -> Result<Self, JudgeError> {

@@ -1,12 +1,12 @@
 //! A game with its table, as a page asks about it: state by state.
 
 use perfectplay::{Moves, Player, Value};
-use perfectplay_any::{About, Error, Look, Position, Scene, Table};
+use perfectplay_any::{About, AnyTable, Error, Look, Position, Scene};
 use serde::Serialize;
 
 /// A game with its table, and what has been seen of it.
 pub(crate) struct Game {
-    pub table: Box<dyn Table>,
+    pub table: AnyTable,
     look: Look,
     /// How much the page has been told.
     told: usize,
@@ -62,7 +62,7 @@ impl Game {
     /// Of each of them, so many moves.
     const PLIES: usize = 200;
 
-    pub fn new(table: Box<dyn Table>) -> Self {
+    pub fn new(table: AnyTable) -> Self {
         let mut look = Look::new(table.info());
         for game in 0..Self::GAMES {
             let mut position = table.start();

@@ -48,11 +48,8 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
-    let table = args.game.open_for(state.as_slice())?;
-    let start = match state {
-        Some(state) => position(&*table, state)?,
-        None => table.start(),
-    };
+    let (table, states) = args.game.open_for(state.as_slice())?;
+    let start = position(&table, &states);
     if !args.moves.is_empty() {
         // A line that is copied from a report may come as one argument.
         let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());

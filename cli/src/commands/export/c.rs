@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 
 use super::format::TableFormat;
 use super::source::refuse_large;
@@ -15,7 +15,7 @@ pub struct C {
 }
 
 impl TableFormat for C {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         refuse_large(table)?;
         let meter = Meter::new();
         let source = table.c_source(&self.name, &|progress| meter.watch(progress))?;

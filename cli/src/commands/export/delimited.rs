@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use perfectplay::Value;
-use perfectplay_any::{Position, Table};
+use perfectplay_any::{AnyTable, Position};
 
 use super::format::{TableFormat, write_each};
 use crate::Failure;
 use crate::view::row::Delimited;
 
 impl TableFormat for Delimited {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", self.header())?;
         let write = |position: &Position<'_>, text: &mut Vec<u8>| {
             self.push(position, text)?;
@@ -35,7 +35,7 @@ pub struct Numeric {
 }
 
 impl TableFormat for Numeric {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         let separator = self.separator;
         writeln!(out, "{}", NUMERIC_COLUMNS.join(separator))?;
         let write = |position: &Position<'_>, text: &mut Vec<u8>| {

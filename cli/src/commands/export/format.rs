@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use perfectplay_any::{Table, Writer};
+use perfectplay_any::{AnyTable, Writer};
 
 use crate::Failure;
 use crate::io::progress::{Meter, Phase};
 
 /// A way to write the table of any game.
 pub trait TableFormat {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure>;
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
 /// Writes something about each state, and shows how far it is.
 pub fn write_each(
-    table: &dyn Table,
+    table: &AnyTable,
     write: &Writer<'_>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 
 use super::format::TableFormat;
 use super::source::sorted;
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl TableFormat for JavaScript {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         let (spec, name) = (&table.info().spec, &self.name);
         let (format, exports) = match self.kind {
             Kind::Script => (

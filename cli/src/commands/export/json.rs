@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use perfectplay_any::{Answer, Error, Position, Table};
+use perfectplay_any::{Answer, AnyTable, Error, Position};
 
 use super::format::{TableFormat, write_each};
 use crate::Failure;
@@ -12,7 +12,7 @@ use crate::io::print::push_json;
 pub struct Json;
 
 impl TableFormat for Json {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         out.write_all(b"[")?;
         let write = |position: &Position<'_>, text: &mut Vec<u8>| {
             text.push(b',');
@@ -57,7 +57,7 @@ impl Write for AllButFirst<'_> {
 pub struct JsonLines;
 
 impl TableFormat for JsonLines {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         let write =
             |position: &Position<'_>, text: &mut Vec<u8>| Ok(push_json(text, &answer(position)?)?);
         write_each(table, &write, out)

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::bake::SourceLanguage;
-use perfectplay_any::{Info, Position, Table};
+use perfectplay_any::{AnyTable, Info, Position};
 
 use crate::Failure;
 use crate::args::number::whole_number;
@@ -174,7 +174,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             "svg and dot draw one state: name it by --state".to_owned(),
         )),
         (_, Some(_)) => Err(Failure::Use("only svg and dot take --state".to_owned())),
-        (_, None) => args.write(&*args.game.open()?),
+        (_, None) => args.write(&args.game.open()?),
     }
 }
 
@@ -185,8 +185,8 @@ impl Args {
         state: &str,
         draw: impl FnOnce(&Position<'_>, &mut dyn Write) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let table = self.game.open_for(&[state])?;
-        let position = position(&*table, state)?;
+        let (table, states) = self.game.open_for(&[state])?;
+        let position = position(&table, &states);
         self.output.write(|out| draw(&position, out))
     }
 
@@ -199,7 +199,7 @@ impl Args {
             ));
         }
         let table = self.game.game.game().without_table();
-        let book = playbook::read(path, &*table)?;
+        let book = playbook::read(path, &table)?;
         let Some(language) = language else {
             let spec = &table.info().spec;
             return self
@@ -218,7 +218,7 @@ impl Args {
 
     /// Writes the table: in the game's own format of this name if there is one, or else in the format
     /// of all games.
-    fn write(&self, table: &dyn Table) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
         if let Some(own) = table.own_format(name) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 
 use super::format::TableFormat;
 use super::source::sorted;
@@ -15,7 +15,7 @@ pub struct Rust;
 const MODULE: &str = include_str!("module.rs.txt");
 
 impl TableFormat for Rust {
-    fn write(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
         let mut lines = String::new();
         for row in sorted(table)? {
             let fields = [

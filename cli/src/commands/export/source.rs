@@ -1,13 +1,13 @@
 //! What the formats that are source code have in common.
 
 use indicatif::HumanCount;
-use perfectplay_any::{Info, Table};
+use perfectplay_any::{AnyTable, Info};
 
 use crate::Failure;
 use crate::view::row::Row;
 
 /// Refuses a game with too many states for source code.
-pub fn refuse_large(table: &dyn Table) -> Result<(), Failure> {
+pub fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     if table.is_large() {
         return Err(Failure::Use(format!(
             "{} has {} states, too many for source code (tsv, csv, json and jsonl take any number)",
@@ -19,7 +19,7 @@ pub fn refuse_large(table: &dyn Table) -> Result<(), Failure> {
 }
 
 /// Every state of a game, sorted by text, for binary search.
-pub fn sorted(table: &dyn Table) -> Result<Vec<Row>, Failure> {
+pub fn sorted(table: &AnyTable) -> Result<Vec<Row>, Failure> {
     refuse_large(table)?;
     let mut rows = Vec::new();
     table.visit(&mut |visit| {

@@ -16,7 +16,7 @@ pub fn write(start: &Position<'_>, plies: u32, out: &mut dyn Write) -> Result<()
     writeln!(out, "  node [shape=box, fontname=monospace]")?;
     writeln!(out, "  edge [fontname=monospace]")?;
     let mut numbers = BTreeMap::from([(start.text(), 0)]);
-    let mut waiting = VecDeque::from([(start.clone(), 0)]);
+    let mut waiting = VecDeque::from([(*start, 0)]);
     while let Some((position, ply)) = waiting.pop_front() {
         let view = position.answer()?;
         let state = &view.state;

@@ -92,14 +92,11 @@ pub struct Args {
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let level = args.level.level(args.error_rate)?;
     let state = args.state.as_deref();
-    let (table, book) = args.book.open_for(&args.game, state.as_slice())?;
+    let (table, states, book) = args.book.open_for(&args.game, state.as_slice())?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;
-    let start = match state {
-        Some(state) => position(&*table, state)?,
-        None => table.start(),
-    };
+    let start = position(&table, &states);
     if state.is_some() && !start.answer()?.is_reachable() {
         return Err(Failure::Input(format!(
             "{start}: no game reaches this state"

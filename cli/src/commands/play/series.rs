@@ -95,7 +95,7 @@ impl<'t> Series<'t> {
 /// A round that this person starts.
 fn begin<'t>(start: &Position<'t>, seats: [Seat; 2], first: Player) -> Round<'t> {
     Round::new(
-        start.numbers(),
+        start.subgame(),
         [first, first.other()].map(|person| seats[person as usize]),
     )
 }

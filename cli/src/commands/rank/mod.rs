@@ -87,8 +87,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let table = args.game.open()?;
     let judge = Judge {
-        positions: positions(&*table, args.positions.get(), args.seed)?,
-        table: &*table,
+        positions: positions(&table, args.positions.get(), args.seed)?,
+        table: &table,
         games: args.games.get(),
         seed: args.seed,
         limit: args.limit,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use perfectplay::audit::Odds;
 use perfectplay::{Level, Value};
 use perfectplay_any::stats::{Counted, Stats};
-use perfectplay_any::{self as any, Answer, Name, Picture, Players, Position, Table, odds};
+use perfectplay_any::{self as any, Answer, AnyTable, Name, Picture, Players, Position, odds};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
@@ -87,7 +87,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl GameReport {
-    pub fn new(table: &dyn Table) -> Result<Self, Failure> {
+    pub fn new(table: &AnyTable) -> Result<Self, Failure> {
         let mut longest = Longest::default();
         let mut hardest = Hardest::default();
         let meter = Meter::new();
@@ -121,7 +121,7 @@ impl GameReport {
 }
 
 impl Chances {
-    fn new(table: &dyn Table) -> Result<Option<Self>, Failure> {
+    fn new(table: &AnyTable) -> Result<Option<Self>, Failure> {
         if table.is_large() {
             return Ok(None);
         }

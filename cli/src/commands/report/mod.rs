@@ -8,7 +8,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 
 use crate::Failure;
 use crate::args::table::TableArg;
@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 /// The report on one game as a page.
-pub fn html(table: &dyn Table) -> Result<String, Failure> {
+pub fn html(table: &AnyTable) -> Result<String, Failure> {
     let page = page::page(&[GameReport::new(table)?])?;
     Ok(page.into_string())
 }
@@ -68,9 +68,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let mut reports = vec![GameReport::new(&*args.game.open()?)?];
+    let mut reports = vec![GameReport::new(&args.game.open()?)?];
     if let Some(game) = compared {
-        reports.push(GameReport::new(&*args.game.solve.table(&*game)?)?);
+        reports.push(GameReport::new(&args.game.solve.table(&game)?)?);
     }
     match &args.output {
         Some(path) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use perfectplay::level::ErrorRate;
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 use perfectplay_judge::Mover;
 use perfectplay_judge::protocol::Program;
 use perfectplay_judge::score::{Run, ScoreReport, Settings};
@@ -119,7 +119,7 @@ const OPPONENT: &str = "perfect";
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let (player, opponent) = args.movers()?;
     let table = args.game.open()?;
-    let settings = args.settings(&*table);
+    let settings = args.settings(&table);
     let (mut log, records) = match &args.log {
         Some(path) => {
             let (log, records) = Log::resume(path, &settings)?;
@@ -129,7 +129,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     };
     let mut run = Run {
         scoring: Scoring {
-            table: &*table,
+            table: &table,
             player,
             opponent,
             forfeit: args.forfeit,
@@ -147,7 +147,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     // What was done before a program stopped it is still reported.
     if stopped.is_ok() || !run.records.is_empty() {
         print(
-            &ScoreReport::new(&*table, settings, &run.records)?,
+            &ScoreReport::new(&table, settings, &run.records)?,
             args.json,
         )?;
     }
@@ -177,7 +177,7 @@ impl Args {
         Ok((player, opponent))
     }
 
-    fn settings(&self, table: &dyn Table) -> Settings {
+    fn settings(&self, table: &AnyTable) -> Settings {
         let level = self.player.and_then(|level| level.to_possible_value());
         let level = level.as_ref().map(|level| level.get_name());
         let player = self.name.as_deref().or(self.exec.as_deref()).or(level);

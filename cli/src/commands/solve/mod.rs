@@ -79,7 +79,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         anyway: args.anyway,
         stop: &stop,
     }
-    .solve(&*args.game.game())?;
+    .solve(&args.game.game())?;
     if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
         summary.file = Some(TableFile::new(file, *bytes, summary.states));
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use perfectplay::Value;
-use perfectplay_any::{Error, Rules, Solve};
+use perfectplay_any::{AnyGame, Error, Solve};
 
 use super::summary::Summary;
 use super::tiers::TierSolving;
@@ -54,7 +54,7 @@ impl Solver<'_> {
     }
 
     /// Solves a game, and writes its table if that is wanted.
-    pub fn solve(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+    pub fn solve(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         // A game may have too many tiers, or last too long, for a table of tiers.
         let by_tiers = match self.format {
             Some(form) => form == Form::Tiers,
@@ -71,7 +71,7 @@ impl Solver<'_> {
     }
 
     /// Solves a game tier by tier.
-    fn by_tiers(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+    fn by_tiers(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let place = self.place()?;
         let solving = TierSolving::new(
@@ -100,7 +100,7 @@ impl Solver<'_> {
     }
 
     /// Solves a game in memory.
-    fn in_memory(self, game: &dyn Rules) -> Result<(Summary, Written), Failure> {
+    fn in_memory(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let file = self.output.map(output::file).transpose()?;
         let meter = Meter::new();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use perfectplay::game::Score;
 use perfectplay_any::jobs::{Cutting, Form, Jobs, Memory, ResultStore, Summary};
-use perfectplay_any::{Capacity, Limits, Rules, Tiers};
+use perfectplay_any::{AnyGame, Capacity, Limits, Tiers};
 
 use crate::Failure;
 use crate::args::limits::LimitsArg;
@@ -39,7 +39,7 @@ impl<'a> TierSolving<'a> {
     /// Nothing is solved yet. The results are kept in a directory, if there is a place for it.
     /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
     pub fn new(
-        game: &dyn Rules,
+        game: &AnyGame,
         output: Option<&Path>,
         place: Option<&Path>,
         limits: &LimitsArg,

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use clap::ValueEnum;
 use indicatif::HumanDuration;
 use perfectplay_any::jobs::{Cutting, Ended, Job, Jobs, Plan, Sharding, Status, Work};
-use perfectplay_any::{Error, Rules, unwatched};
+use perfectplay_any::{AnyGame, Error, unwatched};
 use serde::{Serialize, Serializer};
 
 use super::costs::{CutArg, Expected, OnPaper, rounded};
@@ -89,7 +89,7 @@ impl Action<'_> {
     }
 
     /// Does it.
-    pub fn run(self, game: &dyn Rules) -> Result<(), Failure> {
+    pub fn run(self, game: &AnyGame) -> Result<(), Failure> {
         let (jobs, sharding) = game.jobs(self.cutting()?)?;
         let open = |path| JobsInStore::open(&*jobs, path, sharding);
         match self {

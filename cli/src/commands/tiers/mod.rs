@@ -134,7 +134,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
                 Some(store) => Action::Plan(store, &plan.cut, plan.format),
                 None => Action::Estimate(&plan.cut, plan.json),
             };
-            return action.run(&*plan.game.game());
+            return action.run(&plan.game.game());
         }
         Command::Run(RunArgs {
             jobs,
@@ -153,5 +153,5 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     };
     let game = context.catalogue.find(&WorkDirectory::game(path)?);
     let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    action.run(&*game)
+    action.run(&game)
 }

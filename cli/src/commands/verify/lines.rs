@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Read;
 
-use perfectplay_any::Table;
+use perfectplay_any::AnyTable;
 
 use crate::io::lines::Lines;
 use crate::view::row::Delimited;
@@ -19,7 +19,7 @@ pub const FORMATS: [(&str, Delimited); 2] = [
 ];
 
 /// Compares the lines of a table with the solved game: one line for each state.
-pub fn compare(format: Delimited, input: impl Read, table: &dyn Table) -> Result<(), String> {
+pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<(), String> {
     let mut lines = Lines::new(input, LONGEST);
     let (mut seen, mut expected) = (HashSet::new(), Vec::new());
     // The header has been seen.

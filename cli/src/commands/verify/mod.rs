@@ -12,7 +12,7 @@ use std::sync::Arc;
 use indicatif::HumanCount;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::Verified;
-use perfectplay_any::{Catalogue, Table, TableFile};
+use perfectplay_any::{AnyTable, Catalogue, TableFile};
 use serde::Serialize;
 
 use crate::Failure;
@@ -70,7 +70,7 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.playbook {
-        return playbook::play_through(path, &*args.solved.game.game(), args.json);
+        return playbook::play_through(path, &args.solved.game.game(), args.json);
     }
     let report = match &args.file {
         Some(path) => {
@@ -81,7 +81,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             };
             source.verify(&args.limits)?
         }
-        None => Verdict::new(&*args.solved.open()?, None, &args.limits),
+        None => Verdict::new(&args.solved.open()?, None, &args.limits),
     };
     print(&report, args.json)?;
     match report {
@@ -137,7 +137,7 @@ impl Source<'_> {
         if is_regular && is_table(&self.beginning(&mut file)?) {
             // It is read where it lies: a tablebase file may be larger than the memory.
             let table = read(self.path, self.game)?.open()?;
-            return Ok(Verdict::new(&*table, None, limits));
+            return Ok(Verdict::new(&table, None, limits));
         }
         file.rewind().or_else(|error| match is_regular {
             true => Err(self.wrong(&error)),
@@ -153,7 +153,7 @@ impl Source<'_> {
             let whole = beginning.as_slice().chain(input);
             let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
             let table = expected(file, self.name(), self.game)?.open()?;
-            return Ok(Verdict::new(&*table, None, limits));
+            return Ok(Verdict::new(&table, None, limits));
         }
         self.compare(&beginning, input, limits)
     }
@@ -183,15 +183,15 @@ impl Source<'_> {
                   the game's own (bincode), found something else",
             ));
         }
-        let table = self.solve.table(&*game)?;
+        let table = self.solve.table(&game)?;
         let compared = match delimited {
-            Some((name, lines)) => lines::compare(lines, whole, &*table).map(|()| name),
+            Some((name, lines)) => lines::compare(lines, whole, &table).map(|()| name),
             None => table
                 .compare_own_format(beginning, &mut whole)
                 .map_err(|problem| problem.to_string()),
         };
         let format = compared.map_err(|problem| self.wrong(&problem))?;
-        Ok(Verdict::new(&*table, Some(format), limits))
+        Ok(Verdict::new(&table, Some(format), limits))
     }
 }
 
@@ -221,7 +221,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn new(table: &dyn Table, format: Option<&'static str>, limits: &LimitsArg) -> Self {
+    fn new(table: &AnyTable, format: Option<&'static str>, limits: &LimitsArg) -> Self {
         let game = Arc::clone(&table.info().spec);
         let meter = Meter::new();
         let verified = table.verify(&limits.limits(&|progress| meter.watch(progress)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indicatif::HumanCount;
 use perfectplay::verify::PlayedThrough;
 use perfectplay::{Player, Value};
-use perfectplay_any::{Error, Rules};
+use perfectplay_any::{AnyGame, Error};
 use serde::Serialize;
 
 use crate::Failure;
@@ -16,8 +16,8 @@ use crate::io::print::print;
 use crate::io::progress::Meter;
 
 /// Plays a book on each of its sides.
-pub(super) fn play_through(path: &Path, game: &dyn Rules, json: bool) -> Result<(), Failure> {
-    let book = playbook::read(path, &*game.without_table())?;
+pub(super) fn play_through(path: &Path, game: &AnyGame, json: bool) -> Result<(), Failure> {
+    let book = playbook::read(path, &game.without_table())?;
     let meter = Meter::new();
     for side in Player::BOTH {
         if !book.data().plays(side) {

@@ -1,5 +1,6 @@
 //! A game as the page reads it: `web/README.md` describes the format.
 
+use std::collections::HashMap;
 use std::io::{self, Write as _};
 
 use base64::Engine;
@@ -8,7 +9,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use perfectplay::graph::{ExploreError, Explored, Node, Nodes, Visit, explore};
 use perfectplay::{Analysis, Game, Move, Player, Value};
-use perfectplay_any::{About, Look, Playbook, Position, Scene, Table};
+use perfectplay_any::{About, AnyTable, Look, Playbook, Position, Scene};
 use serde::Serialize;
 
 use super::met::Met;
@@ -120,10 +121,10 @@ pub struct Picture {
 impl GameData {
     /// The data of a solved game: what moves reach from its start. If the page is to play by a
     /// book, what its players meet; the table is not asked then.
-    pub fn new(table: &dyn Table, book: Option<&Playbook>) -> Result<Self, Failure> {
+    pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Failure> {
         let (info, first) = (table.info(), table.start());
         let by_book = book
-            .map(|book| Met::new(book, &first.numbers()))
+            .map(|book| Met::new(book, &first.subgame()))
             .transpose()?;
         let mut look = Look::new(info);
         let mut columns = Columns::default();
@@ -132,16 +133,16 @@ impl GameData {
         let (mut longest, mut puzzles) = (None, false);
 
         // Where the rules do not tell the player by the state, a state comes twice.
-        let numbers = first.numbers();
-        let explored = explore(&numbers, Nodes::StatesAndMovers, |node| {
+        let game = first.subgame();
+        let explored = explore(&game, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
-            if let Some(value) = numbers.outcome(state) {
+            if let Some(value) = game.outcome(state) {
                 return Ok(Visit::Over(value));
             }
-            let (position, mover) = (numbers.position(state), mover.unwrap_or(Player::First));
+            let (position, mover) = (game.position(state), mover.unwrap_or(Player::First));
             Ok(Visit::On(match &by_book {
                 None => position.legal(),
-                Some(players) => players.moves(numbers.key(state), mover, &position)?.0,
+                Some(players) => players.moves(game.key(state), mover, &position)?.0,
             }))
         });
         let explored = explored.map_err(|error| match error {
@@ -151,9 +152,9 @@ impl GameData {
         let Explored { graph, states } = explored?;
         // States and entries are met in the order of the steps to them. A step tells how far
         // what it leads to lies behind the first that was not met before.
-        let (mut met, mut entries) = (1, 0);
+        let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
-            let position = numbers.position(state);
+            let position = game.position(state);
             let mover = graph.mover(node).unwrap_or(Player::First);
             let (worth, legal) = match &by_book {
                 None => {
@@ -165,7 +166,7 @@ impl GameData {
                     (Worth::new(&analysis), analysis.legal())
                 }
                 Some(players) => {
-                    let (moves, own) = players.moves(numbers.key(state), mover, &position)?;
+                    let (moves, own) = players.moves(game.key(state), mover, &position)?;
                     let before = |own: Move| moves.iter().take_while(|&mv| mv != own).count();
                     columns
                         .books
@@ -175,8 +176,9 @@ impl GameData {
                     (Worth::finished(position.outcome()), moves)
                 }
             };
-            columns.entries.push_number((entries - state).into());
-            entries = entries.max(state + 1);
+            let next = entries.len();
+            let entry = *entries.entry(state).or_insert(next);
+            columns.entries.push_number((next - entry) as u64);
             let scene = look.see(&position);
             columns.boards.0.extend(&scene.squares);
             columns.movers.0.push(mover as u8);
@@ -209,7 +211,7 @@ impl GameData {
             });
         }
         let mut start = start.ok_or_else(|| first.no_record())?;
-        start.entries = entries.into();
+        start.entries = entries.len() as u64;
         let shown = match &by_book {
             Some(_) => None,
             None => Some(Shown {

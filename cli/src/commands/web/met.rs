@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use indicatif::HumanCount;
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
-use perfectplay_any::{Numbers, Playbook, Position};
+use perfectplay_any::{Playbook, Position, Subgame};
 
 use crate::Failure;
 
@@ -29,17 +29,17 @@ impl<'b> Met<'b> {
     /// # Errors
     /// When the book knows no move, or its players meet more positions than a page has room for, as
     /// those of a book that answers by chance do.
-    pub fn new(book: &'b Playbook, numbers: &Numbers<'_>) -> Result<Self, Failure> {
+    pub fn new(book: &'b Playbook, game: &Subgame<'_>) -> Result<Self, Failure> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
         let mut open = Vec::new();
         for side in met.sides() {
-            let first = |start| numbers.to_move(start).unwrap_or(Player::First);
-            open.extend(starts(numbers).map(|start| (start, first(start), side)));
+            let first = |start| game.to_move(start).unwrap_or(Player::First);
+            open.extend(starts(game).map(|start| (start, first(start), side)));
         }
         while let Some((state, mover, side)) = open.pop() {
-            let turn = (numbers.key(state), mover);
-            if numbers.outcome(state).is_some() || !met.turns.insert((turn, side)) {
+            let turn = (game.key(state), mover);
+            if game.outcome(state).is_some() || !met.turns.insert((turn, side)) {
                 continue;
             }
             if met.turns.len() > Self::LIMIT {
@@ -50,14 +50,14 @@ impl<'b> Met<'b> {
                 )));
             }
             let moves = if mover == side {
-                let position = numbers.position(state);
+                let position = game.position(state);
                 Moves::from(met.choice(&position)?)
             } else {
-                numbers.legal(state)
+                game.legal(state)
             };
             for mv in moves {
-                let after = numbers.play(state, mv);
-                let is_again = is_extra_turn(numbers, state, after);
+                let after = game.play(state, mv);
+                let is_again = is_extra_turn(game, state, after);
                 let next = if is_again { mover } else { mover.other() };
                 open.push((after, next, side));
             }

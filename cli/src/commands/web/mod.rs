@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::HumanCount;
-use perfectplay_any::{Catalogue, Solve, Table};
+use perfectplay_any::{AnyTable, Catalogue, Solve};
 
 use crate::Failure;
 use crate::args::playbook;
@@ -107,11 +107,11 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         });
     }
     let data = match &args.playbook {
-        None => data(&*args.table.open()?)?,
+        None => data(&args.table.open()?)?,
         Some(path) => {
             let table = args.table.game.game().without_table();
-            let book = playbook::read(path, &*table)?;
-            Some(GameData::new(&*table, Some(&book))?)
+            let book = playbook::read(path, &table)?;
+            Some(GameData::new(&table, Some(&book))?)
         }
     };
     match &args.directory {
@@ -128,7 +128,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// Returns the page of a game, without links.
-pub fn html(table: &dyn Table) -> Result<String, Failure> {
+pub fn html(table: &AnyTable) -> Result<String, Failure> {
     let data = data(table)?;
     let page = Page {
         table: data.as_ref().map_or(TableOn::Package, TableOn::Inside),
@@ -156,7 +156,7 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// Returns the data of a game for its page; `None` for the game that each page has already.
-fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
+fn data(table: &AnyTable) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
         return Ok(None);
     }
@@ -164,7 +164,7 @@ fn data(table: &dyn Table) -> Result<Option<GameData>, Failure> {
 }
 
 /// Returns the data of a game.
-fn whole_data(table: &dyn Table) -> Result<GameData, Failure> {
+fn whole_data(table: &AnyTable) -> Result<GameData, Failure> {
     if table.states() > Solve::LIMIT {
         return Err(Failure::Use(format!(
             "{} has {} states, too many for a page",
@@ -228,8 +228,8 @@ fn write_all(
     let mut entries = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
-        let table = solve.table(&*game)?;
-        let data = whole_data(&*table)?;
+        let table = solve.table(&game)?;
+        let data = whole_data(&table)?;
         let is_packaged = *table.info().spec == *page::PACKAGED;
         let shown = (!is_packaged).then_some(&data);
         write_page(directory, listing.name, shown, links, is_large)?;

@@ -1,0 +1,435 @@
+//! A game without its type: its states are numbers.
+
+use std::fmt;
+#[cfg(feature = "tiers")]
+use std::path::Path;
+use std::sync::Arc;
+
+#[cfg(feature = "files")]
+use perfectplay::bake::{self, BakedPlaybook};
+use perfectplay::bake::{BakeError, SourceRules};
+use perfectplay::check::{Check, Checked};
+use perfectplay::forecast::Effort;
+use perfectplay::game::{ParseStateError, Score, Symmetric};
+#[cfg(feature = "tiers")]
+use perfectplay::verify::Verified;
+use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
+use perfectplay_games::Notation;
+use perfectplay_games::show::{Place, Square, SquareLine, Threat};
+#[cfg(feature = "tiers")]
+use perfectplay_tablebase::Source;
+
+use crate::columns::{Columns, Wanted};
+use crate::error::Error;
+use crate::estimate::Estimate;
+use crate::info::{Info, text};
+#[cfg(feature = "tiers")]
+use crate::jobs::{Cutting, JobsCut};
+#[cfg(feature = "files")]
+use crate::prove::{Proved, Question};
+#[cfg(feature = "tiers")]
+use crate::watch::Limits;
+use crate::watch::Solve;
+
+/// A game without its type. Its states are numbers, so that it is a [`Game`] like any other: every
+/// function of the library takes it.
+///
+/// The number of a state is its key, for a game that
+/// [tells states from keys](perfectplay_games::Listed::of_key). For any other game, the states that
+/// were met are remembered by their keys. A number is one that this game gave: methods may panic for
+/// others.
+#[derive(Clone)]
+pub struct AnyGame(pub(crate) Arc<dyn Erased>);
+
+/// A solved game without its type.
+pub(crate) type AnySolved<'a> = dyn Solved<Game = AnyGame, Error = Error> + Send + Sync + 'a;
+
+/// A legal move, and the state after it.
+pub(crate) struct Played {
+    pub mv: Move,
+    pub name: String,
+    pub place: Place,
+    /// The number of the state after it, and its text.
+    pub after: u64,
+    pub text: String,
+    /// Whether the same player is to move.
+    pub is_again: bool,
+}
+
+/// What depends on the type of a game. States are numbers.
+pub(crate) trait Erased: Send + Sync {
+    fn info(&self) -> &Info;
+
+    // The rules, as in `Game` and `Symmetric`.
+    fn start(&self) -> u64;
+    fn other_starts(&self) -> Vec<u64>;
+    fn outcome(&self, state: u64) -> Option<Value>;
+    fn legal(&self, state: u64) -> Moves;
+    fn legal_count(&self, state: u64) -> Option<u32>;
+    fn play(&self, state: u64, mv: Move) -> u64;
+    fn key(&self, state: u64) -> u64;
+    fn to_move(&self, state: u64) -> Option<Player>;
+    fn player_names(&self) -> [&'static str; 2];
+    fn last_mover_may_lose(&self) -> bool;
+    fn tier(&self, state: u64) -> Option<u32>;
+    fn image(&self, symmetry: u32, state: u64) -> u64;
+    fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
+    fn is_canonical(&self, state: u64) -> bool;
+    fn fingerprint(&self) -> u64;
+    fn check(&self, check: Check) -> Checked;
+
+    /// The state with a key; `None` if the key tells none. For a game that cannot tell, `Err`.
+    fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys>;
+
+    // Texts and boards, as in `Notation` and `Show`.
+    fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
+    fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// All squares of the board.
+    fn squares(&self, state: u64) -> Vec<Square>;
+    fn place(&self, state: u64, mv: Move) -> Place;
+    fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
+    fn points(&self, state: u64) -> Option<[u32; 2]>;
+    fn lines(&self, state: u64) -> Vec<SquareLine>;
+    fn threats(&self, state: u64, player: Player) -> Vec<Threat>;
+    fn why_unreachable(&self, state: u64) -> Option<String>;
+    /// These legal moves of a state, with all that is shown of them.
+    fn moves(&self, state: u64, legal: Moves) -> Vec<Played>;
+    /// Adds what the rules tell of a state to some columns.
+    fn push_state(&self, state: u64, columns: &mut Columns);
+
+    // What the game has of its own.
+    fn own_choices(&self, player: usize, state: u64) -> Moves;
+    fn source_rules(&self) -> Option<SourceRules>;
+    /// The number of the format that `is_asked` accepts by its name and its label.
+    fn format(&self, is_asked: &dyn Fn(&str, Option<&[u8]>) -> bool) -> Option<usize>;
+    fn format_name(&self, format: usize) -> &'static str;
+    fn write_format(&self, format: usize, table: Vec<(u64, Analysis)>) -> Result<Vec<u8>, Error>;
+    fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error>;
+
+    // Solvers and tables keep the type inside.
+    fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>>;
+    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error>;
+    fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
+    fn solve(
+        self: Arc<Self>,
+        estimate: &Estimate,
+        how: &Solve<'_>,
+    ) -> Result<Box<dyn Stored>, Error>;
+    #[cfg(feature = "files")]
+    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
+    fn is_dense(&self) -> bool;
+    fn has_few_tiers(&self) -> bool;
+    #[cfg(feature = "tiers")]
+    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
+    #[cfg(feature = "tiers")]
+    fn open_tiers(
+        self: Arc<Self>,
+        source: Box<dyn Source>,
+        path: &Path,
+    ) -> Result<Box<dyn Stored>, Error>;
+}
+
+/// The keys of a game do not tell its states.
+pub(crate) struct NoKeys;
+
+/// A state of a solved game: what it is worth, where its moves lead, how it looks.
+///
+/// It is made by [`AnyTable::start`](crate::AnyTable::start),
+/// [`AnyTable::parse`](crate::AnyTable::parse) and [`play`](Self::play), and need not be one that a
+/// game reaches.
+#[derive(Clone, Copy)]
+pub struct Position<'t> {
+    pub(crate) solved: &'t AnySolved<'t>,
+    pub(crate) state: u64,
+}
+
+/// Writes something about a position. Several threads may call it.
+pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
+
+/// Takes the bytes that were written about some states, and the number of these states.
+pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
+
+/// A state that is visited, with what the table holds of it.
+pub(crate) struct Visited {
+    pub state: u64,
+    pub analysis: Analysis,
+    pub ply: Option<u32>,
+}
+
+/// A table of any game, wherever it is kept.
+pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
+    fn as_solved(&self) -> &AnySolved<'_>;
+
+    /// Counts the states that are won, drawn and lost, if that takes no walk through the game.
+    fn counts(&self) -> Option<[u64; 3]> {
+        None
+    }
+
+    /// Writes the table as bytes, if that takes no walk through the game. `baked` is told how many
+    /// steps are done.
+    fn bytes(&self, _baked: &mut dyn FnMut(u64)) -> Option<Result<Vec<u8>, BakeError>> {
+        None
+    }
+
+    /// Returns the table if it is a file that is read tier by tier.
+    #[cfg(feature = "tiers")]
+    fn tiers(&self) -> Option<&dyn Tiers> {
+        None
+    }
+}
+
+/// The most states that are found move by move, so that the nearest to a start come first:
+/// all that were found are kept in memory.
+#[cfg(feature = "tiers")]
+pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
+
+/// A table that is read tier by tier.
+#[cfg(feature = "tiers")]
+pub(crate) trait Tiers {
+    /// Calls `each` with every reachable state, tier by tier. Works on all cores.
+    fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error>;
+
+    /// Writes something about each reachable state, on all cores, and gives the text of some
+    /// hundred states at a time and their number, in order.
+    fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
+
+    /// Gives the same states column by column, some hundred at a time. Works on all cores.
+    fn columns(
+        &self,
+        wanted: Wanted,
+        each: &mut dyn FnMut(Columns) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Looks some states up, and their moves if `with_moves`.
+    fn know_many(&self, states: &[u64], with_moves: bool) -> Result<Vec<Option<Analysis>>, Error>;
+
+    /// Returns all bytes of the file, if they are in memory.
+    fn in_memory(&self) -> Option<&[u8]>;
+
+    /// Reads the blocks that hold some states and the states after them.
+    fn prefetch(&self, states: &[u64]) -> Result<(), Error>;
+
+    /// Verifies the table against the rules.
+    fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
+
+    /// Finds a playbook by estimates that are made tier by tier, and are beside a file until they
+    /// are [cleared](Self::clear_guide). `None` if the table has no such tiers.
+    #[cfg(feature = "files")]
+    fn bake_guided(
+        &self,
+        how: bake::Playbook<'_>,
+        beside: &Path,
+        limits: &Limits<'_>,
+    ) -> Result<Option<BakedPlaybook>, Error>;
+
+    /// Deletes these estimates.
+    #[cfg(feature = "files")]
+    fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error>;
+}
+
+impl AnyGame {
+    /// Tells the name, the players and the board of the game.
+    #[must_use]
+    pub fn info(&self) -> &Info {
+        self.0.info()
+    }
+
+    /// Reads a state.
+    ///
+    /// # Errors
+    /// When the text is not that of a state.
+    pub fn parse(&self, text: &str) -> Result<u64, ParseStateError> {
+        self.0.read_state(text)
+    }
+
+    /// Returns a state as text.
+    #[must_use]
+    pub fn text(&self, state: u64) -> String {
+        text(&|out| self.0.write_state(state, out))
+    }
+
+    /// Returns the name of a legal move.
+    #[must_use]
+    pub fn move_name(&self, state: u64, mv: Move) -> String {
+        text(&|out| self.0.write_move(state, mv, out))
+    }
+
+    /// Returns what one of the [players of the game's own](Info::own_players) may choose, by the
+    /// index of the player.
+    pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
+        self.0.own_choices(player, state)
+    }
+}
+
+impl Game for AnyGame {
+    type State = u64;
+
+    /// The type does not tell: [`turns_alternate`](Game::turns_alternate) does.
+    const TURNS_ALTERNATE: bool = false;
+
+    fn turns_alternate(&self) -> bool {
+        !self.info().has_extra_turns
+    }
+
+    fn move_count(&self) -> u32 {
+        self.info().moves
+    }
+
+    fn start(&self) -> u64 {
+        self.0.start()
+    }
+
+    fn other_starts(&self) -> impl Iterator<Item = u64> {
+        self.0.other_starts().into_iter()
+    }
+
+    fn outcome(&self, state: u64) -> Option<Value> {
+        self.0.outcome(state)
+    }
+
+    fn legal(&self, state: u64) -> Moves {
+        self.0.legal(state)
+    }
+
+    fn legal_count(&self, state: u64) -> Option<u32> {
+        self.0.legal_count(state)
+    }
+
+    fn play(&self, state: u64, mv: Move) -> u64 {
+        self.0.play(state, mv)
+    }
+
+    fn key(&self, state: u64) -> u64 {
+        self.0.key(state)
+    }
+
+    fn to_move(&self, state: u64) -> Option<Player> {
+        self.0.to_move(state)
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.0.player_names()
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.info().is_loopy
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.0.last_mover_may_lose()
+    }
+
+    fn tier(&self, state: u64) -> Option<u32> {
+        self.0.tier(state)
+    }
+}
+
+impl Symmetric for AnyGame {
+    fn symmetries(&self) -> u32 {
+        self.info().symmetries
+    }
+
+    fn image(&self, symmetry: u32, state: u64) -> u64 {
+        self.0.image(symmetry, state)
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move {
+        self.0.image_of_move(symmetry, state, mv)
+    }
+}
+
+impl Notation for AnyGame {
+    fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.write_state(state, out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
+        self.0.read_state(text)
+    }
+
+    fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.write_move(state, mv, out)
+    }
+}
+
+impl fmt::Debug for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyGame({})", self.info().spec)
+    }
+}
+
+/// The part of a solved game that begins in a position.
+pub struct Subgame<'t> {
+    pub(crate) solved: &'t AnySolved<'t>,
+    pub(crate) start: u64,
+}
+
+impl Game for Subgame<'_> {
+    type State = u64;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn turns_alternate(&self) -> bool {
+        self.solved.game().turns_alternate()
+    }
+
+    fn move_count(&self) -> u32 {
+        self.solved.game().move_count()
+    }
+
+    fn start(&self) -> u64 {
+        self.start
+    }
+
+    fn outcome(&self, state: u64) -> Option<Value> {
+        self.solved.game().outcome(state)
+    }
+
+    fn legal(&self, state: u64) -> Moves {
+        self.solved.game().legal(state)
+    }
+
+    fn play(&self, state: u64, mv: Move) -> u64 {
+        self.solved.game().play(state, mv)
+    }
+
+    fn key(&self, state: u64) -> u64 {
+        self.solved.game().key(state)
+    }
+
+    fn to_move(&self, state: u64) -> Option<Player> {
+        self.solved.game().to_move(state)
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.solved.game().is_loopy()
+    }
+}
+
+impl Solved for Subgame<'_> {
+    type Game = Self;
+    type Error = Error;
+
+    fn game(&self) -> &Self {
+        self
+    }
+
+    fn states(&self) -> u64 {
+        self.solved.states()
+    }
+
+    fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
+        self.solved.try_analysis(state)
+    }
+
+    fn try_score(&self, state: u64) -> Result<Option<Score>, Error> {
+        self.solved.try_score(state)
+    }
+}
+
+impl fmt::Debug for Subgame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Subgame({})", self.solved.game().text(self.start))
+    }
+}
