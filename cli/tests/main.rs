@@ -8,6 +8,7 @@ mod forecast;
 mod forged_tables;
 mod interrupt;
 mod large_games;
+mod lists;
 mod lookup;
 mod output;
 mod program;

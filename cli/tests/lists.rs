@@ -1,0 +1,140 @@
+//! Lists that stand in several places: those in JavaScript and in documents name what the list in Rust
+//! names, and nothing else.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use perfectplay::Level;
+use perfectplay_games::LIST;
+
+/// The text of a file of the repository.
+fn text(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What stands in each place between a beginning and an end.
+fn between<'t>(text: &'t str, beginning: &str, end: &str) -> Vec<&'t str> {
+    text.split(beginning)
+        .skip(1)
+        .map(|rest| rest.split(end).next().expect("an end"))
+        .collect()
+}
+
+/// The words between quotation marks, or other signs.
+fn quoted(text: &str, mark: char) -> BTreeSet<String> {
+    text.split(mark)
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The names before colons, as in `{ perfect: "Perfect", random: "Random" }`.
+fn keys(text: &str) -> BTreeSet<String> {
+    text.lines()
+        .flat_map(|line| line.split(", "))
+        .filter_map(|entry| Some(entry.split_once(':')?.0.trim()))
+        .filter(|key| !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase()))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn help(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(arguments)
+        .output();
+    String::from_utf8(output.expect("the command").stdout).expect("UTF-8")
+}
+
+/// The values that an option may have, by the help of a subcommand.
+fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
+    let help = help(&[subcommand, "-h"]);
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let text = words.join(" ");
+    let described = between(&text, &format!("{option} <"), "]")
+        .into_iter()
+        .find_map(|described| described.split_once("[possible values: "));
+    let (_, values) = described.expect("possible values");
+    values.split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn levels_are_the_same_everywhere() {
+    let levels: BTreeSet<String> = Level::ALL
+        .iter()
+        .map(|level| {
+            level
+                .to_string()
+                .split(':')
+                .next()
+                .expect("a name")
+                .to_owned()
+        })
+        .collect();
+    assert_eq!(levels.len(), Level::ALL.len());
+    assert_eq!(
+        quoted(between(&text("web/solved.js"), "LEVELS = [", "]")[0], '"'),
+        levels
+    );
+    assert_eq!(
+        quoted(
+            between(&text("web/index.d.ts"), "LEVELS: readonly [", "]")[0],
+            '"'
+        ),
+        levels
+    );
+    assert_eq!(possible_values("play", "--level"), levels);
+    let words = text("web/texts.js");
+    for list in ["levels: {", "levelNotes: {"] {
+        let languages = between(&words, list, "}");
+        assert_eq!(languages.len(), 2, "{list}");
+        for language in languages {
+            assert_eq!(keys(language), levels, "{list} {language}");
+        }
+    }
+    assert_eq!(
+        quoted(between(&text("web/README.md"), "| `level` |", "|")[0], '`'),
+        levels
+    );
+    let python: BTreeSet<_> = quoted(
+        between(&text("python/README.md"), "The levels are", ".")[0],
+        '`',
+    )
+    .into_iter()
+    .map(|level| level.split(':').next().expect("a name").to_owned())
+    .collect();
+    assert_eq!(python, levels);
+}
+
+#[test]
+fn games_are_the_same_everywhere() {
+    let games: BTreeSet<String> = LIST.iter().map(|game| game.name.to_owned()).collect();
+    assert_eq!(
+        keys(between(&text("web/chinese.js"), "= {\n", "\n};")[0]),
+        games
+    );
+    let number = format!("{} kinds of games", games.len());
+    assert!(text("CHANGELOG.md").contains(&number), "{number}");
+}
+
+#[test]
+fn every_subcommand_is_documented() {
+    let commands = help(&["--help"]);
+    let names: Vec<&str> = between(&commands, "\nCommands:\n", "\n\n")[0]
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty() && *name != "help")
+        .collect();
+    assert!(names.len() > 15, "{names:?}");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd");
+    let documents: String = fs::read_dir(directory)
+        .expect("documents")
+        .map(|entry| fs::read_to_string(entry.expect("an entry").path()).expect("text"))
+        .collect();
+    for name in names {
+        assert!(documents.contains(&format!("perfectplay {name}")), "{name}");
+    }
+}
