@@ -87,6 +87,8 @@ pub(crate) trait Erased: Send + Sync {
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
     /// All squares of the board.
     fn squares(&self, state: u64) -> Vec<Square>;
+    /// The characters for what may stand on a square.
+    fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
     fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
     fn points(&self, state: u64) -> Option<[u32; 2]>;

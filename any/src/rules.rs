@@ -188,6 +188,10 @@ impl<G: Listed> Erased for Typed<G> {
             .collect()
     }
 
+    fn characters(&self) -> Vec<(Square, char)> {
+        self.game.characters().collect()
+    }
+
     fn place(&self, state: u64, mv: Move) -> Place {
         self.game.place(self.state(state), mv)
     }

@@ -14,83 +14,42 @@ pub(crate) struct BoardText {
     gaps: Vec<(usize, String)>,
     /// By code.
     chars: [Option<char>; 256],
-    /// What stands behind the board, by player to move; where states do not tell the player, at
-    /// the first.
-    ends: [Option<String>; 2],
+    /// Whether the player to move stands behind the board.
     tells_mover: bool,
 }
 
 impl BoardText {
-    /// So many games are played to learn how states are written, and so many moves of each.
-    const GAMES: u64 = 64;
-    const PLIES: u32 = 200;
-
-    /// Learns it from states of some games, of which these are the starts; `None` if boards do not
-    /// tell states.
-    pub fn learn<'t>(starts: &mut dyn Iterator<Item = Position<'t>>) -> Option<Self> {
-        let first = starts.next()?;
-        let squares = usize::from(first.info().board.as_ref()?.grid.squares());
-        let mut learned = Self {
-            gaps: Vec::new(),
-            chars: [None; 256],
-            ends: [None, None],
-            tells_mover: false,
-        };
-        let mut seen = 0;
-        for char in first.text().chars() {
-            match char {
-                '/' | ' ' if seen < squares => match learned.gaps.last_mut() {
-                    Some((at, gap)) if *at == seen => gap.push(char),
-                    _ => learned.gaps.push((seen, char.to_string())),
+    /// Returns how the boards of a game tell its states; `None` if its texts have more than the rows of
+    /// the board and the player to move.
+    pub fn new(start: &Position<'_>) -> Option<Self> {
+        let info = start.info();
+        let (mut seen, squares) = (0, info.squares());
+        let mut gaps: Vec<(usize, String)> = Vec::new();
+        let text = start.text();
+        let mut rest = text.chars();
+        while seen < squares {
+            match rest.next()? {
+                gap @ ('/' | ' ') => match gaps.last_mut() {
+                    Some((at, before)) if *at == seen => before.push(gap),
+                    _ => gaps.push((seen, gap.to_string())),
                 },
                 _ => seen += 1,
             }
         }
-        let mut entropy = 0_u64;
-        for _ in 0..Self::GAMES {
-            let mut position = first;
-            for _ in 0..Self::PLIES {
-                learned.add(&position)?;
-                if position.outcome().is_some() {
-                    break;
-                }
-                // A linear congruential generator (Knuth's), of which the high bits are used.
-                entropy = entropy
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                let legal = position.legal();
-                let chosen = (entropy >> 33) as u32 % legal.len().max(1);
-                position = position.play(legal.nth(chosen)?)?;
-            }
+        let tells_mover = match rest.as_str() {
+            "" => false,
+            " X" | " O" => true,
+            _ => return None,
+        };
+        let mut chars = [None; 256];
+        for (square, char) in start.solved.game().0.characters() {
+            chars[usize::from(square_code(square, info.marks) as u8)] = Some(char);
         }
-        for start in starts {
-            learned.add(&start)?;
-        }
-        let [first, second] = &learned.ends;
-        learned.tells_mover = first.is_some() && second.is_some() && first != second;
-        Some(learned)
-    }
-
-    /// Learns from a state; `None` if it contradicts what others taught.
-    fn add(&mut self, position: &Position<'_>) -> Option<()> {
-        let (written, squares) = (position.text(), position.squares());
-        let marks = position.info().marks;
-        let mut chars = written.chars();
-        let mut gaps = self.gaps.iter().peekable();
-        for (square, &standing) in squares.iter().enumerate() {
-            if let Some((_, gap)) = gaps.next_if(|(at, _)| *at == square) {
-                gap.chars()
-                    .all(|expected| chars.next() == Some(expected))
-                    .then_some(())?;
-            }
-            let found = chars.next()?;
-            let code = square_code(standing, marks);
-            let known = self.chars[usize::from(code as u8)].get_or_insert(found);
-            (*known == found).then_some(())?;
-        }
-        let mover = position.mover().unwrap_or(Player::First);
-        let known = self.ends[mover as usize].get_or_insert_with(|| chars.as_str().to_owned());
-        (known == chars.as_str()).then_some(())
+        (squares > 0).then_some(Self {
+            gaps,
+            chars,
+            tells_mover,
+        })
     }
 
     /// The state that a board tells, and the player to move where that does not follow from it.
@@ -146,22 +105,14 @@ impl BoardText {
             };
             buffer.push(char);
         }
-        let end = match (mover, self.tells_mover) {
+        match (mover, self.tells_mover) {
             (None, true) => {
                 let problem = "expected the player to move, which the board does not tell";
                 return Err(problem.to_owned());
             }
-            (Some(player), true) => &self.ends[player as usize],
-            (_, false) => &None,
-        };
-        match end {
-            Some(end) => buffer.push_str(end),
-            None => self
-                .ends
-                .iter()
-                .flatten()
-                .take(1)
-                .for_each(|end| buffer.push_str(end)),
+            (Some(Player::First), true) => buffer.push_str(" X"),
+            (Some(Player::Second), true) => buffer.push_str(" O"),
+            (_, false) => {}
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use std::thread;
 use perfectplay::bake::{Arena, BakedPlaybook, SourceLanguage};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::Effort;
-use perfectplay::game::{ParseStateError, Score, starts};
+use perfectplay::game::{ParseStateError, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::solved::LookupError;
@@ -463,12 +463,11 @@ impl AnyTable {
         Ok(found.ok().map(|at| by_key[at].1))
     }
 
-    /// Learns how boards tell states.
+    /// Returns how boards tell states.
     fn board_text(&self) -> Result<&BoardText, Error> {
-        let starts = || starts(self.game()).map(|start| self.position(start));
-        let learn = || BoardText::learn(&mut starts());
-        let learned = self.board_text.get_or_init(learn).as_ref();
-        learned.ok_or_else(|| Error::Board {
+        let text = || BoardText::new(&self.start());
+        let text = self.board_text.get_or_init(text).as_ref();
+        text.ok_or_else(|| Error::Board {
             number: 0,
             problem: format!("the boards of {} do not tell its states", self.info().spec),
         })

@@ -153,6 +153,50 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
     }
 }
 
+/// Of these games a board tells the state, once the player to move is known.
+const TOLD_BY_BOARDS: [&str; 13] = [
+    "tictactoe",
+    "mnk",
+    "connect",
+    "wild",
+    "notakto",
+    "hexapawn",
+    "chomp",
+    "morris",
+    "vanishing",
+    "dodgem",
+    "hounds",
+    "breakthrough",
+    "domineering",
+];
+
+#[test]
+fn boards_tell_states() {
+    let games = Catalogue::with_games_that_ship();
+    let mut told = Vec::new();
+    for listing in games.listings() {
+        let table = games.find(listing.name).expect("a game").without_table();
+        let mut position = table.start();
+        let codes = position.codes();
+        if table.position_of_board(&codes, position.mover()).is_err() {
+            continue;
+        }
+        told.push(listing.name);
+        // Some games may go on for ever.
+        for ply in 0..100 {
+            let legal = position.legal();
+            let Some(mv) = legal.iter().nth(ply % legal.len().max(1) as usize) else {
+                break;
+            };
+            position = position.play(mv).expect("a legal move");
+            let found = table.position_of_board(&position.codes(), position.mover());
+            let found = found.unwrap_or_else(|error| panic!("{position}: {error}"));
+            assert_eq!(found.text(), position.text());
+        }
+    }
+    assert_eq!(told, TOLD_BY_BOARDS);
+}
+
 /// The table in memory, and the same in bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");

@@ -195,6 +195,10 @@ impl Show for Chomp {
             _ => Square::Absent,
         }
     }
+
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        [(Square::Absent, '.'), (Square::Common('#'), '#')].into_iter()
+    }
     fn place(&self, _left: Moves, mv: Move) -> Place {
         Place::Square(mv.index())
     }

@@ -316,6 +316,10 @@ impl Show for Domineering {
         }
     }
 
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
+    }
+
     /// The first of the two cells: it tells the dominoes of a player apart.
     fn place(&self, _covered: u64, mv: Move) -> Place {
         Place::Square(mv.index())

@@ -265,6 +265,10 @@ impl Show for Notakto {
         }
     }
 
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        [(Square::Empty, '.'), (Square::Common('X'), 'X')].into_iter()
+    }
+
     fn place(&self, _state: u32, mv: Move) -> Place {
         Place::Square(mv.index())
     }

@@ -183,6 +183,11 @@ impl<G: Stepping + Notation> Show for G {
         }
     }
 
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
+        pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
+    }
+
     fn place(&self, state: Pieces, mv: Move) -> Place {
         let step = self.step(state, mv);
         step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })

@@ -44,6 +44,21 @@ pub trait Show: Notation {
         Square::Empty
     }
 
+    /// Returns the character for everything that may stand on a square, in the text of a state that is
+    /// the rows of its board. Programs find the state of a board by it: for a game whose text has
+    /// nothing but the rows and perhaps the player to move, a board tells its state.
+    ///
+    /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let [first, second] = self.marks();
+        let pieces = [
+            (Square::Empty, '.'),
+            (Square::piece(Player::First), first),
+            (Square::piece(Player::Second), second),
+        ];
+        pieces.into_iter()
+    }
+
     /// Returns the points of each player. `None` for a game without points.
     fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
         None

@@ -236,6 +236,17 @@ impl Show for Vanishing {
             .unwrap_or(Square::Empty)
     }
 
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let aged = |owner, age| Square::Piece {
+            owner,
+            age: Some(age),
+            kind: None,
+        };
+        let x = (1..=Marks::MOST).map(move |age| (aged(Player::First, age), (b'0' + age).into()));
+        let o = (1..=Marks::MOST).map(move |age| (aged(Player::Second, age), (b'`' + age).into()));
+        [(Square::Empty, '.')].into_iter().chain(x).chain(o)
+    }
+
     fn place(&self, _state: State, mv: Move) -> Place {
         Place::Square(mv.index())
     }

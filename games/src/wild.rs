@@ -212,6 +212,11 @@ impl Show for Wild {
         }
     }
 
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let marks = ['X', 'O'].map(|mark| (Square::Common(mark), mark));
+        [(Square::Empty, '.')].into_iter().chain(marks)
+    }
+
     fn place(&self, _state: WildBoard, mv: Move) -> Place {
         Place::Square(mv.index() % CELLS)
     }
