@@ -1,4 +1,4 @@
-//! The table of a game by the best solver that the game allows, or from a cache.
+//! Solves a game in the quickest way that it allows, or finds its table in a cache.
 
 #[cfg(feature = "files")]
 use std::fs::{self, File};
@@ -11,20 +11,19 @@ use std::time::Instant;
 #[cfg(feature = "files")]
 use crate::cache::{self, Cache};
 use crate::error::Error;
-use crate::estimate::{Capacity, Estimate};
-use crate::game::AnyGame;
-use crate::game::MOST_IN_MEMORY;
-use crate::jobs::{Cutting, Jobs, Memory};
+use crate::estimate::{Estimate, Tiers};
+use crate::game::{AnyGame, MOST_IN_MEMORY};
+use crate::jobs::Solving;
 use crate::table::AnyTable;
 use crate::watch::{Limits, Solve};
 
-/// How many seconds of processor time the jobs of a game may take that is solved whenever it is
-/// asked, as expected.
+/// The most seconds of processor time that the jobs of a game may take, as expected, if it is solved
+/// for each question.
 const MOST_SECONDS: f64 = 30.0;
 
 impl AnyGame {
-    /// The table of the game, as soon as can be: the one in the program, or one that is kept in a
-    /// cache, or else one that is made now and kept there if that took long.
+    /// Returns the table of the game: the one in the program, or one from the cache. Otherwise it solves
+    /// the game, and keeps the table in the cache if that took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -57,8 +56,8 @@ impl AnyGame {
         Ok(table)
     }
 
-    /// The table in the program, or one that is made now, in memory. A game of more than a million
-    /// states is solved tier by tier, if it has tiers, and any other at once.
+    /// Returns the table in the program, or solves the game in memory: tier by tier, if it has tiers and
+    /// more than a million states, and otherwise at once.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or it was stopped.
@@ -68,15 +67,24 @@ impl AnyGame {
         }
         let estimate = self.estimate(how)?;
         let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
+        let takes_long = |tiers: Tiers| tiers.seconds > MOST_SECONDS;
+        if !how.anyway && estimate.tiers.is_some_and(takes_long) {
+            return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
+        }
         if estimate.states().rounded() > most {
-            if let Ok((jobs, _)) = self.jobs(Cutting::Noted(None)) {
-                return self.solve_by_tiers(&*jobs, &estimate, how);
+            match Solving::in_memory(self, how) {
+                Ok(solving) => return self.solve_by_tiers(&solving, &estimate, how),
+                Err(error @ (Error::TooLarge { .. } | Error::Stopped | Error::Solve(_))) => {
+                    return Err(error);
+                }
+                // It has no tiers, or too many.
+                Err(_) => {}
             }
         }
         self.solve_estimated(&estimate, how)
     }
 
-    /// The table that a cache keeps. A file that is not one of the game is deleted.
+    /// Returns the table that a cache keeps. A file that is not a table of the game is deleted.
     #[cfg(feature = "files")]
     fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
         let files = cache.find(&self.info().spec, self.fingerprint());
@@ -94,7 +102,7 @@ impl AnyGame {
         })
     }
 
-    /// Keeps a table that was made in memory, if that can be done.
+    /// Keeps a table that was made in memory, if it can.
     #[cfg(feature = "files")]
     fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
@@ -111,21 +119,16 @@ impl AnyGame {
     /// Solves the game tier by tier.
     fn solve_by_tiers(
         &self,
-        jobs: &dyn Jobs,
+        solving: &Solving,
         estimate: &Estimate,
         how: &Solve<'_>,
     ) -> Result<AnyTable, Error> {
+        let jobs = solving.jobs();
         if !how.anyway {
             let (_, work) = jobs.forecast(Some(estimate.states().rounded()), how.watch)?;
             if work.costs().seconds > MOST_SECONDS {
                 return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
             }
-            let capacity = Capacity {
-                memory: how.memory,
-                disk: None,
-            };
-            // The results are in memory, too.
-            jobs.check_capacity(&|tiers| tiers.in_memory(), capacity, how.watch)?;
         }
         let limits = Limits {
             // What comes and goes beside the tiers has the rest.
@@ -136,9 +139,9 @@ impl AnyGame {
             threads: None,
             watch: how.watch,
         };
-        let (results, mut bytes) = (Memory::new(), Vec::new());
-        jobs.solve(&results, &limits)?;
-        jobs.gather_into(&results, &mut bytes, &limits)?;
+        let mut bytes = Vec::new();
+        solving.solve(&limits)?;
+        jobs.gather_into(solving.store(), &mut bytes, &limits)?;
         self.open_tiers(Box::new(bytes), Path::new(&*self.info().spec))
     }
 }

@@ -1,8 +1,9 @@
-//! What it takes to solve a game, and whether there is as much.
+//! Estimates what it takes to solve a game, and whether this machine has that.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::thread;
 
 use perfectplay::forecast::{Certainty, Effort, Forecast, forecast, forecast_watched};
 use perfectplay_games::Listed;
@@ -11,41 +12,57 @@ use serde::{Serialize, Serializer};
 use crate::error::Error;
 use crate::info::Info;
 use crate::watch::{Progress, Solve, Watch};
-use crate::words::{Bytes, Count};
+use crate::words::{Bytes, Count, Time};
 
-/// What it takes to solve a game. Whoever needs a number of this kind asks here.
+/// What it takes to solve a game.
 pub struct Estimate {
     /// The game.
     pub game: Arc<str>,
-    /// What it takes in memory.
+    /// What it takes to solve it in memory.
     pub forecast: Forecast,
-    /// What it takes tier by tier, if that can be done.
+    /// What it takes to solve it tier by tier; `None` if it has no tiers.
     pub tiers: Option<Tiers>,
 }
 
 /// What it takes to solve a game tier by tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiers {
-    /// How many states are numbered. Those that some game reaches are among them.
+    /// The number of states that have a rank, reachable or not.
     pub numbered: u64,
-    /// How many bytes are held at least.
+    /// The least memory, in bytes.
     pub memory: u64,
-    /// How many bytes the results and the table take at a time, about: up to twice as many, or a
-    /// sixth of that where they are easily compressed.
+    /// The approximate size of results and table on disk at any time, in bytes. It may be twice as
+    /// much, or a sixth where they are easily compressed.
     pub disk: u64,
+    /// The approximate time on one core, in seconds.
+    pub seconds: f64,
+    /// Whether there are so many tiers that only their sizes were looked at. Such tiers are not cut.
+    pub is_outlined: bool,
 }
 
-/// What it takes to solve a game tier by tier that has so many states; `None` if it cannot be
-/// done.
+/// Returns what it takes to solve a game of a number of states tier by tier; `None` if the game has
+/// no tiers.
 pub(crate) type TiersOf<'a> = dyn Fn(u64) -> Option<Tiers> + 'a;
 
-/// For a game that cannot be solved tier by tier.
+/// Returns `None`, for a game that has no tiers.
 pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
     None
 }
 
 impl Tiers {
-    /// What they take with the results in memory.
+    /// Returns what the jobs of a game with `numbered` ranks take.
+    #[cfg(feature = "tiers")]
+    pub(crate) const fn new(numbered: u64, costs: &perfectplay_tablebase::Costs) -> Self {
+        Self {
+            numbered,
+            memory: costs.memory,
+            disk: costs.disk,
+            seconds: costs.seconds,
+            is_outlined: false,
+        }
+    }
+
+    /// Returns what they take if the results are held in memory.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {
@@ -54,7 +71,7 @@ impl Tiers {
         }
     }
 
-    /// Whether there is room for that.
+    /// Returns whether there is as much.
     #[must_use]
     pub fn fit(&self, capacity: Capacity) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
@@ -62,17 +79,30 @@ impl Tiers {
     }
 }
 
-/// How many bytes may be used; `None` where that is not known, or nothing is needed.
+/// What to do where a game is too large.
+const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
+                       player can meet";
+
+/// Of a game with more numbered states than these, no estimate is good, and a quick one as good as any.
+const HUGE: u64 = 1_000_000_000_000;
+
+/// The bytes that are held for each byte of a table while it is made: 3 to 21 were measured.
+const WRITTEN: u64 = 20;
+
+/// The seconds that it takes in memory to look at a move.
+const MOVE: f64 = 2e-7;
+
+/// The memory and disk that may be used, in bytes; `None` where that is unknown, or not needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// Of memory.
+    /// The memory.
     pub memory: Option<u64>,
-    /// Of disk.
+    /// The disk.
     pub disk: Option<u64>,
 }
 
 impl Estimate {
-    /// The estimate with this effort.
+    /// Estimates a game with an effort.
     pub(crate) fn survey<G: Listed>(
         game: &G,
         info: &Info,
@@ -83,9 +113,8 @@ impl Estimate {
         Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
-    /// The estimate with the usual effort; or what has been counted, once that is known to be
-    /// too much for this capacity, if there is any. `tiers` tells what it takes tier by tier, by
-    /// what has been counted. Who watches can stop it.
+    /// Estimates a game with the usual effort. It stops early when the states counted so far take
+    /// more than `capacity`. `tiers` returns what a number of states takes tier by tier.
     pub(crate) fn up_to<G: Listed>(
         game: &G,
         info: &Info,
@@ -93,10 +122,27 @@ impl Estimate {
         capacity: Option<Capacity>,
         watch: Watch<'_>,
     ) -> Result<Self, Error> {
+        Self::surveyed(game, info, tiers, (capacity, 0), watch)
+    }
+
+    /// Estimates a game as [`up_to`](Self::up_to), with `written` bytes of memory more for each byte of
+    /// its table.
+    fn surveyed<G: Listed>(
+        game: &G,
+        info: &Info,
+        tiers: &TiersOf<'_>,
+        (capacity, written): (Option<Capacity>, u64),
+        watch: Watch<'_>,
+    ) -> Result<Self, Error> {
+        let estimate = |mut forecast: Forecast| {
+            let more = forecast.table.saturating_mul(written);
+            forecast.memory = forecast.memory.saturating_add(more);
+            Self::new(&info.spec, tiers(forecast.states), forecast)
+        };
         let mut is_stopped = false;
         let counted = |so_far: &Forecast| {
             is_stopped = watch(Progress::found(so_far.states)).is_break();
-            let so_far = Self::new(&info.spec, tiers(so_far.states), *so_far);
+            let so_far = estimate(*so_far);
             let lack = capacity.and_then(|capacity| so_far.lack(capacity));
             if is_stopped || lack.is_some() {
                 ControlFlow::Break(())
@@ -104,16 +150,21 @@ impl Estimate {
                 ControlFlow::Continue(())
             }
         };
-        let forecast = forecast_watched(game, Effort::default(), counted)?;
+        let numbered = tiers(0).map_or(0, |tiers| tiers.numbered);
+        let effort = if numbered > HUGE {
+            Effort::QUICK
+        } else {
+            Effort::default()
+        };
+        let forecast = forecast_watched(game, effort, counted)?;
         if is_stopped {
             return Err(Error::Stopped);
         }
-        Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
+        Ok(estimate(forecast))
     }
 
-    /// What it takes to solve a game in memory; `tiers` is what it takes tier by tier. Where it
-    /// cannot be solved so, that depends on how many states there are, and the count ends as soon
-    /// as there is no room for more.
+    /// Estimates what it takes to solve a game in memory. `tiers` returns what it takes tier by tier.
+    /// Without tiers, the count ends as soon as the memory is not enough for more states.
     pub(crate) fn for_memory<G: Listed>(
         game: &G,
         info: &Info,
@@ -121,15 +172,17 @@ impl Estimate {
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
         let has_to_fit = !how.anyway && tiers.is_none();
+        let written = if how.writes_bytes { WRITTEN } else { 0 };
         let capacity = has_to_fit.then(|| Capacity {
             memory: how.memory,
             // A game that is solved whenever it is asked is not written.
             disk: how.disk.filter(|_| how.limit.is_none()),
         });
-        Self::up_to(game, info, tiers.unwrap_or(&no_tiers), capacity, how.watch)
+        let tiers = tiers.unwrap_or(&no_tiers);
+        Self::surveyed(game, info, tiers, (capacity, written), how.watch)
     }
 
-    /// The estimate that follows from a forecast of a game.
+    /// Makes an estimate of a game from a forecast.
     #[must_use]
     pub fn new(game: &Arc<str>, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
         if let Some(tiers) = tiers {
@@ -142,7 +195,7 @@ impl Estimate {
         }
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> States {
         States {
@@ -152,20 +205,19 @@ impl Estimate {
         }
     }
 
-    /// How many bytes are held while the game is solved.
+    /// Returns the memory that it takes to solve the game, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.tiers
             .map_or(self.forecast.memory, |tiers| tiers.memory)
     }
 
-    /// How many bytes are written, about.
+    /// Returns the approximate number of bytes that are written.
     fn disk(&self) -> u64 {
         self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
     }
 
-    /// What is missing to solve the game with this capacity, in words; `None` if nothing is that is
-    /// known.
+    /// Says what is missing to solve the game with this capacity; `None` if nothing is known to be.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
         let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
@@ -173,31 +225,49 @@ impl Estimate {
             .or_else(|| (!is_bounded).then(|| "it may be too large for any table".to_owned()))
     }
 
-    /// The same, as far as the states have been counted.
+    /// Says what is missing for the states that have been counted; `None` if nothing is.
     #[must_use]
     pub fn lack(&self, capacity: Capacity) -> Option<String> {
         // Tier by tier there are tables of any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
-            return Some("no table can have so many".to_owned());
+            return Some(format!("no table can have so many: {INSTEAD}"));
         }
-        let lacks = |needed: u64, free: Option<u64>| {
-            let free = free.filter(|&free| free < needed)?;
-            Some((Bytes(needed), Bytes(free)))
-        };
-        let memory = lacks(self.memory(), capacity.memory)
-            .map(|(needed, free)| format!("{needed} of memory, and {free} may be used"));
-        let disk = lacks(self.disk(), capacity.disk)
-            .map(|(needed, free)| format!("about {needed} of disk, and {free} is free"));
-        let words: Vec<String> = memory.into_iter().chain(disk).collect();
-        let words = words.join("; it takes ");
+        let (memory, disk) = (self.memory(), self.disk());
+        let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
+        if !is_lacking(memory, capacity.memory) && !is_lacking(disk, capacity.disk) {
+            return None;
+        }
         let what = match self.forecast.certainty {
             Certainty::AtLeast => "that many",
             _ => "it",
         };
-        (!words.is_empty()).then(|| format!("solving {what} takes {words}"))
+        let told = |free: Option<u64>, is: &str| {
+            free.map_or(String::new(), |free| format!(" ({} {is})", Bytes(free)))
+        };
+        Some(format!(
+            "solving {what} takes {}, {} of memory{} and {} of disk{}: {INSTEAD}",
+            Time {
+                seconds: self.seconds()
+            },
+            Bytes(memory),
+            told(capacity.memory, "may be used"),
+            Bytes(disk),
+            told(capacity.disk, "is free"),
+        ))
     }
 
-    /// The error for a game that is too large, with what this machine lacks.
+    /// Returns the seconds that it takes to solve the game on all cores of this machine, about.
+    fn seconds(&self) -> f64 {
+        match self.tiers {
+            Some(tiers) => {
+                let cores = thread::available_parallelism().map_or(1, usize::from);
+                tiers.seconds / cores as f64
+            }
+            None => self.forecast.moves as f64 * MOVE,
+        }
+    }
+
+    /// Returns the error for a game that is too large, with what this machine lacks.
     #[must_use]
     pub fn refusal(&self, lack: String) -> Error {
         Error::TooLarge {
@@ -207,7 +277,7 @@ impl Estimate {
         }
     }
 
-    /// The error for a game that is too large; `None` if it is not, as far as that is known.
+    /// Returns the error for a game that is too large; `None` if it is not known to be.
     pub(crate) fn refuse(&self, how: &Solve<'_>) -> Option<Error> {
         if how.anyway {
             return None;
@@ -231,7 +301,7 @@ impl Estimate {
         is_large.then(|| self.refusal_each_time(how, self.states().to_string()))
     }
 
-    /// The error for a game that is too large to be solved each time that it is asked.
+    /// Returns the error for a game that is too large to be solved for each question.
     pub(crate) fn refusal_each_time(&self, how: &Solve<'_>, states: String) -> Error {
         let capacity = Capacity {
             memory: how.memory,
@@ -248,7 +318,7 @@ impl Estimate {
     }
 }
 
-/// A number of states, as well as it is known.
+/// A number of states, and how well it is known.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct States {
     /// The number.
@@ -257,13 +327,13 @@ pub struct States {
     /// How well it is known.
     #[serde(serialize_with = "certainty_name")]
     pub certainty: Certainty,
-    /// There are no more than these.
+    /// An upper bound.
     #[serde(skip)]
     most: u64,
 }
 
 impl States {
-    /// A number that is known.
+    /// Makes an exact number.
     #[must_use]
     pub const fn known(count: u64) -> Self {
         Self {
@@ -273,8 +343,8 @@ impl States {
         }
     }
 
-    /// How many there may well be in a part of the game that is as large as this one is expected
-    /// to be, if such parts are known so well.
+    /// Returns an upper estimate of the states in a part of the game of which this is the expected
+    /// number, if the certainty of parts is `parts`.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -285,7 +355,7 @@ impl States {
         }
     }
 
-    /// The number with as many digits as mean something.
+    /// Returns the number, rounded to its significant digits.
     #[must_use]
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {
@@ -312,12 +382,12 @@ impl fmt::Display for States {
     }
 }
 
-/// More states than this, in words.
+/// Says that there are more states than `states`.
 pub(crate) fn more_than(states: u64) -> String {
     format!("more than {}", Count(states))
 }
 
-/// The name of a certainty in JSON.
+/// Serializes a certainty by its name.
 ///
 /// # Errors
 /// Those of the serializer.

@@ -14,10 +14,10 @@ use perfectplay::index::{Dense, Sparse};
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Moves, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
-use perfectplay_tablebase::table::Piece;
+use perfectplay_tablebase::file::Piece;
 use perfectplay_tablebase::{
     self as tablebase, DenseIndex, Directory, Form, Index, Plan, Sharding, Source, SparseIndex,
-    Summary, Table,
+    Summary, Tablebase,
 };
 
 use crate::columns::{Column, Columns, Wanted, without_moves};
@@ -50,7 +50,7 @@ pub(crate) fn open<G: Listed>(
             Ok(Box::new(ByNumber {
                 any: self.any,
                 typed: typed.expect("the game that was given"),
-                solved: Table::open_source(index, self.source, self.path)?,
+                solved: Tablebase::open_source(index, self.source, self.path)?,
             }))
         }
     }
@@ -83,7 +83,7 @@ pub(crate) fn open<G: Listed>(
 
 /// The name of the game in a tablebase file.
 pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
-    Ok(tablebase::table::name_in(source, path)?)
+    Ok(tablebase::file::name_in(source, path)?)
 }
 
 type StateOf<G> = <G as Game>::State;
@@ -157,7 +157,7 @@ fn told<I: Index<Game: Listed>>(
 
 /// Writes something about the states of a piece. Returns the text and the number of states.
 fn written<I: Index<Game: Listed>>(
-    table: &ByNumber<I::Game, Table<I>>,
+    table: &ByNumber<I::Game, Tablebase<I>>,
     piece: &Piece<'_, I>,
     write: &Writer<'_>,
 ) -> Result<(Vec<u8>, u64), Error> {
@@ -197,7 +197,7 @@ fn until_failed<T>(
     done
 }
 
-impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Table<I>> {
+impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Tablebase<I>> {
     fn as_solved(&self) -> &AnySolved<'_> {
         self
     }
@@ -207,14 +207,14 @@ impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Table<I>> {
     }
 }
 
-impl<I: Index<Game: Listed>> ByNumber<I::Game, Table<I>> {
+impl<I: Index<Game: Listed>> ByNumber<I::Game, Tablebase<I>> {
     fn states_of(&self, numbers: &[u64]) -> Vec<StateOf<I::Game>> {
         let numbers = numbers.iter();
         numbers.map(|&number| self.typed.state(number)).collect()
     }
 }
 
-impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Table<I>> {
+impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>> {
     fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error> {
         let mut plies = Plies::new(self.solved.index())?;
         until_failed(
@@ -337,7 +337,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Table<I>> {
 /// A guide that keeps the error of what it could not read.
 struct Guided<'t, I: Index<Game: Listed>> {
     typed: &'t Typeful<I>,
-    guide: tablebase::table::Guide<'t, I>,
+    guide: tablebase::file::Guide<'t, I>,
     states: usize,
     failed: RefCell<Option<tablebase::Error>>,
 }

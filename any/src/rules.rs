@@ -60,8 +60,8 @@ impl<G: Listed> Typed<G> {
     /// Calls `then` with what it takes to solve the game tier by tier, if that can be done.
     fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
         #[cfg(feature = "tiers")]
-        if let Some(plan) = jobs::dense_plan(&self.game) {
-            return then(Some(&|states| Some(jobs::dense_tiers(&plan, states))));
+        if let Some(tiers) = jobs::dense_tiers_of(&self.game, jobs::MOST_PLANNED) {
+            return then(Some(&|states| Some(tiers.tiers(states))));
         }
         then(None)
     }

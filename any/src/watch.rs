@@ -45,7 +45,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// So many states have been found, of nobody knows how many.
+    /// Says that `states` states have been found, of an unknown number.
     pub(crate) const fn found(states: u64) -> Self {
         Self {
             phase: Phase::Finding,
@@ -88,15 +88,17 @@ impl Default for Limits<'_> {
 /// How a game is solved.
 #[derive(Clone, Copy)]
 pub struct Solve<'a> {
-    /// How many bytes there are; `None` if nobody knows.
+    /// The memory that there is, in bytes; `None` if unknown.
     pub memory: Option<u64>,
-    /// How many bytes of disk there would be for a table; `None` if nobody knows.
+    /// The disk that there is for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The most states of a game that is solved whenever it is asked; `None` for one whose table
-    /// is kept.
+    /// The most states of a game that is solved for each question; `None` for one whose table is
+    /// kept.
     pub limit: Option<u64>,
-    /// Whether it is solved even if it seems too large.
+    /// Whether to solve it even if it seems too large.
     pub anyway: bool,
+    /// Whether its table will be written as bytes, which takes more memory than to solve it.
+    pub writes_bytes: bool,
     /// Is told how far it is.
     pub watch: Watch<'a>,
 }
@@ -108,14 +110,15 @@ impl Default for Solve<'_> {
             disk: None,
             limit: Some(Self::LIMIT),
             anyway: false,
+            writes_bytes: false,
             watch: &unwatched,
         }
     }
 }
 
 impl Solve<'_> {
-    /// The most states of a game that is solved whenever it is asked: they take about ten seconds
-    /// and a gigabyte.
+    /// The most states of a game that is solved for each question: they take about ten seconds and a
+    /// gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }
 

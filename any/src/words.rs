@@ -34,3 +34,26 @@ impl fmt::Display for Bytes {
         }
     }
 }
+
+/// A time in the unit that suits it, to one digit or two.
+pub(crate) struct Time {
+    /// How many seconds it has.
+    pub seconds: f64,
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(f64, &str); 5] = [
+            (365.25 * 86_400.0, "years"),
+            (86_400.0, "days"),
+            (3_600.0, "hours"),
+            (60.0, "minutes"),
+            (1.0, "seconds"),
+        ];
+        let units = UNITS.iter().find(|(unit, _)| self.seconds >= 2.0 * unit);
+        match units {
+            Some((unit, name)) => write!(f, "about {:.0} {name}", self.seconds / unit),
+            None => f.write_str("about a second"),
+        }
+    }
+}

@@ -33,6 +33,8 @@ pub enum Failure {
     Use(String),
     /// Something that the command read is wrong.
     Input(String),
+    /// A game takes more memory or disk than there is.
+    TooLarge(String),
     /// A player in another program does not speak the protocol.
     Player(String),
     /// The answer says that something is wrong. It has been printed.
@@ -108,9 +110,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Use(message) | Self::Input(message) | Self::Player(message) => {
-                f.write_str(message)
-            }
+            Self::Use(message)
+            | Self::Input(message)
+            | Self::TooLarge(message)
+            | Self::Player(message) => f.write_str(message),
             Self::Reported => Ok(()),
             Self::Interrupted { results } => {
                 write!(f, "interrupted, {}", Remaining(results.as_deref()))
@@ -259,7 +262,7 @@ impl From<Error> for Failure {
                 "{error}: write its table once with `perfectplay solve --game {game} -o FILE`, and \
                  read it with --table FILE (--anyway solves it now)"
             )),
-            Error::TooLarge { .. } => Self::Input(format!("{error} (--anyway tries it)")),
+            Error::TooLarge { .. } => Self::TooLarge(format!("{error} (--anyway tries it)")),
             Error::NoPlayer { .. }
             | Error::NoTiers { .. }
             | Error::TooManyShards { .. }

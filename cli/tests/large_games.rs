@@ -468,6 +468,199 @@ fn a_game_that_does_not_fit_is_refused() {
     assert_eq!(names(directory), ["table"]);
 }
 
+fn json(output: &[u8]) -> serde_json::Value {
+    serde_json::from_slice(output).expect("JSON")
+}
+
+/// What it takes is told with what there is and what to do instead, before anything is planned.
+#[test]
+fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let solve = [&solve("connect:7x6", "table")[..], &["--memory", "1G"]].concat();
+    let lookup = ["lookup", "--game", "connect:7x6"];
+    let refused = [&solve[..], &lookup].map(|args| problem(&run(directory, args)));
+    for refused in &refused {
+        let begin = "perfectplay: connect:7x6,4 has very roughly ";
+        assert!(refused.starts_with(begin), "{refused}");
+        for told in [
+            "00,000,000,000 states, too many for this machine: solving it takes about ",
+            " days, ",
+            " GB of memory (",
+            " GB may be used) and ",
+            " TB of disk (",
+            ": take a smaller size of the game, or a playbook",
+        ] {
+            assert!(refused.contains(told), "{refused}");
+        }
+    }
+    assert!(names(directory).is_empty());
+}
+
+/// Of billions of states that are numbered, only some are reachable: that takes no room.
+#[test]
+fn few_states_of_many_that_are_numbered_are_solved() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    for (game, states) in [("mnk:1,25,1", 26), ("mnk:1,40,1", 41)] {
+        let args = [&solve(game, "table")[..], &["--json", "--memory", "100M"]].concat();
+        assert_eq!(json(&good(directory, &args))["states"], states, "{game}");
+        let looked_up = json(&good(directory, &["lookup", "--table", "table", "--json"]));
+        assert_eq!(looked_up["value"], "win", "{game}");
+    }
+}
+
+/// A forecast takes little memory, however many shards a game would be cut into.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_forecast_takes_little_memory() {
+    for (game, states) in [
+        ("mnk:1,25,1", Some(26)),
+        ("mnk:1,40,1", Some(41)),
+        ("mnk:5,5,1", Some(26)),
+        ("mnk:5,5,4", None),
+    ] {
+        let mut limited = Command::new("sh");
+        limited
+            .args(["-c", r#"ulimit -v 500000; exec "$0" "$@""#])
+            .arg(env!("CARGO_BIN_EXE_perfectplay"))
+            .args(["forecast", "--game", game, "--states", "1000", "--json"])
+            .args(["--memory", "300M"])
+            .env("RAYON_NUM_THREADS", "1");
+        let output = limited.output().expect("a shell");
+        assert!(output.status.success(), "{game}: {output:?}");
+        let forecast = json(&output.stdout);
+        let found = forecast["states"].as_u64().expect("a number");
+        match states {
+            Some(states) => assert_eq!(found, states, "{game}"),
+            None => assert!(found > 1_000_000_000, "{game}: {found}"),
+        }
+    }
+}
+
+/// To write the bytes of a table takes more memory than to solve the game: it is refused where there
+/// is less, and told where there is as much.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let game = ["solve", "--game", "dots:3x2", "--json", "--memory"];
+    let peak = |more: &[&str]| {
+        let solved = json(&good(directory, &[&game[..], more].concat()));
+        solved["peak_bytes"].as_u64().expect("a number of bytes")
+    };
+    let alone = peak(&["20M"]);
+    let refused = problem(&run(
+        directory,
+        &[&game[..], &["20M", "-o", "table"]].concat(),
+    ));
+    assert!(
+        refused.contains(" of memory (20.00 MB may be used)"),
+        "{refused}"
+    );
+    assert!(names(directory).is_empty());
+    let written = peak(&["200M", "-o", "table"]);
+    assert!(written > alone + 10_000_000, "{written} and {alone}");
+}
+
+/// Each signal that ends a process leaves results with which the same command goes on.
+#[test]
+fn signals_lose_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    good(directory, &solve("connect:5x4", "expected"));
+    for signal in ["INT", "TERM", "HUP", "QUIT"] {
+        let mut child = perfectplay(directory, &solve("connect:5x4", "table"))
+            .spawn()
+            .expect("the command");
+        while !directory.join("table.work/found-3").exists() && !directory.join("table").exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(sent.expect("kill").success());
+        let status = child.wait().expect("an end");
+        assert!(!status.success(), "{signal}: {status}");
+        assert!(directory.join("table.work").exists(), "{signal}");
+    }
+    good(directory, &solve("connect:5x4", "table"));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+    assert_eq!(names(directory), ["expected", "table"]);
+}
+
+/// Results that are missing are found anew; those of another game, or of none, are no results.
+#[test]
+fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let game = "connect:3x3,3";
+    good(directory, &solve(game, "expected"));
+    good(directory, &solve("connect:3x3,2", "other"));
+    let plan = json(&good(directory, &tiers(&["plan", "--game", game])));
+    let jobs = plan["jobs"].as_array().expect("a list of jobs").iter();
+    let jobs: Vec<&str> = jobs
+        .map(|job| job["job"].as_str().expect("a name"))
+        .collect();
+    let run_all = tiers(&[&["run"], &jobs[..]].concat());
+    good(directory, &run_all);
+    let store = directory.join("store");
+    let foreign = fs::read(directory.join("other")).expect("a table");
+    let scores = fs::read(store.join(jobs[jobs.len() - 1])).expect("a result");
+    for (number, job) in jobs.iter().enumerate() {
+        match number % 4 {
+            0 => fs::remove_file(store.join(job)).expect("a result"),
+            1 => fs::write(store.join(job), &foreign).expect("a file"),
+            2 if number + 1 < jobs.len() => fs::write(store.join(job), &scores).expect("a file"),
+            _ => {}
+        }
+    }
+    problem(&run(directory, &tiers(&["gather", "-o", "table"])));
+    assert!(!directory.join("table").exists());
+    // Two processes mend it together.
+    let mut workers = [(); 2].map(|()| {
+        perfectplay(directory, &run_all)
+            .spawn()
+            .expect("the command")
+    });
+    for worker in &mut workers {
+        worker.wait().expect("an end");
+    }
+    good(directory, &run_all);
+    good(directory, &tiers(&["gather", "-o", "table"]));
+    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
+    assert!(found.expect("a table") == expected.expect("a table"));
+}
+
+/// The least memory is refused, and the most is no more than there is.
+#[test]
+fn memory_at_its_extremes_is_heeded() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    for memory in ["1", "1K", "16EiB", "18446744073709551615"] {
+        for game in ["connect:4x3,3", "tictactoe", "domineering:3x3"] {
+            let args = [&solve(game, "table")[..], &["--memory", memory]].concat();
+            let output = run(directory, &args);
+            if memory.len() > 2 {
+                assert!(output.status.success(), "{memory}: {output:?}");
+                fs::remove_file(directory.join("table")).expect("a table");
+            } else {
+                assert!(
+                    problem(&output).contains(" of memory"),
+                    "{memory}: {output:?}"
+                );
+            }
+            assert!(names(directory).is_empty(), "{memory} {game}");
+        }
+    }
+    for memory in ["0", "-1", "18446744073709551616", "1e400", "none"] {
+        let args = [&solve("tictactoe", "table")[..], &["--memory", memory]].concat();
+        let output = run(directory, &args);
+        assert_eq!(output.status.code(), Some(2), "{memory}: {output:?}");
+    }
+}
+
 /// The shell allows less memory than it takes to go on.
 #[cfg(target_os = "linux")]
 #[test]

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{self as games, Listed, Visitor};
 use perfectplay_tablebase::{
-    DenseIndex, Index, Job, Limits, Memory, ResultStore, Sharding, Solver, SparseIndex, Table,
+    DenseIndex, Index, Job, Limits, Memory, ResultStore, Sharding, Solver, SparseIndex, Tablebase,
 };
 
 use super::{checksum, states_of_dense, states_of_sparse, use_table};
@@ -125,7 +125,7 @@ impl Using<'_> {
             let directory = tempfile::tempdir().expect("a directory");
             let path = directory.path().join("table");
             fs::write(&path, bytes).expect("a file");
-            if let Ok(table) = Table::open(index, &path) {
+            if let Ok(table) = Tablebase::open(index, &path) {
                 use_table(&table, states);
             }
         }
@@ -139,7 +139,7 @@ fn read_from(store: &Memory, name: &str) -> Vec<u8> {
 }
 
 /// Makes all checksums right, and the length of the last block, so that they do not keep everything
-/// out: `tablebase/src/result.rs` tells where they are. `None` if the bytes end before that is done.
+/// out: `tablebase/src/jobs/result.rs` tells where they are. `None` if the bytes end before that is done.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

@@ -14,7 +14,7 @@ use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::solve;
 use perfectplay::table::fingerprint_with;
 use perfectplay_games::{self as games, Listed, Visitor};
-use perfectplay_tablebase::{DenseIndex, Index, Limits, SparseIndex, Table, table};
+use perfectplay_tablebase::{DenseIndex, Index, Limits, SparseIndex, Tablebase, file};
 
 use lawful::plays_by_the_rules;
 
@@ -102,7 +102,7 @@ impl Using<'_> {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("table");
         fs::write(&path, bytes).expect("a file");
-        let (name, table) = (table::name(&path), Table::open(index, &path));
+        let (name, table) = (file::name(&path), Tablebase::open(index, &path));
         if let Ok(table) = table {
             name.expect("a name, as the table has been opened");
             use_table(&table, states);
@@ -110,7 +110,7 @@ impl Using<'_> {
     }
 }
 
-fn use_table<G: Listed, I: Index<Game = G>>(table: &Table<I>, states: &[G::State]) {
+fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::State]) {
     let game = table.game();
     let summary = table.summary();
     assert!(

@@ -5,6 +5,8 @@ use core::fmt::{self, Write};
 use perfectplay::Player;
 use perfectplay::game::{MOVE_LIMIT, ParseStateError};
 
+use crate::parameters::number;
+
 /// The size of a board. Cells are numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
@@ -30,7 +32,7 @@ impl Board {
     /// Reads a size: `5x4` has 5 columns and 4 rows.
     pub fn from_size(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
-        Self::new(columns.parse().ok()?, rows.parse().ok()?)
+        Self::new(number(columns)?, number(rows)?)
     }
 
     pub const fn cells(self) -> u8 {

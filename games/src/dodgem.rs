@@ -31,6 +31,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::Board;
 use crate::listed::Listed;
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
@@ -185,7 +186,7 @@ impl Listed for Dodgem {
     const SAMPLES: &'static [&'static str] = &["3", "2"];
 
     fn with_parameters(text: &str) -> Option<Self> {
-        Self::new(text.parse().ok()?)
+        Self::new(number(text)?)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

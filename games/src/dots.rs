@@ -33,6 +33,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::{Board, Reader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Square};
 
 /// A state: the lines that are drawn, the number of boxes that X owns, and the player to
@@ -423,7 +424,7 @@ impl Listed for DotsAndBoxes {
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (width, height) = text.split_once('x')?;
-        Self::new(width.parse().ok()?, height.parse().ok()?)
+        Self::new(number(width)?, number(height)?)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

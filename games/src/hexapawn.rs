@@ -21,6 +21,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
+use crate::parameters::number;
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
@@ -212,7 +213,7 @@ impl Listed for Hexapawn {
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
-        Self::new(columns.parse().ok()?, rows.parse().ok()?)
+        Self::new(number(columns)?, number(rows)?)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

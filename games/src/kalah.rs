@@ -33,6 +33,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::{Board, Reader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Side, Square};
 
 /// The most pits that a player may have.
@@ -388,7 +389,7 @@ impl Listed for Kalah {
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (pits, seeds) = text.split_once(',')?;
-        Self::new(pits.parse().ok()?, seeds.parse().ok()?)
+        Self::new(number(pits)?, number(seeds)?)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -27,6 +27,7 @@ pub mod nim;
 pub mod notakto;
 mod notation;
 mod own;
+mod parameters;
 mod pawns;
 mod pieces;
 pub mod show;

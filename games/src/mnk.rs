@@ -29,6 +29,7 @@ use crate::board::{Board, ColumnName};
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 
 /// m,n,k-games without gravity.
@@ -560,7 +561,7 @@ impl Listed for Marks {
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);
-        let mut numbers = text.split(',').map(|number| number.parse().ok());
+        let mut numbers = text.split(',').map(number);
         let mut next = || numbers.next().flatten();
         let game = Self::new(next()?, next()?, next()?, misere)?;
         numbers.next().is_none().then_some(game)
@@ -605,7 +606,7 @@ impl Listed for Connect {
         let (text, misere) = strip_misere(text);
         let (size, length) = text.split_once(',').unwrap_or((text, "4"));
         let Board { columns, rows } = Board::from_size(size)?;
-        Self::new(columns, rows, length.parse().ok()?, misere)
+        Self::new(columns, rows, number(length)?, misere)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

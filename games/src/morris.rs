@@ -33,6 +33,7 @@ use crate::board::Board;
 use crate::lines::line_of_three;
 use crate::listed::Listed;
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::pieces::Pieces;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 
@@ -333,7 +334,7 @@ impl Listed for Morris {
         };
         let mut words = text.split(',');
         let game = Self::new(
-            words.next()?.parse().ok()?,
+            number(words.next()?)?,
             named(&REACHES, words.next()?)?,
             named(&LINES, words.next()?)?,
             named(&STUCK, words.next()?)?,

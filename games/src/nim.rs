@@ -14,6 +14,7 @@ use crate::board::Board;
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Side, Square};
 
 /// The most heaps: a byte each in a state.
@@ -409,7 +410,7 @@ impl Listed for Nim {
         let mut heaps = [0; MOST_HEAPS];
         let mut count = 0;
         for part in text.split(',') {
-            *heaps.get_mut(count)? = part.parse().ok()?;
+            *heaps.get_mut(count)? = number(part)?;
             count += 1;
         }
         Self::new(&heaps[..count], misere)

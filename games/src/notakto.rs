@@ -21,6 +21,7 @@ use crate::board::Board;
 use crate::lines::lines_of_three;
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::subsets;
 
@@ -296,7 +297,7 @@ impl Listed for Notakto {
     const SAMPLES: &'static [&'static str] = &["1"];
 
     fn with_parameters(text: &str) -> Option<Self> {
-        Self::new(text.parse().ok()?)
+        Self::new(number(text)?)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -12,6 +12,7 @@ use perfectplay::{Game, Move, Moves, Value};
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::notation::Notation;
+use crate::parameters::number;
 use crate::show::Show;
 
 /// The rules of the subtraction game. A state is what is left, and a move one less than
@@ -153,7 +154,7 @@ impl Listed for Subtraction {
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);
         let (heap, most) = text.split_once(',')?;
-        Self::new(heap.parse().ok()?, most.parse().ok()?, misere)
+        Self::new(number(heap)?, number(most)?, misere)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -11,6 +11,14 @@ pub struct Effort {
     pub seed: u64,
 }
 
+impl Effort {
+    /// 60,000 states, which takes a fraction of a second.
+    pub const QUICK: Self = Self {
+        states: 60_000,
+        seed: 0,
+    };
+}
+
 impl Default for Effort {
     /// 200,000 states, which takes well under a second.
     fn default() -> Self {

@@ -83,6 +83,10 @@ const PRIOR: f64 = 16.0;
 /// notable growth.
 const PATIENCE: u32 = 6;
 
+/// The most children of a layer that are expected to be held at the same time: a hundred bytes are
+/// held for each.
+const CHILDREN: f64 = 1e6;
+
 /// The most states that a survey may look at, as a multiple of the enumerated states.
 const LENGTH: u64 = 64;
 
@@ -517,6 +521,8 @@ impl Found {
         } else {
             budget / 4.0
         };
+        let moves_each = self.played as f64 / self.samples.len() as f64;
+        let room = room.min(CHILDREN / moves_each.max(1.0));
         let mut weight = heaviest.max(total / room);
         if weight > 1.0 {
             self.sampled = true;

@@ -1,11 +1,13 @@
 //! Large arrays, whose memory goes back to the system as soon as they are dropped.
 
-/// Arrays of more bytes have a mapping of their own.
+use crate::error::Error;
+
+/// Arrays of more bytes get a memory mapping of their own.
 const LARGE: usize = 1 << 20;
 
-/// What glibc never takes from its heap: at most so many bytes (`DEFAULT_MMAP_THRESHOLD_MAX`). The
-/// heap keeps the gaps that arrays of some megabytes leave, a third of what is held in a game of
-/// 7·10^10 states. Pages that are not written to take no memory.
+/// The smallest size in bytes that glibc never takes from its heap (`DEFAULT_MMAP_THRESHOLD_MAX`).
+/// The heap keeps the gaps that arrays of some megabytes leave: a third of what is held in a game
+/// of 7·10^10 states. Pages that are not written to take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -16,7 +18,8 @@ const MAPPED: usize = if cfg!(all(
     0
 };
 
-/// For how many items there must be room, so that so many have a mapping.
+/// Returns the smallest capacity for `len` items whose buffer gets a memory mapping of its own, or
+/// `len` for a small array.
 const fn capacity<T>(len: usize) -> usize {
     let least = MAPPED.div_ceil(size_of::<T>());
     if len > LARGE / size_of::<T>() && len < least {
@@ -26,15 +29,28 @@ const fn capacity<T>(len: usize) -> usize {
     }
 }
 
-/// No items, with room for so many.
-pub(crate) fn with_room<T>(len: usize) -> Vec<T> {
-    Vec::with_capacity(capacity::<T>(len))
+/// Returns an empty array with room for `len` items.
+///
+/// # Errors
+/// When the system does not give the memory.
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut array = Vec::new();
+    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
+    match array.try_reserve_exact(capacity::<T>(len)) {
+        Ok(()) => Ok(array),
+        Err(_) => Err(Error::Allocation { bytes }),
+    }
 }
 
-/// So many items, each of which is the default: nought.
-pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
+/// Returns an array of `len` items with their default value: nought.
+///
+/// # Errors
+/// When the system does not give the memory.
+pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, Error> {
+    // Asks whether there is the memory: the macro ends the process if there is not.
+    drop(with_room::<T>(len)?);
     // The system gives such memory without writing to it.
     let mut array = vec![T::default(); capacity::<T>(len)];
     array.truncate(len);
-    array
+    Ok(array)
 }

@@ -45,6 +45,11 @@ pub enum Error {
         /// How many are allowed.
         allowed: u64,
     },
+    /// The system did not give the memory for an array.
+    Allocation {
+        /// The size of the array in bytes.
+        bytes: u64,
+    },
     /// The work was told to stop.
     Interrupted,
     /// The name of a game is too long for a tablebase file.
@@ -62,6 +67,11 @@ pub enum Error {
         shards: u64,
         /// How many there may be.
         most: u64,
+    },
+    /// Moves would lead between more pairs of shards than can be planned for.
+    TooManyLinks {
+        /// How many pairs there may be.
+        most: usize,
     },
     /// The game may last longer than scores can tell.
     TooLong {
@@ -164,6 +174,10 @@ impl fmt::Display for Error {
                 f,
                 "not enough memory: {needed} bytes are needed, and {allowed} may be used"
             ),
+            Self::Allocation { bytes } => write!(
+                f,
+                "not enough memory: {bytes} bytes are needed, and the system does not give them"
+            ),
             Self::Interrupted => f.write_str("interrupted"),
             Self::LongName => f.write_str("the name of the game has more than 65535 bytes"),
             Self::TooManyTiers { tiers, most } => {
@@ -179,6 +193,10 @@ impl fmt::Display for Error {
                      planned for"
                 )
             }
+            Self::TooManyLinks { most } => write!(
+                f,
+                "moves lead between more than {most} pairs of shards, and no more can be planned for"
+            ),
             Self::TooLong { plies, most } => {
                 write!(
                     f,

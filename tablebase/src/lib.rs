@@ -13,10 +13,10 @@
 //! | foresee what the jobs take | [`Plan::workload`] |
 //! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
 //! | keep results | [`Directory`], [`Memory`], or a [`ResultStore`] of your own |
-//! | read a file that is elsewhere | [`Table::open_source`] |
-//! | answer from a file | [`Table::lookup`], or [`Table::lookup_many`] for many states at once |
-//! | go through all of it | [`Table::visit`], or [`Table::visit_pieces`] on all cores |
-//! | believe it | [`Table::verify`] |
+//! | read a file that is elsewhere | [`Tablebase::open_source`] |
+//! | answer from a file | [`Tablebase::lookup`], or [`Tablebase::lookup_many`] for many states at once |
+//! | go through all of it | [`Tablebase::visit`], or [`Tablebase::visit_pieces`] on all cores |
+//! | believe it | [`Tablebase::verify`] |
 //!
 //! `docs/table-file.md` describes tablebase files to the byte, and `docs/read_table.py` reads them
 //! in Python.
@@ -28,48 +28,29 @@
 #![deny(missing_docs)]
 
 mod array;
-#[cfg(feature = "rayon")]
-mod behind;
-mod bits;
-mod block;
-mod code;
-mod cost;
-mod dense;
 mod error;
+pub mod file;
 mod index;
-mod job;
-mod keys;
-mod moved;
-mod next;
+mod jobs;
 mod parallel;
-mod plan;
-mod result;
-mod sharding;
-mod solver;
-mod source;
-mod sparse;
-mod store;
-mod summary;
-pub mod table;
+mod solve;
 mod watch;
-mod window;
-mod work;
 
-pub use code::Codes;
-pub use cost::{Cost, Costs, LongestPath, TierSize, Workload};
 pub use error::Error;
+pub use file::Tablebase;
+pub use file::code::Codes;
+pub use file::source::Source;
+pub use file::summary::Summary;
 pub use index::{DenseIndex, Form, Index, SparseIndex};
-pub use job::Job;
-pub use plan::Plan;
-pub use result::Status;
-pub use sharding::{ParseShardingError, Sharding};
-pub use solver::Solver;
-pub use source::Source;
-pub use store::{Directory, Memory, ResultStore};
-pub use summary::Summary;
-pub use table::Table;
+pub use jobs::cost::{Cost, Costs, LongestPath, Outline, TierSize, Workload};
+pub use jobs::job::Job;
+pub use jobs::plan::Plan;
+pub use jobs::result::Status;
+pub use jobs::sharding::{ParseShardingError, Sharding};
+pub use jobs::store::{Directory, Memory, ResultStore};
+pub use solve::driver::{Ended, Limits};
+pub use solve::solver::Solver;
 pub use watch::{Phase, Progress, Watch};
-pub use work::{Ended, Limits};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

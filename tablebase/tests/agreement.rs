@@ -22,9 +22,9 @@ use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::wild::Wild;
-use perfectplay_tablebase::table::name;
+use perfectplay_tablebase::file::name;
 use perfectplay_tablebase::{
-    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Summary, Table,
+    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Summary, Tablebase,
 };
 
 fn game<G: Listed>(parameters: &str) -> G {
@@ -37,7 +37,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     index: I,
     solution: &Solution<&'g G>,
     shardings: &[Sharding],
-) -> Table<I> {
+) -> Tablebase<I> {
     let limits = Limits::default();
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");
@@ -72,9 +72,9 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
         }
     }
     assert_eq!(name(&path).expect("a file"), "game");
-    let table = Table::open(index, &path).expect("a file");
+    let table = Tablebase::open(index, &path).expect("a file");
     compare(&table, solution);
-    let elsewhere = Table::open_source(index, Box::new(expected.clone()), &path);
+    let elsewhere = Tablebase::open_source(index, Box::new(expected.clone()), &path);
     let elsewhere = elsewhere.expect("a file in memory");
     assert!(elsewhere.in_memory() == Some(&*expected) && table.in_memory().is_none());
     let start = table.game().start();
@@ -96,7 +96,7 @@ fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
 }
 
 /// Compares all that a file answers with a solution.
-fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Table<I>, solution: &Solution<&'g G>) {
+fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: &Solution<&'g G>) {
     let key = |state| table.game().key(state);
     let by_key = |mut answers: Vec<(u64, Option<Analysis>)>| {
         answers.sort_unstable_by_key(|&(key, _)| key);

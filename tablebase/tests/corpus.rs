@@ -9,7 +9,7 @@ use std::path::Path;
 
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Limits, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
 
 /// Otherwise changes of it would not get far.
 #[test]
@@ -19,6 +19,6 @@ fn a_whole_table_is_accepted() {
         "/../fuzz/corpus/tiers/connect-2x2-2.table"
     );
     let game = Connect::with_parameters("2x2,2").expect("a game");
-    let table = Table::open(DenseIndex(game), Path::new(path)).expect("a table");
+    let table = Tablebase::open(DenseIndex(game), Path::new(path)).expect("a table");
     table.verify(&Limits::default()).expect("a right table");
 }

@@ -5,7 +5,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    Cost, DenseIndex, Index, Job, Plan, Sharding, SparseIndex, TierSize, Workload,
+    Cost, DenseIndex, Index, Job, Outline, Plan, Sharding, SparseIndex, TierSize, Workload,
 };
 
 fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
@@ -164,5 +164,33 @@ fn sparse() {
         let found = of_both.concat().into_iter().map(|of| job(&workload, of));
         assert_eq!(found.collect::<Vec<_>>(), jobs, "{sharding}");
         assert_eq!(all(&workload), costs, "{sharding}");
+    }
+}
+
+/// The sizes of the tiers are enough to tell about what a plan tells.
+#[test]
+fn an_outline_is_close_to_the_plan() {
+    for parameters in ["5x4", "4x5", "6x3,3"] {
+        let game = Connect::with_parameters(parameters).expect("a game");
+        let outline = Outline::new(&game).expect("few tiers");
+        let whole = plan(DenseIndex(game), Sharding::Whole);
+        let numbered = whole.numbered().expect("a number of states");
+        assert_eq!(outline.numbered, numbered, "{parameters}");
+        for states in [numbered / 100, numbered / 2] {
+            let (expected, found) = (whole.workload(states, &[]).costs(), outline.costs(states));
+            // A plan puts small tiers together.
+            assert!(
+                (1..=expected.memory).contains(&found.memory),
+                "{parameters}"
+            );
+            let figures = [
+                (expected.disk as f64, found.disk as f64),
+                (expected.seconds, found.seconds),
+            ];
+            for (expected, found) in figures {
+                let is_close = (expected / 3.0..=expected * 3.0).contains(&found);
+                assert!(is_close, "{parameters}: {expected} and {found}");
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Index, Limits, Memory, Solver, SparseIndex, Table};
+use perfectplay_tablebase::{DenseIndex, Index, Limits, Memory, Solver, SparseIndex, Tablebase};
 
 /// Writes the file of a game.
 fn write<I: Index>(index: I, name: &str, path: &Path) {
@@ -23,7 +23,7 @@ fn every_altered_byte_is_found<I: Index + Copy>(index: I) {
     let path = directory.path().join("game.table");
     write(index, "game", &path);
     let whole = fs::read(&path).expect("a file");
-    let verify = || Table::open(index, &path)?.verify(&Limits::default());
+    let verify = || Tablebase::open(index, &path)?.verify(&Limits::default());
     verify().expect("a whole file");
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
@@ -57,12 +57,12 @@ fn a_table_of_other_rules_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");
     write(DenseIndex(game("4x3,3")), "connect:4x3,3", &path);
-    Table::open(DenseIndex(game("4x3,3")), &path).expect("a table of these rules");
-    let sparse = Table::open(SparseIndex(game("4x3,3")), &path).map(drop);
+    Tablebase::open(DenseIndex(game("4x3,3")), &path).expect("a table of these rules");
+    let sparse = Tablebase::open(SparseIndex(game("4x3,3")), &path).map(drop);
     sparse.expect_err("another index");
     // The same tiers and ranks, the same moves, and other ends.
     let other = DenseIndex(game("4x3,4"));
-    let refused = Table::open(other, &path)
+    let refused = Tablebase::open(other, &path)
         .map(drop)
         .expect_err("other rules");
     assert!(refused.to_string().contains("expected rules"), "{refused}");

@@ -14,7 +14,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    DenseIndex, Error, Index, Job, Limits, Memory, ResultStore, Solver, SparseIndex, Table,
+    DenseIndex, Error, Index, Job, Limits, Memory, ResultStore, Solver, SparseIndex, Tablebase,
 };
 
 use crate::corpus::readers;
@@ -350,7 +350,7 @@ fn write<I: Index>(index: I, path: &Path) -> Vec<u8> {
 }
 
 fn verify<I: Index>(index: I, path: &Path) -> Result<(), Error> {
-    Table::open(index, path)?.verify(&Limits::default())
+    Tablebase::open(index, path)?.verify(&Limits::default())
 }
 
 #[test]
@@ -368,6 +368,57 @@ fn a_block_that_no_tier_has_is_refused() {
     fs::write(&path, forged).expect("a file");
     let verified = verify(sparse, &path);
     assert!(is_damaged(&verified), "{verified:?}");
+}
+
+/// Whoever goes through a whole file finds that it counts other states than it has.
+#[test]
+fn counts_that_are_not_those_of_the_blocks_are_refused() {
+    fn each_reader<I: Index + Copy>(index: I, path: &Path) -> [Result<(), Error>; 3] {
+        let table = Tablebase::open(index, path).expect("the ends of a table");
+        [
+            table.visit(|_, _| ControlFlow::Continue(())),
+            table.visit_pieces(|piece| piece.len(), |_| ControlFlow::Continue(())),
+            table.verify(&Limits::default()),
+        ]
+    }
+
+    fn is_found<I: Index + Copy>(index: I, path: &Path) {
+        let honest = write(index, path);
+        for read in each_reader(index, path) {
+            read.expect("an honest table");
+        }
+        let numbers = directories(&honest);
+        let counts = numbers[2] as usize;
+        let counted = honest[counts..honest.len() - 28].chunks_exact(8);
+        let counted: Vec<usize> = counted
+            .enumerate()
+            .filter(|(_, count)| u64_at(count, 0) > 0)
+            .map(|(code, _)| counts + 8 * code)
+            .collect();
+        // One state more, and one of another score.
+        for [more, less] in [[Some(0), None], [Some(0), Some(1)]] {
+            let mut forged = honest.clone();
+            for (at, by) in [(more, 1), (less, u64::MAX)] {
+                if let Some(at) = at {
+                    let at = counted[at];
+                    let count = u64_at(&forged, at).wrapping_add(by);
+                    forged[at..at + 8].copy_from_slice(&count.to_le_bytes());
+                }
+            }
+            set_directories(&mut forged, counts, numbers);
+            fs::write(path, forged).expect("a file");
+            for read in each_reader(index, path) {
+                assert!(matches!(read, Err(Error::Counts { .. })), "{read:?}");
+            }
+        }
+    }
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let connect = Connect::with_parameters("3x2,2").expect("a game");
+    is_found(DenseIndex(connect), &path);
+    let kalah = Kalah::with_parameters("1,2").expect("a game");
+    is_found(SparseIndex(kalah), &path);
 }
 
 /// Bytes before the first block are looked at, though no answer is in them.
@@ -388,7 +439,7 @@ fn a_gap_before_the_blocks_is_refused() {
     let numbers = [blocks_at, tiers_at, counts_at].map(|at| at + GAP);
     set_directories(&mut forged, numbers[2] as usize, numbers);
     fs::write(&path, forged).expect("a file");
-    let table = Table::open(dense, &path).expect("a table");
+    let table = Tablebase::open(dense, &path).expect("a table");
     assert!(table.lookup(dense.0.start()).expect("an answer").is_some());
     let verified = table.verify(&Limits::default());
     assert!(is_damaged(&verified), "{verified:?}");
@@ -401,7 +452,7 @@ fn keys_of_other_rules_are_refused() {
     let path = directory.path().join("table");
     let [game, other] = ["1,2", "1,3"].map(|text| Kalah::with_parameters(text).expect("a game"));
     write(SparseIndex(game), &path);
-    let opened = Table::open(SparseIndex(other), &path);
+    let opened = Tablebase::open(SparseIndex(other), &path);
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
@@ -412,7 +463,7 @@ fn a_file_is_verified_in_little_memory() {
     let path = directory.path().join("table");
     let dense = DenseIndex(Connect::with_parameters("4x4,4").expect("a game"));
     write(dense, &path);
-    let table = Table::open(dense, &path).expect("a table");
+    let table = Tablebase::open(dense, &path).expect("a table");
     let mut verified = 0;
     for bits in 12..24 {
         let limits = Limits {
@@ -439,7 +490,7 @@ fn a_rank_behind_the_last_one_is_no_state() {
     let (solver, store) = solved(DenseIndex(Fork));
     let gathered = solver.gather(&store, &path, &Limits::default());
     gathered.expect("a file");
-    let table = Table::open(DenseIndex(Fork), &path).expect("a table");
+    let table = Tablebase::open(DenseIndex(Fork), &path).expect("a table");
     table.verify(&Limits::default()).expect("a right table");
     for (state, is_there) in [((1, 0), true), ((2, 0), true), ((1, RANKS), false)] {
         let found = table.score(state).expect("an answer");
@@ -467,7 +518,7 @@ fn a_block_is_no_longer_than_it_can_be() {
     file.seek(SeekFrom::Current(HOLE as i64)).expect("a file");
     file.write_all(&end).expect("a disk");
     drop(file);
-    let table = Table::open(DenseIndex(game), &path).expect("the ends of a table");
+    let table = Tablebase::open(DenseIndex(game), &path).expect("the ends of a table");
     let visited = table.visit(|_, _| ControlFlow::Continue(()));
     assert!(is_damaged(&visited), "{visited:?}");
     let verified = table.verify(&Limits::default());
@@ -497,7 +548,7 @@ fn with_scores<I: Index + Copy>(
     ranks: &[u64],
     codes: &[u8],
     path: &Path,
-) -> Table<I> {
+) -> Tablebase<I> {
     let (solver, store) = solved(index);
     let name = solver.plan().file(job);
     let honest = read(&store, &name);
@@ -510,7 +561,7 @@ fn with_scores<I: Index + Copy>(
     store.write(&name, bytes).expect("a place in memory");
     let gathered = solver.gather(&store, path, &Limits::default());
     gathered.expect("a file");
-    Table::open(index, path).expect("the ends of a table")
+    Tablebase::open(index, path).expect("the ends of a table")
 }
 
 /// A score that does not follow, and a state that no game reaches, are found, though all of the file
@@ -552,7 +603,7 @@ fn keys_are_found_in_many_blocks() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("table");
     write(SparseIndex(game), &path);
-    let table = Table::open(SparseIndex(game), &path).expect("a table");
+    let table = Tablebase::open(SparseIndex(game), &path).expect("a table");
     let states = 56_u32.pow(DIGITS);
     for step in [1_001, 20_011] {
         let numbers: Vec<u32> = (0..states + 2 * step).step_by(step as usize).collect();

@@ -9,7 +9,7 @@ use perfectplay::solve::Solution;
 use perfectplay::{Game, Move, Moves, Player, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_tablebase::{DenseIndex, Limits, Memory, ResultStore, Solver, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Memory, ResultStore, Solver, Tablebase};
 
 /// A stone on a track. A move takes it one, two or three cells on; a player who takes it one cell on
 /// moves again. Whoever would move from the last cell has lost.
@@ -138,7 +138,7 @@ fn agree<G: Dense + Sync>(game: &G) {
     );
     solver.solve(&store, &limits).expect("a game");
     solver.gather(&store, &path, &limits).expect("a file");
-    let table = Table::open(DenseIndex(game), &path).expect("a table");
+    let table = Tablebase::open(DenseIndex(game), &path).expect("a table");
     table.verify(&limits).expect("a right table");
     let plan = table.plan_guide(u64::MAX).expect("a plan");
     let plan = plan.expect("ranks");

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_tablebase::{
-    DenseIndex, Error, Index, Limits, Memory, Sharding, Solver, SparseIndex, Table,
+    DenseIndex, Error, Index, Limits, Memory, Sharding, Solver, SparseIndex, Tablebase,
 };
 
 /// What may be asked of rules and their index.
@@ -256,7 +256,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     let mut bytes = Vec::new();
     solver.gather_into(&store, &mut bytes, &limits)?;
     fs::write(&path, bytes).expect("a disk");
-    let table = Table::open(index, &path)?;
+    let table = Tablebase::open(index, &path)?;
     let _ = table.visit(|_, _| ControlFlow::Continue(()));
     let _ = table.visit_pieces(
         |piece| piece.each(|state| drop(piece.lookup(state))),

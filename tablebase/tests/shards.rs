@@ -3,6 +3,7 @@
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{
     DenseIndex, Error, Index, Job, Limits, Memory, Plan, ResultStore, Sharding, Solver,
     SparseIndex, Status,
@@ -188,4 +189,34 @@ fn a_shard_that_is_missing_is_named() {
     for name in ["found-", "found-0.0", "scores-1.", "scores-x", "found-0.x"] {
         assert_eq!(plan.job(name), None, "{name}");
     }
+}
+
+/// Of a game with thousands of levels of a state or a few, jobs work on many at once: to keep a
+/// result takes as long as many states.
+#[test]
+fn small_levels_are_put_together() {
+    fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
+        let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
+            .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));
+        let [few, many] = [&whole, &cut].map(|solver| solver.jobs().count());
+        assert!(few <= most && few < many / 10, "{few} and {many}");
+        let [found, expected] = [&whole, &cut].map(|solver| {
+            let store = Memory::new();
+            let solved = solver.solve(&store, &Limits::default());
+            solved.expect("a solved game");
+            file(solver, &store)
+        });
+        assert!(found == expected);
+        if let Some(bytes) = whole.plan_bytes() {
+            let kept = Solver::with_plan(index, "game", Sharding::Whole, &bytes);
+            assert!(
+                kept.expect("the plan that was kept")
+                    .jobs()
+                    .eq(whole.jobs())
+            );
+        }
+    }
+
+    is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("3000,64")), 130);
+    is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("1000,1,misere")), 130);
 }

@@ -7,7 +7,7 @@ use perfectplay::index::Dense;
 use perfectplay::{Wdl, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 fn same_bytes<G: Dense + Listed + Copy>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
@@ -16,7 +16,7 @@ fn same_bytes<G: Dense + Listed + Copy>(parameters: &str) {
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
     let solved = solver.solve_to(&path, &Limits::default());
     solved.expect("a game");
-    let table = Table::open(DenseIndex(game), &path).expect("a table");
+    let table = Tablebase::open(DenseIndex(game), &path).expect("a table");
 
     let mut survey = WdlSurvey::new(&game);
     let mut see = |state, score: perfectplay::game::Score| {

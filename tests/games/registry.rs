@@ -226,3 +226,40 @@ fn images_have_the_same_analysis<G: Listed>(spec: &str, solution: &Solution<&G>)
         }
     }
 }
+
+/// Whether a text names a game.
+fn names_a_game(spec: &str) -> bool {
+    /// Visits a game that was found.
+    struct Found;
+
+    impl Visitor for Found {
+        type Output = ();
+
+        fn visit<G: Listed>(self, _game: G) {}
+    }
+
+    games::open(spec, Found).is_ok()
+}
+
+/// A game has one name: each number in its parameters, with a zero or a sign before it, or nothing
+/// in its place, is refused.
+#[test]
+fn numbers_of_parameters_are_written_in_one_way() {
+    let mut refused = 0;
+    for listing in games::LIST {
+        for sample in listing.samples {
+            let is_digit = |at: usize| sample[at..].starts_with(|c: char| c.is_ascii_digit());
+            let numbers =
+                (0..sample.len()).filter(|&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
+            for at in numbers {
+                for sign in ["0", "00", "+", "-", " "] {
+                    let spec = format!("{}:{}{sign}{}", listing.name, &sample[..at], &sample[at..]);
+                    assert!(!names_a_game(&spec), "{spec}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+    assert!(names_a_game("nim:0,4,3") && !names_a_game("nim:0,4,03"));
+}

@@ -1,27 +1,30 @@
-//! Into what the tiers of a game are cut.
+//! Chooses how the tiers of a game are cut into shards.
 
 use perfectplay_games::Listed;
-use perfectplay_tablebase::{Costs, Form, Index, Sharding, Solver};
+use perfectplay_tablebase::{Costs, Error as Cause, Form, Index, Sharding, Solver};
 
-use super::{Jobs, JobsOf, tier_sizes};
+use super::{DenseTiers, Jobs, JobsOf, MOST_PLANNED, dense_tiers_of, tier_sizes};
 use crate::error::Error;
+use crate::estimate::{Capacity, Estimate};
 use crate::info::Info;
 use crate::watch::unwatched;
 
-/// By how many powers of two shards become smaller from one try to the next.
+/// The power of two by which shards become smaller from one try to the next.
 const CUT_STEP: u32 = 2;
-/// What smaller shards must save to be worth while: a twentieth of the time.
+/// The share of the time that smaller shards may take at most to be worth while.
 const WORTHWHILE: f64 = 0.95;
-/// How many jobs there may be before no smaller shards are tried.
+/// The number of shards that tiers are cut into before no smaller shards are tried to save memory.
+const MOST_CUT: u64 = 1 << 17;
+/// The number of jobs from which on no smaller shards are tried.
 const MOST_JOBS: u64 = 1_000_000;
-/// How many seconds a job takes beside its work.
+/// The seconds that a job takes beside its work.
 const JOB: f64 = 0.02;
-/// How many seconds a worker takes to read or write a byte, over a link of 10 Gbit a second.
+/// The seconds that a worker takes to read or write a byte, over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// How many seconds some workers take together, at most, if none of them is idle while a job can
-/// run: all work, shared out, and what the others wait for the longest path (R. L. Graham, *Bounds
-/// for Certain Multiprocessing Anomalies*, 1966).
+/// Returns the seconds after which `workers` workers are done at the latest, if none of them is idle
+/// while a job can run: their share of all work, and what the others wait for the longest path
+/// (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -31,7 +34,7 @@ fn elapsed(costs: &Costs, workers: u64) -> f64 {
 }
 
 impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
-    /// The jobs by a plan that was kept.
+    /// Opens the jobs by a plan that was kept.
     pub(super) fn planned(
         index: I,
         info: &Info,
@@ -45,15 +48,28 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         }
     }
 
-    /// The jobs for whole tiers, or for the largest shards, with which each job can do with so many
-    /// bytes.
+    /// Opens the jobs for whole tiers if each job can do with the memory that there is, and otherwise for
+    /// the largest shards for which it can.
     pub(super) fn within(
         index: I,
         info: &Info,
-        memory: Option<u64>,
+        capacity: Capacity,
+        is_refused: bool,
     ) -> Result<(Self, Option<Sharding>), Error> {
+        let outline = dense_tiers_of(index.game(), 0);
+        let is_planned = match &outline {
+            Some(DenseTiers::Outlined(outline)) => outline.tiers <= MOST_PLANNED,
+            _ => false,
+        };
+        if let (Some(outline), false, true) = (outline, is_planned, is_refused) {
+            let tiers = |states| Some(outline.tiers(states));
+            let estimate = Estimate::up_to(index.game(), info, &tiers, None, &unwatched)?;
+            if let Some(missing) = estimate.missing(capacity) {
+                return Err(estimate.refusal(missing));
+            }
+        }
         let whole = Self::new(index.clone(), info, None)?;
-        let (Some(memory), Form::Dense) = (memory, whole.plan().form()) else {
+        let (Some(memory), true) = (capacity.memory, is_planned) else {
             return Ok((whole, None));
         };
         let fits = |jobs: &Self| {
@@ -63,19 +79,28 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         if fits(&whole) {
             return Ok((whole, None));
         }
+        let least = whole.plan().shards_if_cut(u64::BITS - 1);
         // A job holds more than a byte for each state of a shard.
         for bits in (Sharding::LEAST_BITS..=memory.max(1).ilog2()).rev() {
+            if whole.plan().shards_if_cut(bits) > least.saturating_add(MOST_CUT) {
+                break;
+            }
             let sharding = Some(Sharding::Bits(bits));
-            let jobs = Self::new(index.clone(), info, sharding)?;
-            if fits(&jobs) {
-                return Ok((jobs, sharding));
+            match Self::new(index.clone(), info, sharding) {
+                Ok(jobs) if fits(&jobs) => return Ok((jobs, sharding)),
+                Ok(_) => {}
+                // Smaller shards are more of them.
+                Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
+                    break;
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok((whole, None))
     }
 
-    /// The jobs for the largest shards with which so many workers are done soon, of a game that has
-    /// so many states if that is known.
+    /// Opens the jobs for the largest shards that keep `workers` workers busy. `known` is the number of
+    /// states, if that is known.
     pub(super) fn for_workers(
         index: I,
         info: &Info,
@@ -115,7 +140,8 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         Ok((best, chosen))
     }
 
-    /// The jobs for shards of so many states, about, of a game that has so many if that is known.
+    /// Opens the jobs for shards of about `shard` states. `known` is the number of states of the game, if
+    /// that is known.
     pub(super) fn in_shards(
         index: I,
         info: &Info,

@@ -2,6 +2,9 @@
 
 #[cfg(feature = "files")]
 mod cut;
+mod solving;
+#[cfg(feature = "files")]
+pub mod work_directory;
 
 use std::io::Write;
 use std::path::Path;
@@ -11,12 +14,16 @@ use perfectplay::forecast::{Effort, forecast_tiers};
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{Listed, Visitor};
-use perfectplay_tablebase::{DenseIndex, Index, Solver, SparseIndex, TierSize, Workload};
+use perfectplay_tablebase::{DenseIndex, Index, Outline, Solver, SparseIndex, TierSize, Workload};
 
 use crate::error::Error;
 use crate::estimate::{Capacity, Estimate, States, Tiers};
 use crate::info::Info;
 use crate::watch::{Limits, Progress, Watch, within};
+
+pub use solving::Solving;
+#[cfg(feature = "files")]
+pub use work_directory::WorkDirectory;
 
 pub use perfectplay_tablebase::{
     Cost, Costs, Directory, Ended, Form, Job, Memory, Plan, ResultStore, Sharding, Status, Summary,
@@ -132,19 +139,19 @@ pub struct Work<'p> {
 }
 
 impl Work<'_> {
-    /// How many bytes a job holds at least.
+    /// Returns the least memory of a job, in bytes.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         self.most.memory(job)
     }
 
-    /// What a job is expected to take.
+    /// Returns what a job is expected to take.
     #[must_use]
     pub fn cost(&self, job: Job) -> Cost {
         self.expected.cost(job)
     }
 
-    /// What all jobs together are expected to take.
+    /// Returns what all jobs together are expected to take.
     #[must_use]
     pub fn costs(&self) -> Costs {
         let memory = self.plan.jobs().map(|job| self.memory(job));
@@ -155,7 +162,7 @@ impl Work<'_> {
     }
 }
 
-/// Into what tiers are to be cut.
+/// How tiers are to be cut into shards.
 #[derive(Clone, Debug)]
 pub enum Cutting {
     /// As it was noted, or not at all.
@@ -164,29 +171,34 @@ pub enum Cutting {
     /// not this game's, it is made anew.
     #[cfg(feature = "files")]
     Planned(Option<Sharding>, Vec<u8>),
-    /// Not at all if each job can do with so many bytes of memory, or else into the largest shards
-    /// of which that is true, if there are any: they are numbered.
+    /// Not at all if each job can do with this memory, or else into the largest shards for which it
+    /// can. A game of so many tiers that this takes long to find out is not cut.
     #[cfg(feature = "files")]
-    Within(Option<u64>),
-    /// Into shards of so many states, about, of a game that has so many if that is known.
+    Within {
+        /// What there is.
+        capacity: Capacity,
+        /// Whether a game that needs more is refused.
+        is_refused: bool,
+    },
+    /// Into shards of about a number of states.
     #[cfg(feature = "files")]
     Shards {
         /// The states of a shard.
         states: u64,
-        /// Those of the game.
+        /// The states of the game, if that is known.
         known: Option<u64>,
     },
-    /// So that some workers are done soon, in no more shards than that takes.
+    /// Into the largest shards that keep some workers busy.
     #[cfg(feature = "files")]
     Workers {
-        /// How many they are, with a core each.
+        /// The number of workers, with a core each.
         workers: u64,
         /// The states of the game, if that is known.
         known: Option<u64>,
     },
 }
 
-/// The jobs of a game, and into what its tiers were told to be cut.
+/// The jobs of a game, and the sharding that was asked for.
 pub type JobsCut = (Box<dyn Jobs>, Option<Sharding>);
 
 /// The jobs of a game.
@@ -207,7 +219,10 @@ pub(crate) fn open<G: Listed>(game: &G, info: &Info, cutting: Cutting) -> Result
                     (JobsOf::planned(index, info, sharding, &plan)?, sharding)
                 }
                 #[cfg(feature = "files")]
-                Cutting::Within(memory) => JobsOf::within(index, info, memory)?,
+                Cutting::Within {
+                    capacity,
+                    is_refused,
+                } => JobsOf::within(index, info, capacity, is_refused)?,
                 #[cfg(feature = "files")]
                 Cutting::Shards { states, known } => JobsOf::in_shards(index, info, states, known)?,
                 #[cfg(feature = "files")]
@@ -240,46 +255,85 @@ pub(crate) fn open<G: Listed>(game: &G, info: &Info, cutting: Cutting) -> Result
     game.clone().accept(Open(info, cutting))
 }
 
-/// The plan of a game with a dense index; `None` for any other, and for one that has too many tiers
-/// or lasts too long.
-pub(crate) fn dense_plan<G: Listed>(game: &G) -> Option<Plan> {
-    /// Makes the plan.
-    struct MakePlan;
+/// What is known of the tiers of a game with a dense index.
+pub(crate) enum DenseTiers {
+    /// All of it.
+    Planned(Plan),
+    /// Their sizes, since there are so many that a plan takes long.
+    Outlined(Outline),
+}
 
-    impl Visitor for MakePlan {
-        type Output = Option<Plan>;
+/// The most tiers of a game that is planned for in order to foresee what it takes.
+pub(crate) const MOST_PLANNED: u64 = 1 << 19;
+
+impl DenseTiers {
+    /// Looks at the tiers of a game, and plans for no more than `most`; `None` if there are too many
+    /// for any plan, or it lasts too long.
+    fn new<G: Dense + Clone + Send + Sync>(game: &G, most: u64) -> Option<Self> {
+        let outline = Outline::new(game)?;
+        if outline.tiers > most {
+            return Some(Self::Outlined(outline));
+        }
+        let plan = Plan::of_jobs(&DenseIndex(game.clone()), Sharding::Whole).ok()?;
+        Some(Self::Planned(plan))
+    }
+
+    /// Returns what the tiers take if `states` states are reachable.
+    pub(crate) fn tiers(&self, states: u64) -> Tiers {
+        match self {
+            Self::Planned(plan) => dense_tiers(plan, states),
+            Self::Outlined(outline) => {
+                let costs = outline.costs(states.min(outline.numbered));
+                Tiers {
+                    is_outlined: true,
+                    ..Tiers::new(outline.numbered, &costs)
+                }
+            }
+        }
+    }
+}
+
+/// Looks at the tiers of a game with a dense index, and plans for no more than `most`; `None` for any
+/// other game, and for one that has too many tiers for any plan or lasts too long.
+pub(crate) fn dense_tiers_of<G: Listed>(game: &G, most: u64) -> Option<DenseTiers> {
+    /// Looks at the tiers.
+    struct Look {
+        most: u64,
+    }
+
+    impl Visitor for Look {
+        type Output = Option<DenseTiers>;
 
         fn visit<G: Listed>(self, _game: G) -> Self::Output {
             None
         }
 
         fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
-            Plan::new(&DenseIndex(game), Sharding::Whole).ok()
+            DenseTiers::new(&game, self.most)
         }
     }
 
-    game.clone().accept(MakePlan)
+    game.clone().accept(Look { most })
 }
 
-/// What it takes with a dense index.
-pub(crate) fn dense_tiers(plan: &Plan, states: u64) -> Tiers {
+/// Returns what the tiers of a plan take if `states` states are reachable.
+fn dense_tiers(plan: &Plan, states: u64) -> Tiers {
     let numbered = plan.numbered().unwrap_or(u64::MAX);
-    let costs = plan.workload(states.min(numbered), &[]).costs();
-    Tiers {
-        numbered,
-        memory: costs.memory,
-        disk: costs.disk,
-    }
+    Tiers::new(numbered, &plan.workload(states.min(numbered), &[]).costs())
 }
 
 /// What it takes with a sparse index: in memory are the keys and scores of a tier and of those
 /// that follow it, which are a third of all or fewer, and what was found takes two bytes a state, or
 /// less.
-const fn sparse_tiers(states: u64) -> Tiers {
+fn sparse_tiers(states: u64) -> Tiers {
+    /// The seconds that a state of some seven moves takes.
+    const SECONDS: f64 = 5e-7;
     Tiers {
         numbered: u64::MAX,
         memory: states.saturating_mul(10),
         disk: states.saturating_mul(3),
+        seconds: states as f64 * SECONDS,
+        is_outlined: false,
     }
 }
 
@@ -291,7 +345,7 @@ struct JobsOf<I> {
     sizes: Option<Sizes>,
 }
 
-/// How many states a game has, and with a sparse index how large its tiers are.
+/// The number of states of a game, and with a sparse index the sizes of its tiers.
 type Sizes = (States, Vec<TierSize>);
 
 impl<I: Index<Game: Listed> + Clone> JobsOf<I> {

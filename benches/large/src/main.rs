@@ -23,7 +23,7 @@ use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Table};
+use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Tablebase};
 
 /// The games that are measured unless others are named, and those whose result is known:
 /// reachable states, and what the start is worth.
@@ -233,7 +233,7 @@ fn in_file<G: Dense + Copy + Send + Sync>(
 
 /// A file, and what look-ups in it take, in microseconds.
 struct Opened<G: Dense> {
-    table: Table<DenseIndex<G>>,
+    table: Tablebase<DenseIndex<G>>,
     /// To open it and look up the first state.
     first: f64,
     /// A look-up, one by one.
@@ -249,7 +249,7 @@ fn look_ups<G: Dense + Copy + Send + Sync>(
     known: Known,
 ) -> Result<Opened<G>, Box<dyn Error>> {
     let start = Instant::now();
-    let table = Table::open(DenseIndex(game), path)?;
+    let table = Tablebase::open(DenseIndex(game), path)?;
     let score = table.score(game.start())?;
     let first = start.elapsed();
     check(known, table.summary().states(), score);

@@ -100,10 +100,14 @@ fn cut_within(
     let Some(tiers) = &mut estimate.tiers else {
         return Ok(None);
     };
-    if memory.is_none_or(|memory| tiers.memory <= memory) {
+    if tiers.is_outlined || memory.is_none_or(|memory| tiers.memory <= memory) {
         return Ok(None);
     }
-    let (jobs, _) = game.jobs(Cutting::Within(memory))?;
+    let capacity = Capacity { memory, disk: None };
+    let (jobs, _) = game.jobs(Cutting::Within {
+        capacity,
+        is_refused: false,
+    })?;
     let Some(ranks) = jobs.plan().sharding().ranks() else {
         return Ok(None);
     };

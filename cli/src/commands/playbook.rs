@@ -26,7 +26,7 @@ use crate::io::output;
 use crate::io::print::{print, print_to};
 use crate::io::progress::{Meter, while_time_passes};
 use crate::io::stop::Stop;
-use crate::io::work_directory;
+use perfectplay_any::jobs::work_directory;
 
 /// Find a playbook: the states that a perfect player can meet, and one move for each.
 ///

@@ -8,4 +8,3 @@ pub mod print;
 pub mod progress;
 pub mod stop;
 pub mod tier_work;
-pub mod work_directory;

@@ -17,7 +17,7 @@ use perfectplay::tictactoe::{State, TicTacToe, records, sources};
 use perfectplay::{Player, Solved, audit, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 use report::{Report, numbers, reports};
 use sketch::Sketch;
@@ -116,7 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = directory.join("connect.table");
     let _ = fs::remove_file(&path);
     Solver::new(DenseIndex(&five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
-    let five = Table::open(DenseIndex(five), &path)?;
+    let five = Tablebase::open(DenseIndex(five), &path)?;
     let five = Chosen {
         title: "connect:5x5",
         solved: &five,

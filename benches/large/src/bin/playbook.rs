@@ -20,7 +20,7 @@ use perfectplay::playbook::Playbook;
 use perfectplay::{Game, Player, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Table};
+use perfectplay_tablebase::{DenseIndex, Tablebase};
 
 /// How often the moves of all positions are asked for, at least: the least time counts.
 const ROUNDS: u32 = 20;
@@ -40,7 +40,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         return Err("expected a size such as 5x5, a tablebase file, and a playbook".into());
     };
     let game = Connect::with_parameters(size).ok_or("expected the size of a board")?;
-    let table = Table::open(DenseIndex(game), Path::new(table))?;
+    let table = Tablebase::open(DenseIndex(game), Path::new(table))?;
     let bytes = fs::read(book)?;
     let book = Playbook::from_bytes(game, &bytes)?;
     let states = met(&book)?;

@@ -19,7 +19,7 @@ use std::{env, fmt};
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Table};
+use perfectplay_tablebase::{DenseIndex, Tablebase};
 
 /// How many entries the table of transpositions has.
 const ENTRIES: usize = 1 << 22;
@@ -42,7 +42,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let (columns, rows) = size.split_once('x').ok_or("expected a size such as 6x6")?;
     let mut search = Search::new(columns.parse()?, rows.parse()?);
     let game = Connect::with_parameters(size).ok_or("expected the size of a board")?;
-    let table = Table::open(DenseIndex(game), Path::new(file))?;
+    let table = Tablebase::open(DenseIndex(game), Path::new(file))?;
     let mut random = Random(1);
     println!("| plies | states | won | drawn | lost | nodes of the search, mean |");
     println!("| --: | --: | --: | --: | --: | --: |");

@@ -11,9 +11,9 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use crate::io::output;
 use crate::io::print::{print, print_to};
 use crate::io::stop::Stop;
+use crate::io::{memory, output};
 use solver::{Form, Solver};
 use summary::TableFile;
 
@@ -83,6 +83,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
         summary.file = Some(TableFile::new(file, *bytes, summary.states));
     }
+    summary.peak_bytes = memory::peak();
     // What took so long to find is told, even if its table cannot be written.
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &summary, args.json)?;

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use perfectplay::Value;
-use perfectplay_any::{AnyGame, Error, Solve};
+use perfectplay::forecast::{Certainty, Effort};
+use perfectplay_any::{AnyGame, Capacity, Error, Solve};
 
 use super::summary::Summary;
 use super::tiers::TierSolving;
@@ -16,7 +17,8 @@ use crate::args::limits::LimitsArg;
 use crate::io::output::free_disk;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
-use crate::io::{memory, output, work_directory};
+use crate::io::{memory, output};
+use perfectplay_any::jobs::work_directory;
 
 /// A form of table file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -62,7 +64,11 @@ impl Solver<'_> {
             None => false,
         };
         if by_tiers {
-            return self.by_tiers(game);
+            return match self.by_tiers(game) {
+                // Only a few of the states that are numbered may be reachable.
+                Err(Failure::TooLarge(_)) if self.can_be_in_memory(game)? => self.in_memory(game),
+                solved => solved,
+            };
         }
         if self.store.is_some() {
             return Err(Failure::Use("--store is for --format tiers".to_owned()));
@@ -70,8 +76,34 @@ impl Solver<'_> {
         self.in_memory(game)
     }
 
+    /// Whether a game has so few states that it is solved in memory, though that was not asked for.
+    fn can_be_in_memory(&self, game: &AnyGame) -> Result<bool, Failure> {
+        if self.format.is_some() || self.store.is_some() {
+            return Ok(false);
+        }
+        if game.forecast(Effort::QUICK)?.states().certainty != Certainty::Exact {
+            return Ok(false);
+        }
+        let how = Solve {
+            memory: self.memory(),
+            limit: None,
+            writes_bytes: self.output.is_some(),
+            ..Solve::default()
+        };
+        let capacity = Capacity {
+            memory: how.memory,
+            disk: None,
+        };
+        Ok(game.estimate(&how)?.missing(capacity).is_none())
+    }
+
+    /// Returns how many bytes may be used to solve a game in memory, if that is known.
+    fn memory(&self) -> Option<u64> {
+        self.limits.given_memory().or_else(memory::free)
+    }
+
     /// Solves a game tier by tier.
-    fn by_tiers(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
+    fn by_tiers(&self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let place = self.place()?;
         let solving = TierSolving::new(
@@ -100,15 +132,16 @@ impl Solver<'_> {
     }
 
     /// Solves a game in memory.
-    fn in_memory(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
+    fn in_memory(&self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let file = self.output.map(output::file).transpose()?;
         let meter = Meter::new();
         let solved = game.solve_anew(&Solve {
-            memory: self.limits.given_memory().or_else(memory::free),
+            memory: self.memory(),
             disk: file.flatten().and_then(|file| free_disk(&file)),
             limit: None,
             anyway: self.anyway,
+            writes_bytes: self.output.is_some(),
             watch: &|progress| {
                 let _ = meter.watch(progress);
                 if self.stop.is_asked_for() {

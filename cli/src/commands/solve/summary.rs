@@ -1,4 +1,4 @@
-//! What is told of a game that has been solved.
+//! The summary of a game that has been solved.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,6 @@ use perfectplay::Value;
 use perfectplay::game::Score;
 use serde::Serialize;
 
-use crate::io::memory;
 use crate::view::words::Verdict;
 
 /// The result.
@@ -27,8 +26,9 @@ pub struct Summary {
     pub draws: u64,
     pub losses: u64,
     seconds: f64,
-    /// The most memory that the process has used; `None` if the system does not tell.
-    peak_bytes: Option<u64>,
+    /// The most memory that the process has used, to write the table as well; `None` if the system
+    /// does not tell.
+    pub peak_bytes: Option<u64>,
     /// The table, if one was written.
     #[serde(flatten)]
     pub file: Option<TableFile>,
@@ -64,7 +64,7 @@ impl Summary {
             draws: 0,
             losses: 0,
             seconds: time.as_secs_f64(),
-            peak_bytes: memory::peak(),
+            peak_bytes: None,
             file: None,
         }
     }

@@ -1,42 +1,25 @@
-//! Solves a game tier by tier, with a store beside the table, and shows the progress.
+//! Solves a game tier by tier, with a directory beside the table, and shows the progress.
 
 use std::path::Path;
 
 use perfectplay::game::Score;
-use perfectplay_any::jobs::{Cutting, Form, Jobs, Memory, ResultStore, Summary};
-use perfectplay_any::{AnyGame, Capacity, Limits, Tiers};
+use perfectplay_any::jobs::{Form, Solving, Summary};
+use perfectplay_any::{AnyGame, Limits, Solve};
 
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::output::{self, Draft, free_disk};
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
-use crate::io::work_directory::{self, Lock, WorkDirectory};
 
 /// A game that is solved tier by tier.
 pub struct TierSolving<'a> {
-    jobs: Box<dyn Jobs>,
-    results: Results,
+    solving: Solving,
     work: TierWork<'a>,
 }
 
-/// Where the results of tiers are.
-enum Results {
-    Memory(Memory),
-    Directory(WorkDirectory, Lock),
-}
-
-impl Results {
-    fn store(&self) -> &dyn ResultStore {
-        match self {
-            Self::Memory(memory) => memory,
-            Self::Directory(directory, _) => &directory.store,
-        }
-    }
-}
-
 impl<'a> TierSolving<'a> {
-    /// Nothing is solved yet. The results are kept in a directory, if there is a place for it.
+    /// Prepares to solve a game. The results are kept in a directory, if there is a place for it.
     /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
     pub fn new(
         game: &AnyGame,
@@ -46,70 +29,56 @@ impl<'a> TierSolving<'a> {
         anyway: bool,
         stop: &'a Stop,
     ) -> Result<Self, Failure> {
-        let (jobs, cut) = game.jobs(match place.filter(|place| WorkDirectory::is_made(place)) {
-            Some(place) => Cutting::Noted(WorkDirectory::sharding(place)?),
-            None => Cutting::Within(limits.memory()),
-        })?;
-        let mut work = TierWork::new(limits, stop, place);
-        if anyway {
-            if jobs.plan().form() == Form::Dense {
-                work.allow(jobs.plan().workload(0, &[]).costs().memory);
-            }
-        } else {
-            let kept = place.map(work_directory::bytes);
-            let capacity = Capacity {
-                memory: limits.memory(),
-                disk: place.and_then(free_disk),
-            };
-            let watch = Limits::default().watch;
-            jobs.check_capacity(&|tiers| placed(tiers, kept), capacity, watch)?;
-        }
-        let results = match place {
-            Some(path) => {
-                let directory = WorkDirectory::new(path, jobs.name(), cut)?;
-                let lock = directory.lock()?;
-                if let Some(file) = output.map(output::file).transpose()?.flatten() {
-                    jobs.take_back(&directory.store, &file)?;
-                }
-                Results::Directory(directory, lock)
-            }
-            None => Results::Memory(Memory::new()),
+        let how = Solve {
+            memory: limits.memory(),
+            disk: place.and_then(free_disk),
+            limit: None,
+            anyway,
+            watch: Limits::default().watch,
+            ..Solve::default()
         };
-        Ok(Self {
-            jobs,
-            results,
-            work,
-        })
+        let solving = match place {
+            Some(place) => {
+                let file = output.map(output::file).transpose()?.flatten();
+                Solving::in_directory(game, place, file.as_deref(), &how)?
+            }
+            None => Solving::in_memory(game, &how)?,
+        };
+        let mut work = TierWork::new(limits, stop, place);
+        let plan = solving.jobs().plan();
+        if anyway && plan.form() == Form::Dense {
+            work.allow(plan.workload(0, &[]).costs().memory);
+        }
+        Ok(Self { solving, work })
     }
 
     /// Solves what is not solved yet, and counts the states.
     pub fn solve(&self) -> Result<Summary, Failure> {
-        self.work
-            .run(|limits| self.jobs.solve(self.results.store(), limits))
+        self.work.run(|limits| self.solving.solve(limits))
     }
 
-    /// What the start is worth, once the game is solved.
+    /// Returns the score of the start, once the game is solved.
     pub fn score_of_start(&self) -> Result<Score, Failure> {
-        let score = self.jobs.score_of_start(self.results.store());
-        Ok(score?.expect("a start, which has been solved"))
+        Ok(self.solving.score_of_start()?)
     }
 
-    /// Writes the table once the game is solved, and tells how many bytes it has.
+    /// Writes the table once the game is solved, and returns the number of its bytes.
     pub fn write(&self, file: &Path) -> Result<u64, Failure> {
-        let mut bytes = 0;
-        if let Results::Directory(WorkDirectory { store, .. }, _) = &self.results {
+        let jobs = self.solving.jobs();
+        if let Some(directory) = self.solving.directory() {
+            let store = &directory.store;
             if let Some(draft) = Draft::new(store.table(), file)? {
-                bytes = self
-                    .work
-                    .run(|limits| self.jobs.gather_within(store, limits))?;
+                let bytes = self.work.run(|limits| jobs.gather_within(store, limits))?;
                 draft.put()?;
                 return Ok(bytes);
             }
         }
+        let mut bytes = 0;
         output::write(file, |out| {
+            let store = self.solving.store();
             bytes = self
                 .work
-                .run(|limits| self.jobs.gather_into(self.results.store(), out, limits))?;
+                .run(|limits| jobs.gather_into(store, out, limits))?;
             Ok(())
         })?;
         Ok(bytes)
@@ -117,24 +86,6 @@ impl<'a> TierSolving<'a> {
 
     /// Deletes the results of tiers, once there is a table.
     pub fn finish(self) -> Result<(), Failure> {
-        match self.results {
-            Results::Memory(_) => Ok(()),
-            Results::Directory(directory, lock) => {
-                let jobs = &self.jobs;
-                directory.remove(jobs.plan().jobs().map(|job| jobs.plan().file(job)))?;
-                drop(lock);
-                Ok(())
-            }
-        }
+        Ok(self.solving.finish()?)
     }
-}
-
-/// What tiers take with results in a place where so many bytes are kept already, or else in
-/// memory.
-fn placed(mut tiers: Tiers, kept: Option<u64>) -> Tiers {
-    match kept {
-        Some(kept) => tiers.disk = tiers.disk.saturating_sub(kept),
-        None => tiers.memory = tiers.memory.saturating_add(tiers.disk),
-    }
-    tiers
 }

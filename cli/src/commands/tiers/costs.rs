@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 
-/// How the work is cut, and what is known of the game.
+/// The options that cut the work, and tell what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
     /// Cut large tiers into shards of at most this number of states, as they are numbered: it
@@ -22,8 +22,8 @@ pub struct CutArg {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
-    /// Cut tiers so that this number of workers, with a core each, are done soon: into the largest
-    /// shards with which they are, since those are read least.
+    /// Cut tiers into the largest shards that keep this number of workers busy, with a core each.
+    /// Large shards are read least.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -38,7 +38,7 @@ pub struct CutArg {
 }
 
 impl CutArg {
-    /// Into what tiers are to be cut; `None` if nothing is said of that.
+    /// Returns how tiers are to be cut; `None` if no option says so.
     pub fn cutting(&self) -> Option<Cutting> {
         let known = self.states();
         match (self.shard_states, self.workers) {
@@ -54,7 +54,7 @@ impl CutArg {
         }
     }
 
-    /// How many states there are, if that is known.
+    /// Returns the number of states, if it is known.
     pub fn states(&self) -> Option<u64> {
         self.states.map(NonZeroU64::get)
     }
@@ -63,13 +63,13 @@ impl CutArg {
 /// What all jobs together take.
 #[derive(Serialize)]
 pub struct Total {
-    /// How many they are.
+    /// The number of jobs.
     jobs: u64,
-    /// The most that one of them takes.
+    /// The most memory that one of them takes.
     memory_bytes: u64,
-    /// On one core.
+    /// The time on one core.
     seconds: f64,
-    /// Of all results.
+    /// The size of all results.
     bytes: u64,
     /// What jobs read of the results of others.
     read_bytes: u64,

@@ -23,7 +23,7 @@ use crate::io::output;
 use crate::io::print::print;
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
-use crate::io::work_directory::WorkDirectory;
+use perfectplay_any::jobs::WorkDirectory;
 
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]

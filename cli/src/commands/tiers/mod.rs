@@ -11,9 +11,9 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use crate::io::work_directory::WorkDirectory;
 use costs::CutArg;
 use jobs::{Action, PlanFormat};
+use perfectplay_any::jobs::WorkDirectory;
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///

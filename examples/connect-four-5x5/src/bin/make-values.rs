@@ -12,7 +12,7 @@ use perfectplay::bake::WdlSurvey;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay::{Game, Wdl};
-use perfectplay_tablebase::{DenseIndex, Limits, Solver, Table};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 const NAME: &str = "connect:5x5,4";
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let path = directory.join("connect-5x5.table");
     let summary = Solver::new(DenseIndex(game), NAME)?.solve_to(&path, &Limits::default())?;
-    let table = Table::open(DenseIndex(game), &path)?;
+    let table = Tablebase::open(DenseIndex(game), &path)?;
     println!(
         "{} states solved in {:.1?}",
         summary.states(),

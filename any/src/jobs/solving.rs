@@ -1,0 +1,177 @@
+//! Solves a game tier by tier, in memory or in a directory from which it goes on.
+
+#[cfg(feature = "files")]
+use std::path::Path;
+
+use perfectplay::game::Score;
+use perfectplay_tablebase::{Memory, ResultStore, Summary};
+
+#[cfg(feature = "files")]
+use super::work_directory::{self, Lock, WorkDirectory};
+use super::{Cutting, Jobs};
+use crate::error::Error;
+use crate::estimate::{Capacity, Tiers};
+use crate::game::AnyGame;
+use crate::watch::{Limits, Solve};
+
+/// A game that is solved tier by tier: the one way for all faces.
+///
+/// ```
+/// use perfectplay_any::jobs::Solving;
+/// use perfectplay_any::{Catalogue, Limits, Solve};
+///
+/// let game = Catalogue::with_games_that_ship().find("connect:4x4")?;
+/// let solving = Solving::in_memory(&game, &Solve::default())?;
+/// let summary = solving.solve(&Limits::default())?;
+/// assert_eq!(summary.states(), 161_029);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solving {
+    jobs: Box<dyn Jobs>,
+    results: Results,
+}
+
+/// Where the results of tiers are.
+enum Results {
+    Memory(Memory),
+    #[cfg(feature = "files")]
+    Directory(WorkDirectory, Lock),
+}
+
+impl Solving {
+    /// Prepares to solve a game with the results of its tiers in memory.
+    ///
+    /// # Errors
+    /// When the game has no tiers, or takes more memory than there is, unless it is to be solved
+    /// anyway.
+    pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
+        let capacity = Capacity {
+            memory: how.memory,
+            disk: None,
+        };
+        let jobs = game.jobs(cutting(capacity, how))?.0;
+        if !how.anyway {
+            jobs.check_capacity(&Tiers::in_memory, capacity, how.watch)?;
+        }
+        let results = Results::Memory(Memory::new());
+        Ok(Self { jobs, results })
+    }
+
+    /// Prepares to solve a game with the results of its tiers in a directory, which is made if it is
+    /// not there. If it is, what was solved is not solved again. `file` is where the table will be,
+    /// if that is a file: when it is there and the directory was not cleared, it is taken back.
+    ///
+    /// # Errors
+    /// As [`in_memory`](Self::in_memory), and when the directory is that of another game, or another
+    /// process works in it.
+    #[cfg(feature = "files")]
+    pub fn in_directory(
+        game: &AnyGame,
+        path: &Path,
+        file: Option<&Path>,
+        how: &Solve<'_>,
+    ) -> Result<Self, Error> {
+        let capacity = Capacity {
+            memory: how.memory,
+            disk: how.disk,
+        };
+        let (jobs, cut) = game.jobs(if WorkDirectory::is_made(path) {
+            Cutting::Noted(WorkDirectory::sharding(path)?)
+        } else {
+            cutting(capacity, how)
+        })?;
+        if !how.anyway {
+            let kept = work_directory::bytes(path);
+            let placed = |tiers: Tiers| Tiers {
+                disk: tiers.disk.saturating_sub(kept),
+                ..tiers
+            };
+            jobs.check_capacity(&placed, capacity, how.watch)?;
+        }
+        let directory = WorkDirectory::new(path, jobs.name(), cut)?;
+        let lock = directory.lock()?;
+        if let Some(file) = file {
+            jobs.take_back(&directory.store, file)?;
+        }
+        let results = Results::Directory(directory, lock);
+        Ok(Self { jobs, results })
+    }
+
+    /// Returns the jobs.
+    #[must_use]
+    pub fn jobs(&self) -> &dyn Jobs {
+        &*self.jobs
+    }
+
+    /// Returns the store with the results of the jobs.
+    #[must_use]
+    pub fn store(&self) -> &dyn ResultStore {
+        match &self.results {
+            Results::Memory(memory) => memory,
+            #[cfg(feature = "files")]
+            Results::Directory(directory, _) => &directory.store,
+        }
+    }
+
+    /// Returns the directory with the results of the jobs, if they are in one.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub const fn directory(&self) -> Option<&WorkDirectory> {
+        match &self.results {
+            Results::Memory(_) => None,
+            Results::Directory(directory, _) => Some(directory),
+        }
+    }
+
+    /// Solves what is not solved yet, and counts the states.
+    ///
+    /// # Errors
+    /// When the rules have a fault, a result cannot be read or written, there is not enough memory,
+    /// or it was stopped.
+    pub fn solve(&self, limits: &Limits<'_>) -> Result<Summary, Error> {
+        self.jobs.solve(self.store(), limits)
+    }
+
+    /// Returns the score of the start of a game that has been solved.
+    ///
+    /// # Errors
+    /// When a result is missing or damaged.
+    pub fn score_of_start(&self) -> Result<Score, Error> {
+        let score = self.jobs.score_of_start(self.store())?;
+        score.ok_or_else(|| Error::Record {
+            state: "the start".to_owned(),
+        })
+    }
+
+    /// Deletes the results of tiers, once there is a table.
+    ///
+    /// # Errors
+    /// When the system cannot delete them.
+    #[cfg(feature = "files")]
+    pub fn finish(self) -> Result<(), Error> {
+        match self.results {
+            Results::Memory(_) => Ok(()),
+            Results::Directory(directory, lock) => {
+                let plan = self.jobs.plan();
+                directory.remove(plan.jobs().map(|job| plan.file(job)))?;
+                drop(lock);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Cuts tiers only as far as the memory demands.
+#[cfg(feature = "files")]
+const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
+    Cutting::Within {
+        capacity,
+        is_refused: !how.anyway,
+    }
+}
+
+/// Cuts no tiers.
+#[cfg(not(feature = "files"))]
+const fn cutting(_: Capacity, _: &Solve<'_>) -> Cutting {
+    Cutting::Noted(None)
+}

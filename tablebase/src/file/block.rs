@@ -1,0 +1,587 @@
+//! Blocks: some thousand numbers that rise, compressed, and a code beside each.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 4 | length *n* of the first part; the highest bit is set if it has bits |
+//! | *n* | which numbers they are |
+//! | | the codes, one after another; nothing, if the numbers have none |
+//!
+//! Both parts are compressed (RFC 1951), each by itself. No number is lower than the block's
+//! *base*, which is that of its places with a dense index, and 0 with a sparse one. Either bit
+//! *i* tells whether the number *base* + *i* is there. Or each number is told by how many others
+//! there are between it and the one before, or the base: seven bits a byte, the lowest first, with
+//! the eighth bit set in all bytes but the last. What seems to be
+//! smaller is taken. A block without numbers has no bytes.
+
+use std::cell::RefCell;
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+use crate::file::code::Width;
+use crate::index::Form;
+
+/// How hard scores are compressed: they stay for years.
+pub(crate) const SMALL: Compression = Compression::new(6);
+/// How hard that is compressed which is needed until the game is solved.
+pub(crate) const QUICK: Compression = Compression::new(1);
+
+impl Form {
+    /// How many numbers a block is about: those of so many ranks, of which each may be there, or
+    /// so many keys. With a quarter of them a file is an eighth larger, and a look-up reads a
+    /// quarter.
+    pub(crate) const fn block(self) -> u64 {
+        match self {
+            Self::Dense => 1 << 15,
+            Self::Sparse => 1 << 13,
+        }
+    }
+
+    /// The most bytes that the first part of a block has before it is compressed.
+    const fn most_bytes(self) -> usize {
+        match self {
+            // A number in two is there, or fewer. A long step takes the place of many.
+            Self::Dense => self.block() as usize,
+            Self::Sparse => self.block() as usize * LONGEST,
+        }
+    }
+
+    /// The most bytes of a block with codes of so many bytes.
+    pub(crate) const fn most_packed(self, width: usize) -> u64 {
+        let parts = [self.most_bytes(), self.block() as usize * width];
+        (4 + most_compressed(parts[0]) + most_compressed(parts[1])) as u64
+    }
+}
+
+/// The most bytes of a number.
+const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
+/// Set in the length of the first part if it has bits.
+const BITS: u32 = 1 << 31;
+
+/// Some numbers that rise, and their codes, of one or two bytes each, or none.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    numbers: Numbers,
+    codes: Vec<u8>,
+    width: usize,
+}
+
+/// Numbers that rise, in few bytes.
+#[derive(Debug)]
+enum Numbers {
+    /// Of a block that begins at this base, a bit for each number that may be there; and by word,
+    /// how many are set before it.
+    Bits(u64, Vec<u64>, Vec<u32>),
+    List(Vec<u64>),
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Block {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        match &self.numbers {
+            Numbers::Bits(_, words, before) => match (words.last(), before.last()) {
+                (Some(word), Some(before)) => (before + word.count_ones()) as usize,
+                _ => 0,
+            },
+            Numbers::List(numbers) => numbers.len(),
+        }
+    }
+
+    /// The code of the number at this place.
+    #[inline]
+    fn code_at(&self, at: usize) -> u32 {
+        let from = at * self.width;
+        match self.width {
+            0 => 0,
+            1 => self.codes[from].into(),
+            _ => u16::from_le_bytes([self.codes[from], self.codes[from + 1]]).into(),
+        }
+    }
+
+    /// The code of a number, if it is there.
+    pub fn code(&self, number: u64) -> Option<u32> {
+        let at = match &self.numbers {
+            Numbers::Bits(base, words, before) => {
+                let at = number.checked_sub(*base)?;
+                let word = *words.get((at / 64) as usize)?;
+                let below = word & ((1 << (at % 64)) - 1);
+                (word >> (at % 64) & 1 == 1)
+                    .then(|| (before[(at / 64) as usize] + below.count_ones()) as usize)?
+            }
+            Numbers::List(numbers) => numbers.binary_search(&number).ok()?,
+        };
+        Some(self.code_at(at))
+    }
+
+    /// Tells each number and its code.
+    #[inline]
+    pub fn each(&self, mut each: impl FnMut(u64, u32)) {
+        match &self.numbers {
+            Numbers::Bits(base, words, _) => {
+                let mut at = 0;
+                for (first, &word) in (*base..).step_by(64).zip(words) {
+                    let mut rest = word;
+                    while rest != 0 {
+                        each(first + u64::from(rest.trailing_zeros()), self.code_at(at));
+                        rest &= rest - 1;
+                        at += 1;
+                    }
+                }
+            }
+            Numbers::List(numbers) => {
+                for (at, &number) in numbers.iter().enumerate() {
+                    each(number, self.code_at(at));
+                }
+            }
+        }
+    }
+
+    /// The numbers of a block of keys.
+    pub fn keys(&self) -> &[u64] {
+        match &self.numbers {
+            Numbers::List(numbers) => numbers,
+            Numbers::Bits(..) => &[],
+        }
+    }
+
+    /// The code of the key at this place.
+    pub fn code_of_key(&self, at: usize) -> u32 {
+        self.code_at(at)
+    }
+}
+
+/// Compresses numbers that rise, from a base on, and their codes; one for each, or none.
+pub(crate) fn pack<W: Width>(
+    base: u64,
+    numbers: &[u64],
+    codes: &[W],
+    level: Compression,
+) -> Vec<u8> {
+    let Some(&last) = numbers.last() else {
+        return Vec::new();
+    };
+    // How full it is tells mostly which of both ways is the smaller one.
+    let (count, span) = (numbers.len() as u64, last - base);
+    let (is_rare, is_full) = (count <= span / 2, count > span - span / 16);
+    let steps = (!is_full).then(|| (0, steps_of(numbers, base)));
+    let bits = (!is_rare).then(|| (BITS, bits_of(numbers, base, last)));
+    let ways = [steps, bits].into_iter().flatten().map(|(kind, plain)| {
+        let mut packed = vec![0; 4];
+        compress(&plain, level, &mut packed);
+        let len = (packed.len() - 4) as u32 | kind;
+        packed[..4].copy_from_slice(&len.to_le_bytes());
+        packed
+    });
+    let mut packed = ways.min_by_key(Vec::len).unwrap_or_default();
+    if !codes.is_empty() {
+        let codes = codes.iter().map(|code| code.number().to_le_bytes());
+        let codes: Vec<u8> = codes
+            .flat_map(|code| code.into_iter().take(W::BYTES))
+            .collect();
+        compress(&codes, level, &mut packed);
+    }
+    packed
+}
+
+/// The numbers as steps from one to the next.
+fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
+    let mut steps = Vec::with_capacity(2 * numbers.len());
+    let mut next = base;
+    for &number in numbers {
+        let mut step = number.wrapping_sub(next);
+        while step >= 0x80 {
+            steps.push(step as u8 | 0x80);
+            step >>= 7;
+        }
+        steps.push(step as u8);
+        next = number.wrapping_add(1);
+    }
+    steps
+}
+
+/// The numbers as bits.
+fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
+    let mut bits = vec![0; ((last - base) / 8) as usize + 1];
+    for &number in numbers {
+        let at = (number - base) as usize;
+        bits[at / 8] |= 1 << (at % 8);
+    }
+    bits
+}
+
+/// Reads a block that begins at this base, with codes of so many bytes, or none of 0. `None`
+/// if it is no such block.
+pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
+    if packed.is_empty() {
+        return Some(Block::default());
+    }
+    let (&len, parts) = packed.split_first_chunk()?;
+    let len = u32::from_le_bytes(len);
+    let (plain, codes) = parts.split_at_checked((len & !BITS) as usize)?;
+    let plain = decompress(plain, form.most_bytes())?;
+    let has_bits = len & BITS != 0;
+    let (numbers, count) = match form {
+        Form::Dense => {
+            let mut words = vec![0; (form.block() / 64) as usize];
+            if has_bits {
+                set_words(&mut words, &plain)?;
+            } else {
+                Reader::new(has_bits, base).read_all(&plain, |number| {
+                    let at = number - base;
+                    let word = words.get_mut((at / 64) as usize);
+                    word.map(|word| *word |= 1 << (at % 64)).is_some()
+                })?;
+            }
+            let mut count = 0;
+            let before = words.iter().map(|word: &u64| {
+                let before = count;
+                count += word.count_ones();
+                before
+            });
+            let before = before.collect();
+            (Numbers::Bits(base, words, before), count as usize)
+        }
+        Form::Sparse => {
+            let mut keys = Vec::with_capacity(form.block() as usize);
+            Reader::new(has_bits, base).read_all(&plain, |key| {
+                keys.push(key);
+                keys.len() as u64 <= form.block()
+            })?;
+            let count = keys.len();
+            (Numbers::List(keys), count)
+        }
+    };
+    let codes = if width == 0 && codes.is_empty() {
+        Vec::new()
+    } else {
+        decompress(codes, count * width)?
+    };
+    (count > 0 && codes.len() == count * width).then_some(Block {
+        numbers,
+        codes,
+        width,
+    })
+}
+
+/// Sets the words whose bytes these are. `None` if a bit is set behind the last word.
+fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
+    let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
+    for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
+        let mut little = [0; 8];
+        little[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(little);
+    }
+    rest.iter().all(|&byte| byte == 0).then_some(())
+}
+
+/// Some codes of a block, of numbers that rise, if they are there. Only as much of the block is
+/// read as tells them. `None` if it is no such block.
+pub(crate) fn codes_of(
+    packed: &[u8],
+    form: Form,
+    base: u64,
+    width: usize,
+    wanted: &[u64],
+) -> Option<Vec<Option<u32>>> {
+    let mut codes = vec![None; wanted.len()];
+    if packed.is_empty() {
+        return Some(codes);
+    }
+    let (&len, parts) = packed.split_first_chunk()?;
+    let len = u32::from_le_bytes(len);
+    let (plain, packed_codes) = parts.split_at_checked((len & !BITS) as usize)?;
+    // Where the wanted ones are among the numbers.
+    let mut found = Vec::with_capacity(wanted.len());
+    let (mut at, mut asked) = (0, 0);
+    let has_bits = len & BITS != 0;
+    let mut reader = Reader::new(has_bits, base);
+    let mut look = |mut bytes: &[u8]| {
+        while let (Some(&next), false) = (wanted.get(asked), bytes.is_empty()) {
+            let (numbers, rest) = reader.skip(bytes, next);
+            at += numbers;
+            let (some, rest) = rest.split_at(rest.len().min(16));
+            bytes = rest;
+            reader.read(some, |number| {
+                while wanted.get(asked).is_some_and(|&wanted| wanted < number) {
+                    asked += 1;
+                }
+                while wanted.get(asked) == Some(&number) {
+                    found.push((asked, at));
+                    asked += 1;
+                }
+                at += 1;
+                true
+            })?;
+        }
+        Some(asked < wanted.len())
+    };
+    match wanted.last() {
+        // It is known where the last one is.
+        Some(last) if has_bits => {
+            let behind = (last.checked_sub(base)? / 8) as usize + 1;
+            look(&inflate_front(plain, behind.min(form.most_bytes()))?.0)?;
+        }
+        _ => inflate(plain, form.most_bytes(), look)?,
+    }
+    let Some(&(_, last)) = found.last() else {
+        return Some(codes);
+    };
+    let (bytes, _) = inflate_front(packed_codes, (last + 1) * width)?;
+    for (asked, at) in found {
+        let code = bytes.get(at * width..(at + 1) * width)?.iter().rev();
+        codes[asked] = Some(code.fold(0, |code, &byte| code << 8 | u32::from(byte)));
+    }
+    Some(codes)
+}
+
+/// Reads the numbers in the first part of a block, a piece at a time.
+struct Reader {
+    has_bits: bool,
+    /// Where the next bits are, or what a step of nought leads to; behind the last number of all
+    /// there is none.
+    next: Option<u64>,
+    step: u64,
+    shift: u32,
+}
+
+impl Reader {
+    const fn new(has_bits: bool, base: u64) -> Self {
+        Self {
+            has_bits,
+            next: Some(base),
+            step: 0,
+            shift: 0,
+        }
+    }
+
+    /// Tells each number, until there is an answer that this is enough; whether there is none.
+    /// `None` if there is no such number.
+    #[inline]
+    fn read(&mut self, bytes: &[u8], mut put: impl FnMut(u64) -> bool) -> Option<bool> {
+        if self.has_bits {
+            for &byte in bytes {
+                let mut rest = byte;
+                while rest != 0 {
+                    let number = self.next?.checked_add(rest.trailing_zeros().into())?;
+                    if !put(number) {
+                        return Some(false);
+                    }
+                    rest &= rest - 1;
+                }
+                self.next = self.next?.checked_add(8);
+            }
+            return Some(true);
+        }
+        for &byte in bytes {
+            if self.shift >= u64::BITS {
+                return None;
+            }
+            self.step |= u64::from(byte & 0x7f) << self.shift;
+            self.shift += 7;
+            if byte < 0x80 {
+                let number = self.next?.checked_add(self.step)?;
+                if !put(number) {
+                    return Some(false);
+                }
+                self.next = number.checked_add(1);
+                (self.step, self.shift) = (0, 0);
+            }
+        }
+        Some(true)
+    }
+
+    /// Skips numbers below this one, eight bytes at a time. Tells how many there were, and the bytes
+    /// behind them.
+    fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
+        const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
+        let mut skipped = 0;
+        while let (0, Some(next), Some((&word, rest))) =
+            (self.shift, self.next, bytes.split_first_chunk())
+        {
+            let word = u64::from_le_bytes(word);
+            let (numbers, steps) = if self.has_bits {
+                (word.count_ones(), 64)
+            } else if word & 0x8080_8080_8080_8080 == 0 {
+                // The sum of all bytes, by those of pairs.
+                let pairs = (word & HALVES) + (word >> 8 & HALVES);
+                (8, 8 + (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48))
+            } else {
+                break;
+            };
+            let Some(after) = next.checked_add(steps).filter(|&after| after <= number) else {
+                break;
+            };
+            self.next = Some(after);
+            skipped += numbers as usize;
+            bytes = rest;
+        }
+        (skipped, bytes)
+    }
+
+    /// Tells all numbers. `None` if one is refused, or there is something else.
+    #[inline]
+    fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
+        (self.read(bytes, put)? && self.shift == 0).then_some(())
+    }
+}
+
+/// The first number of a block of keys.
+pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
+    let (&len, parts) = packed.split_first_chunk()?;
+    let len = u32::from_le_bytes(len);
+    let (plain, _) = parts.split_at_checked((len & !BITS) as usize)?;
+    let mut first = None;
+    let mut reader = Reader::new(len & BITS != 0, 0);
+    inflate(plain, Form::Sparse.most_bytes(), |bytes| {
+        reader.read(bytes, |key| {
+            first = Some(key);
+            false
+        })
+    })?;
+    first
+}
+
+thread_local! {
+    /// To make them takes longer than to compress a small block.
+    static COMPRESS: RefCell<[Compress; 2]> =
+        RefCell::new([QUICK, SMALL].map(|level| Compress::new(level, false)));
+    static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
+}
+
+/// How many bytes so many take compressed at most: quick compression makes nine bits of eight
+/// where it finds nothing.
+const fn most_compressed(bytes: usize) -> usize {
+    64 + bytes + bytes / 4
+}
+
+/// Compresses bytes behind others, so hard.
+fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
+    packed.reserve(most_compressed(bytes.len()));
+    COMPRESS.with_borrow_mut(|compress| {
+        let compress = &mut compress[usize::from(level == SMALL)];
+        compress.reset();
+        let status = compress.compress_vec(bytes, packed, FlushCompress::Finish);
+        assert!(
+            matches!(status, Ok(Status::StreamEnd)),
+            "there is room for it"
+        );
+    });
+}
+
+/// What was compressed, if that is all, and was no more than so many bytes.
+fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
+    // One byte more shows what is too long.
+    let (plain, is_whole) = inflate_front(bytes, most + 1)?;
+    (is_whole && plain.len() <= most).then_some(plain)
+}
+
+/// The first bytes of what was compressed, so many if there are, and whether they are all and nothing
+/// is behind them. `None` if it is nothing that was compressed.
+fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
+    let mut plain = Vec::with_capacity(count);
+    DECOMPRESS.with_borrow_mut(|decompress| {
+        decompress.reset(false);
+        let status = decompress.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
+        let is_whole =
+            status.ok()? == Status::StreamEnd && decompress.total_in() == bytes.len() as u64;
+        Some((plain, is_whole))
+    })
+}
+
+/// Tells what was compressed, a piece at a time, until there is an answer that this is enough.
+/// `None` if it is more than so many bytes, or nothing that was compressed.
+fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>) -> Option<()> {
+    const PIECE: usize = 1 << 12;
+    let mut plain = [0; PIECE];
+    DECOMPRESS.with_borrow_mut(|decompress| {
+        decompress.reset(false);
+        loop {
+            let [read, written] =
+                [decompress.total_in(), decompress.total_out()].map(|n| n as usize);
+            let status = decompress.decompress(&bytes[read..], &mut plain, FlushDecompress::None);
+            let more = decompress.total_out() as usize - written;
+            if written + more > most || !put(&plain[..more])? {
+                return (written + more <= most).then_some(());
+            }
+            match status.ok()? {
+                Status::StreamEnd => return Some(()),
+                // What ends too soon tells nothing more.
+                _ if more == 0 => return None,
+                _ => {}
+            }
+        }
+    })
+}
+
+/// The checksum of a block, which also tells blocks in each other's place.
+pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&number.to_le_bytes());
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers from a base on, about one of so many, until there are enough of them.
+    fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
+        let mut next = base;
+        let numbers = (0..form.block()).map(|at| {
+            let number = next + at * at % gap;
+            next += gap;
+            number
+        });
+        let is_in_block = |number: &u64| form == Form::Sparse || *number < base + form.block();
+        numbers.take_while(is_in_block).collect()
+    }
+
+    /// Nearly all numbers, half of them, and few, so that they are bits and steps; some are asked
+    /// for twice, and others are not there.
+    fn some_codes_are_those_of_all<W: Width>(form: Form, base: u64, gap: u64) {
+        let numbers = numbers(form, base, gap);
+        let codes: Vec<W> = (0..numbers.len() as u32)
+            .map(|at| W::new(1 + at * 7 % ((1 << (8 * W::BYTES)) - 1)))
+            .collect();
+        let packed = pack(base, &numbers, &codes, QUICK);
+        let block = unpack(&packed, form, base, W::BYTES).expect("a block");
+        assert_eq!(block.len(), numbers.len());
+        let mut each = Vec::new();
+        block.each(|number, code| each.push((number, code)));
+        let expected = codes.iter().map(|code| code.number());
+        assert!(each == numbers.iter().copied().zip(expected).collect::<Vec<_>>());
+
+        for step in [1, 50, 3000] {
+            let some = numbers.iter().step_by(step);
+            let wanted: Vec<u64> = some.flat_map(|&at| [at, at, at + 1]).collect();
+            let code = |number| Some(codes[numbers.binary_search(number).ok()?].number());
+            let expected: Vec<Option<u32>> = wanted.iter().map(code).collect();
+            let found: Vec<Option<u32>> = wanted.iter().map(|&at| block.code(at)).collect();
+            assert!(found == expected, "{form} {gap} {step}");
+            let found = codes_of(&packed, form, base, W::BYTES, &wanted);
+            assert!(found.as_ref() == Some(&expected), "{form} {gap} {step}");
+        }
+        assert_eq!(
+            codes_of(&packed, form, base, W::BYTES, &[]),
+            Some(Vec::new())
+        );
+    }
+
+    #[test]
+    fn some_codes_are_those_of_the_whole_block() {
+        for gap in [1, 2, 3, 30, 1000] {
+            some_codes_are_those_of_all::<u8>(Form::Dense, 3 << 15, gap);
+            some_codes_are_those_of_all::<u16>(Form::Dense, 3 << 15, gap);
+        }
+        for gap in [1, 2, 50, 100, 1000, 1 << 40] {
+            some_codes_are_those_of_all::<u8>(Form::Sparse, 0, gap);
+            some_codes_are_those_of_all::<u16>(Form::Sparse, 0, gap);
+        }
+    }
+}

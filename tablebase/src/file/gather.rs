@@ -1,0 +1,370 @@
+//! Writing a tablebase file, front to back, from the scores of all shards.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use super::layout::{BlockEntry, Header, Tail, TierEntry};
+use super::reader::planned_entry;
+use crate::error::Error;
+use crate::file::block::{self, Block, SMALL};
+use crate::file::code::Width;
+use crate::file::summary::Summary;
+use crate::index::Form;
+use crate::jobs::job::Job;
+use crate::jobs::plan::Plan;
+use crate::jobs::result::{JobResult, Results};
+use crate::jobs::results_in_table::Part;
+use crate::jobs::store::{Directory, write_whole};
+use crate::solve::driver::Limits;
+use crate::solve::sparse::{KEYS, Scores};
+use crate::watch::{Meter, Phase};
+
+/// What was written.
+pub(crate) struct Written {
+    pub bytes: u64,
+    pub summary: Summary,
+}
+
+/// Writes a file that is there whole or not at all.
+pub(crate) fn to_file(
+    results: Results<'_>,
+    name: &str,
+    path: &Path,
+    limits: &Limits<'_>,
+) -> Result<Summary, Error> {
+    // What fails inside is told after the file is closed and removed.
+    let (mut summary, mut failure) = (Summary::new(results.plan.codes()), None);
+    let written = write_whole(path, |file| {
+        let mut out = BufWriter::new(file);
+        match write(results, name, &mut out, limits) {
+            Ok(written) => summary = written.summary,
+            Err(Error::Io { source, path }) if path == Path::new("") => return Err(source),
+            Err(other) => {
+                failure = Some(other);
+                return Err(io::ErrorKind::Other.into());
+            }
+        }
+        Ok(())
+    });
+    match failure {
+        Some(error) => Err(error),
+        None => written.map(|()| summary),
+    }
+}
+
+/// Writes to wherever bytes can go. Its errors have an empty path.
+pub(crate) fn write(
+    results: Results<'_>,
+    name: &str,
+    out: &mut dyn Write,
+    limits: &Limits<'_>,
+) -> Result<Written, Error> {
+    write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
+}
+
+/// Results that go into the file are removed when so many bytes of them are there, and when they
+/// are a greater share of it: to note it takes time, too.
+const LEAST_MOVED: u64 = 1 << 16;
+const SHARE_MOVED: u64 = 16;
+
+/// How many bytes are on the disk at most beside the blocks of all results, while they move: what
+/// is there twice, a note of 8 bytes for each block and its successor, and what stands behind the
+/// blocks.
+pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
+    let twice = if plan.sharding().count().is_some() {
+        blocks
+    } else {
+        blocks / SHARE_MOVED
+    };
+    let places = plan.shards().last().map_or(0, |last| last.places.end);
+    let entries = places.div_ceil(Form::Dense.block()) * (16 + BlockEntry::bytes(Form::Dense));
+    twice + entries + plan.most_listed() * TierEntry::BYTES
+}
+
+/// Moves results into the tablebase file of their directory. They are removed as soon as the file
+/// is synced; those that are in it already are written to the same place. With a sparse index, tiers
+/// that are cut are put together, and their results stay.
+pub(crate) fn write_within(
+    results: Results<'_>,
+    directory: &Directory,
+    name: &str,
+    limits: &Limits<'_>,
+) -> Result<u64, Error> {
+    let path = directory.table();
+    let open = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(!directory.has_moved())
+        .open(&path);
+    let file = open.map_err(Error::io(&path))?;
+    let (mut waiting, mut first) = (Vec::new(), 0);
+    let shards = results.plan.shards().len();
+    let mut moving = |writer: &mut Writer<'_>, job: Job, result: &JobResult| {
+        let at = writer.at - result.parts()[1].len() as u64;
+        waiting.push((results.plan.file(job), Part::new(at, result.parts())));
+        let enough = LEAST_MOVED.max(writer.at / SHARE_MOVED);
+        if writer.at - first < enough && job.shard() + 1 < shards {
+            return Ok(());
+        }
+        first = writer.at;
+        writer.out.flush().map_err(Error::io(Path::new("")))?;
+        file.sync_data().map_err(Error::io(Path::new("")))?;
+        directory.note_moved(waiting.drain(..))
+    };
+    let mut out = BufWriter::new(&file);
+    let written = write_each(results, name, &mut out, limits, &mut moving);
+    drop(out);
+    let at_path = |error| match error {
+        Error::Io { source, path: at } if at == Path::new("") => Error::io(&path)(source),
+        other => other,
+    };
+    let bytes = written.map_err(at_path)?.bytes;
+    let ended = file.set_len(bytes).and_then(|()| file.sync_all());
+    ended.map_err(Error::io(&path))?;
+    Ok(bytes)
+}
+
+/// Is given each result whose blocks have been written one behind the other.
+type Each<'e> = dyn FnMut(&mut Writer<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
+
+fn write_each(
+    results: Results<'_>,
+    name: &str,
+    out: &mut dyn Write,
+    limits: &Limits<'_>,
+    each: &mut Each<'_>,
+) -> Result<Written, Error> {
+    let plan = results.plan;
+    let header = Header {
+        fingerprint: results.fingerprint,
+        codes: plan.codes(),
+        form: plan.form(),
+        name: name.to_owned(),
+    };
+    let mut writer = Writer::new(&header, out)?;
+    let meter = Meter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
+    let tiers = match (plan.form(), plan.codes().width()) {
+        (Form::Dense, _) => {
+            writer.put_dense(results, &meter, each)?;
+            entries(plan)
+        }
+        (Form::Sparse, 1) => writer.put_sparse::<u8>(results, &meter, each)?,
+        (Form::Sparse, _) => writer.put_sparse::<u16>(results, &meter, each)?,
+    };
+    writer.end(&tiers)
+}
+
+/// With a dense index, where the tiers are that moves lead to.
+pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
+    let tiers = plan.tier_numbers();
+    tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
+}
+
+/// Writes the parts of a file one after another.
+pub(crate) struct Writer<'a> {
+    out: &'a mut dyn Write,
+    /// How many bytes have been written.
+    at: u64,
+    blocks: Vec<BlockEntry>,
+    pub summary: Summary,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes the header.
+    pub fn new(header: &Header, out: &'a mut dyn Write) -> Result<Self, Error> {
+        let mut writer = Self {
+            out,
+            at: 0,
+            blocks: Vec::new(),
+            summary: Summary::new(header.codes),
+        };
+        writer.write(&header.to_bytes().ok_or(Error::LongName)?)?;
+        Ok(writer)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.at += bytes.len() as u64;
+        self.out.write_all(bytes).map_err(Error::io(Path::new("")))
+    }
+
+    /// How many blocks have been written.
+    pub fn blocks(&self) -> u64 {
+        self.blocks.len() as u64
+    }
+
+    /// Writes a block, whose first key this is with a sparse index.
+    pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
+        self.blocks.push(BlockEntry {
+            offset: self.at,
+            checksum: block::checksum(self.blocks(), packed),
+            first_key,
+        });
+        self.write(packed)
+    }
+
+    /// Writes what comes behind the blocks.
+    pub fn end(mut self, tiers: &[TierEntry]) -> Result<Written, Error> {
+        let blocks_at = self.at;
+        for (number, block) in (0..).zip(std::mem::take(&mut self.blocks)) {
+            self.write(&block.to_bytes(number))?;
+        }
+        let tiers_at = self.at;
+        for (number, tier) in (0..).zip(tiers) {
+            self.write(&tier.to_bytes(number))?;
+        }
+        let tail = Tail {
+            blocks_at,
+            tiers_at,
+            counts_at: self.at,
+        };
+        let counts = self.summary.counts().iter();
+        let counts: Vec<u8> = counts.flat_map(|count| count.to_le_bytes()).collect();
+        self.write(&counts)?;
+        self.write(&tail.to_bytes(&counts))?;
+        self.out.flush().map_err(Error::io(Path::new("")))?;
+        Ok(Written {
+            bytes: self.at,
+            summary: self.summary,
+        })
+    }
+
+    /// Writes the blocks of all shards: they are those of their results.
+    fn put_dense(
+        &mut self,
+        results: Results<'_>,
+        meter: &Meter<'_>,
+        each: &mut Each<'_>,
+    ) -> Result<(), Error> {
+        for (number, shard) in results.plan.shards().iter().enumerate() {
+            let job = Job::Score(number);
+            let result = results.read(job)?;
+            let blocks = shard.len().div_ceil(Form::Dense.block());
+            let counted = self.summary.try_add(&result.counts);
+            if counted.is_none() || result.blocks() as u64 != blocks {
+                return Err(results.damaged(job));
+            }
+            for block in 0..result.blocks() {
+                let packed = result.packed(block);
+                self.put(packed.ok_or_else(|| results.damaged(job))?, None)?;
+            }
+            each(self, job, &result)?;
+            meter.add(1)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the blocks of all tiers, and tells where these are.
+    fn put_sparse<W: Width>(
+        &mut self,
+        results: Results<'_>,
+        meter: &Meter<'_>,
+        each: &mut Each<'_>,
+    ) -> Result<Vec<TierEntry>, Error> {
+        let plan = results.plan;
+        let mut tiers = Vec::new();
+        for (level, shards) in plan.levels().iter().enumerate() {
+            let parts = shards.clone().map(|shard| Scores::read(results, shard));
+            let parts: Vec<Scores<'_>> = parts.collect::<Result<_, _>>()?;
+            for (part, shard) in parts.iter().zip(shards.clone()) {
+                let counted = self.summary.try_add(&part.counts);
+                counted.ok_or_else(|| results.damaged(Job::Score(shard)))?;
+            }
+            for (place, tier) in plan.tiers_of_level(level).enumerate() {
+                let size = parts.iter().map(|part| part.sizes[place]).sum::<u64>();
+                if size > 0 {
+                    tiers.push(TierEntry {
+                        tier,
+                        first: self.blocks() * KEYS as u64,
+                        size,
+                    });
+                }
+                match &parts[..] {
+                    // The blocks of a tier that is not cut are those of the file.
+                    [whole] => {
+                        for number in whole.blocks(place) {
+                            let (packed, first_key) = whole.packed(number)?;
+                            self.put(packed, Some(first_key))?;
+                        }
+                    }
+                    _ => self.join::<W>(&parts, place)?,
+                }
+            }
+            if let [whole] = &parts[..] {
+                each(self, Job::Score(shards.start), whole.result())?;
+            }
+            meter.add(shards.len() as u64)?;
+        }
+        Ok(tiers)
+    }
+
+    /// Joins the shards of a tier: of all their keys the least comes first. In memory is a
+    /// block of each.
+    fn join<W: Width>(&mut self, parts: &[Scores<'_>], place: usize) -> Result<(), Error> {
+        let mut parts: Vec<Joined<'_>> = parts
+            .iter()
+            .map(|scores| Joined::new(scores, place))
+            .collect();
+        let (mut keys, mut codes) = (Vec::with_capacity(KEYS), Vec::with_capacity(KEYS));
+        loop {
+            let mut least: Option<(u64, usize)> = None;
+            for (number, part) in parts.iter_mut().enumerate() {
+                if let Some(key) = part.key()? {
+                    least = least.into_iter().chain([(key, number)]).min();
+                }
+            }
+            if let Some((key, number)) = least {
+                keys.push(key);
+                codes.push(W::new(parts[number].take()));
+            }
+            if keys.len() == KEYS || least.is_none() && !keys.is_empty() {
+                self.put(&block::pack(0, &keys, &codes, SMALL), Some(keys[0]))?;
+                keys.clear();
+                codes.clear();
+            }
+            if least.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A shard of a tier on its way into a file.
+struct Joined<'a> {
+    scores: &'a Scores<'a>,
+    place: usize,
+    blocks: Range<usize>,
+    block: Block,
+    at: usize,
+}
+
+impl<'a> Joined<'a> {
+    fn new(scores: &'a Scores<'a>, place: usize) -> Self {
+        Self {
+            blocks: scores.blocks(place),
+            scores,
+            place,
+            block: Block::default(),
+            at: 0,
+        }
+    }
+
+    /// The next key, if there is one.
+    fn key(&mut self) -> Result<Option<u64>, Error> {
+        if self.at == self.block.len() {
+            let Some(number) = self.blocks.next() else {
+                return Ok(None);
+            };
+            self.block = self.scores.block(self.place, number)?;
+            self.at = 0;
+        }
+        Ok(Some(self.block.keys()[self.at]))
+    }
+
+    /// Takes the next key, which is there, and tells its code.
+    fn take(&mut self) -> u32 {
+        self.at += 1;
+        self.block.code_of_key(self.at - 1)
+    }
+}

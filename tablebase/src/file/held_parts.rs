@@ -1,0 +1,471 @@
+//! Parts of a tablebase file that are held in memory, with a mark for each state.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
+use super::gather;
+use super::layout::TierEntry;
+use super::reader::TableFile;
+use crate::array;
+use crate::error::Error;
+use crate::index::bits::ones;
+use crate::index::keys::Sorted;
+use crate::index::{Form, Place, Rules};
+use crate::jobs::plan::{Plan, Way};
+use crate::jobs::sharding::Sharding;
+use crate::parallel;
+use crate::solve::successors::{NextTiers, Ranks};
+
+/// The code of a state, and a mark.
+pub(super) trait Cell: Default + Send + Sync {
+    /// How many codes there may be.
+    const CODES: u32;
+
+    fn new(code: u32, is_marked: bool) -> Self;
+
+    /// The code; 0 if there is no state.
+    fn code(&self) -> u32;
+
+    fn is_marked(&self) -> bool;
+
+    /// Marks it, if there is a state, and tells the code.
+    fn mark(&self) -> u32;
+}
+
+/// Implements [`Cell`] with the highest bit as the mark. All who mark a cell at the same time
+/// write the same.
+macro_rules! cell {
+    ($atomic:ty, $number:ty) => {
+        impl Cell for $atomic {
+            const CODES: u32 = 1 << (<$number>::BITS - 1);
+
+            fn new(code: u32, is_marked: bool) -> Self {
+                let mark = if is_marked { Self::CODES } else { 0 };
+                Self::new((code | mark) as $number)
+            }
+
+            #[inline]
+            fn code(&self) -> u32 {
+                u32::from(self.load(Ordering::Relaxed)) & (Self::CODES - 1)
+            }
+
+            #[inline]
+            fn is_marked(&self) -> bool {
+                u32::from(self.load(Ordering::Relaxed)) & Self::CODES != 0
+            }
+
+            #[inline]
+            fn mark(&self) -> u32 {
+                let cell = self.load(Ordering::Relaxed);
+                let mark = Self::CODES as $number;
+                if cell & mark == 0 && cell != 0 {
+                    self.store(cell | mark, Ordering::Relaxed);
+                }
+                u32::from(cell & !mark)
+            }
+        }
+    };
+}
+cell!(AtomicU8, u8);
+cell!(AtomicU16, u16);
+cell!(AtomicU32, u32);
+
+/// A part of a file: a shard with a dense index, a tier with a sparse one.
+pub(super) struct Held<C> {
+    keys: Keys,
+    /// By place in the shard, or by place of the key.
+    pub cells: Vec<C>,
+    /// How many states it has.
+    pub states: u64,
+}
+
+/// Which states a part has.
+enum Keys {
+    /// A bit for each cell.
+    Dense(Vec<u64>),
+    Sparse(Sorted),
+}
+
+/// Some states of a tier, in a part of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub tier: u64,
+    /// The tier that it stands for beside itself.
+    pub mirror: Option<u64>,
+    /// The cells of the states.
+    pub from: usize,
+    pub to: usize,
+    /// With a dense index, what is subtracted from a cell's number to get a rank.
+    pub first: u64,
+}
+
+impl Piece {
+    /// How many cells a piece has at most.
+    const CELLS: usize = 1 << 14;
+
+    /// How many states there are for each cell.
+    pub const fn weight(&self) -> u64 {
+        if self.mirror.is_some() { 2 } else { 1 }
+    }
+
+    /// The numbers of its states.
+    pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
+        match &held.keys {
+            Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),
+            Keys::Dense(words) => {
+                let cells = self.from as u64..self.to as u64;
+                ones(words, cells, self.first.wrapping_neg())
+            }
+        }
+    }
+
+    /// The cell of one of them, which is the next behind some others.
+    #[inline]
+    pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
+        match held.keys {
+            Keys::Sparse(_) => &held.cells[self.from + behind],
+            Keys::Dense(_) => &held.cells[number.wrapping_add(self.first) as usize],
+        }
+    }
+}
+
+/// The parts of a file, in an order in which moves lead to later ones.
+pub(super) struct Parts<'a> {
+    pub file: &'a TableFile,
+    pub rules: &'a dyn Rules,
+    /// With a dense index, whose shards are the parts.
+    pub plan: Option<Plan>,
+    /// Those of the tiers, which are the parts with a sparse index.
+    pub entries: Vec<TierEntry>,
+}
+
+impl<'a> Parts<'a> {
+    /// The parts of a file, such that what is held together takes so many bytes, if it can.
+    pub fn new<C: Cell>(
+        file: &'a TableFile,
+        rules: &'a dyn Rules,
+        memory: u64,
+    ) -> Result<Self, Error> {
+        let entries = file.entries(rules)?;
+        // What is not in the file is not made room for.
+        let plan = |sharding| {
+            let plan = Plan::from_rules(rules, sharding)?;
+            if entries == gather::entries(&plan) {
+                Ok(plan)
+            } else {
+                Err(file.damaged("the places of all tiers"))
+            }
+        };
+        let plan = match file.form() {
+            Form::Dense => {
+                let mut cut = plan(Sharding::Whole)?;
+                for bits in (Sharding::LEAST_BITS..36).rev().step_by(2) {
+                    if bytes_of_places::<C>(cut.most_together()) <= memory {
+                        break;
+                    }
+                    cut = plan(Sharding::Bits(bits))?;
+                }
+                Some(cut)
+            }
+            Form::Sparse => None,
+        };
+        Ok(Self {
+            file,
+            rules,
+            plan,
+            entries,
+        })
+    }
+
+    pub fn count(&self) -> usize {
+        match &self.plan {
+            Some(plan) => plan.shards().len(),
+            None => self.entries.len(),
+        }
+    }
+
+    /// The parts that moves from one may lead to, as far as that is known before.
+    pub fn next(&self, part: usize) -> Vec<usize> {
+        let plan = self.plan.as_ref();
+        plan.map_or(Vec::new(), |plan| plan.next(part))
+    }
+
+    /// With a sparse index, the part of a tier, if it has states.
+    pub fn part_of(&self, tier: u64) -> Option<usize> {
+        let found = self.entries.binary_search_by_key(&tier, |entry| entry.tier);
+        found.ok()
+    }
+
+    /// The code of a state in a part that is held; 0 if there is none.
+    pub fn code<C: Cell>(&self, window: &Window<C>, place: Place) -> u32 {
+        let cell = match &self.plan {
+            Some(plan) => plan.place(place).and_then(|place| {
+                let shard = plan.shard_with(place);
+                let at = place - plan.shards()[shard].places.start;
+                window.get(shard)?.cells.get(at as usize)
+            }),
+            None => {
+                let part = self.part_of(place.tier);
+                let held = part.and_then(|part| window.get(part));
+                held.and_then(|held| held.cell(place.number))
+            }
+        };
+        cell.map_or(0, Cell::code)
+    }
+
+    /// All states of a part.
+    pub fn pieces(&self, part: usize) -> Vec<Piece> {
+        let tiers = match &self.plan {
+            Some(plan) => {
+                let places = plan.shards()[part].places.clone();
+                let first = places.start;
+                let tiers = plan.tiers_in(places);
+                let tiers = tiers.map(|(planned, ranks)| Piece {
+                    tier: planned.tier,
+                    mirror: planned.mirror,
+                    from: (planned.place + ranks.start - first) as usize,
+                    to: (planned.place + ranks.end - first) as usize,
+                    first: planned.place.wrapping_sub(first),
+                });
+                tiers.collect()
+            }
+            None => vec![Piece {
+                tier: self.entries[part].tier,
+                mirror: None,
+                from: 0,
+                to: self.entries[part].size as usize,
+                first: 0,
+            }],
+        };
+        let pieces = tiers.into_iter().flat_map(|tier| {
+            let starts = (tier.from..tier.to).step_by(Piece::CELLS);
+            starts.map(move |from| Piece {
+                from,
+                to: tier.to.min(from + Piece::CELLS),
+                ..tier
+            })
+        });
+        pieces.collect()
+    }
+
+    /// How many bytes a part takes.
+    fn bytes<C>(&self, part: usize) -> u64 {
+        match &self.plan {
+            Some(plan) => bytes_of_places::<C>(plan.shards()[part].len()),
+            None => Sorted::bytes_for(self.entries[part].size as usize, size_of::<C>()),
+        }
+    }
+
+    /// Reads a part, whose cells with these numbers are marked, if there are marks.
+    fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
+        let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
+        let file = self.file;
+        let Some(plan) = &self.plan else {
+            let entry = self.entries[part];
+            let blocks = file.blocks_of(entry).collect();
+            let blocks = parallel::try_map(blocks, |number| file.numbers_of(entry, number))?;
+            let keys: Vec<u64> = blocks.iter().flat_map(|(keys, _)| keys).copied().collect();
+            if !keys.is_sorted_by(|a, b| a < b) {
+                return Err(file.damaged("keys in rising order"));
+            }
+            let codes = blocks.iter().flat_map(|(_, codes)| codes).enumerate();
+            return Ok(Held {
+                states: keys.len() as u64,
+                cells: codes
+                    .map(|(at, &code)| C::new(code, is_marked(at)))
+                    .collect(),
+                keys: Keys::Sparse(Sorted::new(keys)),
+            });
+        };
+        let places = plan.shards()[part].places.clone();
+        let block = Form::Dense.block();
+        let len = places.end - places.start;
+        let mut cells = array::with_room(len as usize)?;
+        cells.resize_with(len as usize, C::default);
+        let mut words = array::zeros((len / 64) as usize)?;
+        let pieces = cells.chunks_mut(block as usize);
+        let pieces = pieces.zip(words.chunks_mut(block as usize / 64));
+        let pieces = (places.start / block..).zip(pieces);
+        let states = parallel::try_map(
+            pieces.collect(),
+            |(number, (cells, words)): (u64, (&mut [C], &mut [u64]))| {
+                let read = file.block(number)?;
+                let base = number * block;
+                let mut fits = true;
+                read.each(|place, code| {
+                    let at = (place - base) as usize;
+                    fits &= at < cells.len() && file.is_code(code);
+                    if fits {
+                        words[at / 64] |= 1 << (at % 64);
+                        cells[at] = C::new(code, is_marked((place - places.start) as usize));
+                    }
+                });
+                if fits {
+                    Ok(read.len() as u64)
+                } else {
+                    Err(file.damaged("a state for each code"))
+                }
+            },
+        )?;
+        Ok(Held {
+            keys: Keys::Dense(words),
+            cells,
+            states: states.into_iter().sum(),
+        })
+    }
+}
+
+/// How many bytes so many places take with a dense index: a cell each, and a bit that tells whether it
+/// has a state.
+const fn bytes_of_places<C>(places: u64) -> u64 {
+    places
+        .saturating_mul(size_of::<C>() as u64)
+        .saturating_add(places / 8)
+}
+
+/// The parts that are held, as many as memory allows, and the marks of others.
+pub(super) struct Window<C> {
+    held: BTreeMap<usize, Held<C>>,
+    /// Of parts that are not held, as words of bits.
+    marks: BTreeMap<usize, Vec<u64>>,
+    /// The most bytes, if those that are needed at a time allow it.
+    limit: u64,
+}
+
+impl<C: Cell> Window<C> {
+    pub const fn new(limit: u64) -> Self {
+        Self {
+            held: BTreeMap::new(),
+            marks: BTreeMap::new(),
+            limit,
+        }
+    }
+
+    pub fn get(&self, part: usize) -> Option<&Held<C>> {
+        self.held.get(&part)
+    }
+
+    /// Holds all of these.
+    pub fn hold(&mut self, parts: &Parts<'_>, needed: &[usize]) -> Result<(), Error> {
+        for &part in needed {
+            if !self.held.contains_key(&part) {
+                self.make_room(parts, parts.bytes::<C>(part), needed);
+                let marks = self.marks.remove(&part);
+                self.held.insert(part, parts.read(part, marks.as_deref())?);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes are held.
+    pub fn bytes(&self, parts: &Parts<'_>) -> u64 {
+        self.held.keys().map(|&part| parts.bytes::<C>(part)).sum()
+    }
+
+    fn bytes_of_marks(&self) -> u64 {
+        let marks = self.marks.values();
+        marks
+            .map(|words| size_of_val(words.as_slice()) as u64)
+            .sum()
+    }
+
+    /// Drops a part that nobody will ask for.
+    pub fn drop_part(&mut self, part: usize) {
+        self.held.remove(&part);
+        self.marks.remove(&part);
+    }
+
+    /// Makes room for so many more bytes, if what is not needed takes them.
+    fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
+        while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
+            let mut rest = self.held.keys().filter(|part| !needed.contains(part));
+            let Some(&part) = rest.next() else {
+                return;
+            };
+            let cells = self
+                .held
+                .remove(&part)
+                .map_or(Vec::new(), |held| held.cells);
+            let words = cells.chunks(64).map(|cells| {
+                let bits = (0..).zip(cells);
+                bits.fold(0, |word, (bit, cell)| {
+                    word | u64::from(cell.is_marked()) << bit
+                })
+            });
+            self.marks.insert(part, words.collect());
+        }
+    }
+}
+
+/// The cells of the states after the moves from a tier.
+pub(super) struct NextCells<'a, C> {
+    parts: &'a Parts<'a>,
+    window: &'a Window<C>,
+    next: NextTiers<TierOfCells<'a, C>>,
+}
+
+enum TierOfCells<'a, C> {
+    Ranks(Ranks<'a, C>),
+    Keys(Option<&'a Held<C>>),
+}
+
+/// A tier that is not held.
+pub(super) struct NotHeld(pub u64);
+
+impl<'a, C: Cell> NextCells<'a, C> {
+    /// With a dense index, the ranks are those of a piece of this tier.
+    pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &Piece, tier: u64) -> Self {
+        let reaches = match &parts.plan {
+            Some(plan) => plan.find_any(tier).map(|&from| {
+                let rank = |cell: usize| (cell as u64).wrapping_sub(piece.first);
+                let ranks = rank(piece.from)..rank(piece.to);
+                let way = Way { from, tier, ranks };
+                plan.reaches(parts.rules, &way)
+            }),
+            None => None,
+        };
+        let held = |part| window.get(part).map_or(&[][..], |held| &held.cells);
+        let reaches = reaches.into_iter().flatten();
+        let next = reaches.filter_map(|reach| {
+            let ranks = Ranks::new(parts.plan.as_ref()?, &reach, held);
+            Some((reach.next, TierOfCells::Ranks(ranks)))
+        });
+        Self {
+            parts,
+            window,
+            next: NextTiers::new(next),
+        }
+    }
+
+    /// The cell of a state, if there is one.
+    #[inline(always)]
+    pub fn get(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
+        match self.next.get(place.tier) {
+            Some(TierOfCells::Ranks(ranks)) => Ok(ranks.get(place.number)),
+            Some(TierOfCells::Keys(held)) => Ok(held.and_then(|held| held.cell(place.number))),
+            None if self.parts.plan.is_some() => Ok(None),
+            None => self.get_of_other_tier(place),
+        }
+    }
+
+    /// The same for a tier that was not asked for before, with a sparse index.
+    fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
+        let held = match self.parts.part_of(place.tier) {
+            Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),
+            None => None,
+        };
+        self.next.push(place.tier, TierOfCells::Keys(held));
+        Ok(held.and_then(|held| held.cell(place.number)))
+    }
+}
+
+impl<C: Cell> Held<C> {
+    /// With a sparse index, the cell of a key.
+    #[inline]
+    fn cell(&self, key: u64) -> Option<&C> {
+        match &self.keys {
+            Keys::Sparse(sorted) => Some(&self.cells[sorted.place(key)?]),
+            Keys::Dense(_) => None,
+        }
+    }
+}

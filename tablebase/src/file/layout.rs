@@ -1,0 +1,215 @@
+//! What stands where in a tablebase file.
+
+use crate::file::block;
+use crate::file::code::Codes;
+use crate::index::Form;
+
+/// What every table begins with, whatever its version.
+const LABEL: &[u8; 18] = b"perfectplay table\n";
+/// Other versions are those of `perfectplay::Table`.
+pub(super) const VERSION: u16 = 2;
+
+/// What a file says of itself before its blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// Of the rules and the index.
+    pub fingerprint: u32,
+    pub codes: Codes,
+    pub form: Form,
+    /// The game and its parameters.
+    pub name: String,
+}
+
+impl Header {
+    /// The bytes before the name.
+    const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
+    /// No header has more bytes, unless the name of its game is very long.
+    pub const USUAL: usize = 1 << 10;
+    /// The bytes of the longest header.
+    pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
+
+    /// How many bytes the header has.
+    pub fn len(&self) -> u64 {
+        (Self::FIXED + self.name.len() + size_of::<u32>()) as u64
+    }
+
+    /// `None` for a name of more than 65,535 bytes.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let mut bytes = LABEL.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
+        bytes.extend(self.codes.horizon().to_le_bytes());
+        bytes.extend((self.form.block() as u32).to_le_bytes());
+        bytes.extend(u16::try_from(self.name.len()).ok()?.to_le_bytes());
+        bytes.extend(self.name.as_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        Some(bytes)
+    }
+
+    /// The header at the beginning of a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Foreign> {
+        let rest = bytes.strip_prefix(LABEL).ok_or(Foreign::Label)?;
+        let (&version, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
+        let version = u16::from_le_bytes(version);
+        if version != VERSION {
+            return Err(Foreign::Version(version));
+        }
+        Self::after_version(bytes, rest).ok_or(Foreign::Header)
+    }
+
+    fn after_version(bytes: &[u8], rest: &[u8]) -> Option<Self> {
+        let (&fingerprint, rest) = rest.split_first_chunk()?;
+        let (&horizon, rest) = rest.split_first_chunk()?;
+        let (&block, rest) = rest.split_first_chunk()?;
+        let (&name_len, rest) = rest.split_first_chunk()?;
+        let name_len = usize::from(u16::from_le_bytes(name_len));
+        let (name, rest) = rest.split_at_checked(name_len)?;
+        let (checked, _) = bytes.split_at(Self::FIXED + name_len);
+        let (checksum, _) = rest.split_first_chunk()?;
+        if *checksum != crc32fast::hash(checked).to_le_bytes() {
+            return None;
+        }
+        let mut forms = [Form::Dense, Form::Sparse].into_iter();
+        Some(Self {
+            fingerprint: u32::from_le_bytes(fingerprint),
+            codes: Codes::new(u32::from_le_bytes(horizon))?,
+            form: forms.find(|form| u32::from_le_bytes(block) == form.block() as u32)?,
+            name: String::from_utf8(name.to_vec()).ok()?,
+        })
+    }
+}
+
+/// Why bytes are not the header of such a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    Label,
+    Version(u16),
+    Header,
+}
+
+/// Where a block begins. It ends where the next one begins, or the directory of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlockEntry {
+    pub offset: u64,
+    pub checksum: u32,
+    /// Its first key, with a sparse index.
+    pub first_key: Option<u64>,
+}
+
+impl BlockEntry {
+    /// How many bytes an entry has. What decides which block is read has a checksum.
+    pub const fn bytes(form: Form) -> u64 {
+        match form {
+            Form::Dense => 12,
+            Form::Sparse => 24,
+        }
+    }
+
+    /// The entry of the block with this number.
+    pub fn to_bytes(self, number: u64) -> Vec<u8> {
+        let mut bytes = self.offset.to_le_bytes().to_vec();
+        bytes.extend(self.checksum.to_le_bytes());
+        if let Some(key) = self.first_key {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(block::checksum(number, &bytes).to_le_bytes());
+        }
+        bytes
+    }
+
+    /// `None` if they are seen not to be the bytes that were written for this block.
+    pub fn from_bytes(bytes: &[u8], form: Form, number: u64) -> Option<Self> {
+        let entry = Self {
+            offset: u64_at(bytes, 0),
+            checksum: u32_at(bytes, 8),
+            first_key: (form == Form::Sparse).then(|| u64_at(bytes, 12)),
+        };
+        (entry.to_bytes(number) == bytes).then_some(entry)
+    }
+}
+
+/// Where a tier is: the number of its first place, counting the places of all blocks as if
+/// each were full, and how many there are. Tiers that no moves lead to have no entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TierEntry {
+    /// The number of the tier.
+    pub tier: u64,
+    pub first: u64,
+    pub size: u64,
+}
+
+impl TierEntry {
+    pub const BYTES: u64 = 28;
+
+    /// The bytes of the entry with this number, counting from 0.
+    pub fn to_bytes(self, number: u64) -> Vec<u8> {
+        let numbers = [self.tier, self.first, self.size];
+        let mut bytes = numbers.map(u64::to_le_bytes).concat();
+        bytes.extend(block::checksum(number, &bytes).to_le_bytes());
+        bytes
+    }
+
+    /// `None` if they are not the bytes that were written for this number.
+    pub fn from_bytes(bytes: &[u8], number: u64) -> Option<Self> {
+        let entry = Self {
+            tier: u64_at(bytes, 0),
+            first: u64_at(bytes, 8),
+            size: u64_at(bytes, 16),
+        };
+        (entry.to_bytes(number) == bytes).then_some(entry)
+    }
+}
+
+/// What stands at the end of a file, and tells where all else is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tail {
+    /// Where the directory of blocks begins.
+    pub blocks_at: u64,
+    /// Where the directory of tiers begins.
+    pub tiers_at: u64,
+    /// Where the counts of the codes begin. They end where the tail begins.
+    pub counts_at: u64,
+}
+
+impl Tail {
+    pub const BYTES: u64 = 28;
+
+    /// The tail, with a checksum of itself and of the counts before it.
+    pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
+        let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
+        let mut bytes = numbers.map(u64::to_le_bytes).concat();
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(counts);
+        hasher.update(&bytes);
+        bytes.extend(hasher.finalize().to_le_bytes());
+        bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        Self {
+            blocks_at: u64_at(bytes, 0),
+            tiers_at: u64_at(bytes, 8),
+            counts_at: u64_at(bytes, 16),
+        }
+    }
+
+    /// How many blocks and tiers there are, if the directories fit between header and
+    /// tail.
+    pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
+        let blocks = self.tiers_at.checked_sub(self.blocks_at)?;
+        let tiers = self.counts_at.checked_sub(self.tiers_at)?;
+        let entry = BlockEntry::bytes(form);
+        let fits = self.blocks_at >= header
+            && self.counts_at <= end
+            && blocks % entry == 0
+            && tiers % TierEntry::BYTES == 0;
+        fits.then_some((blocks / entry, tiers / TierEntry::BYTES))
+    }
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}

@@ -1,0 +1,23 @@
+//! Tablebase files: every reachable state of a game, answered from the disk.
+//!
+//! `docs/table-file.md` describes the format to the byte.
+
+pub(crate) mod block;
+pub(crate) mod code;
+pub(crate) mod gather;
+mod guide;
+mod held_parts;
+mod layout;
+mod pieces;
+pub(crate) mod reader;
+mod recently_read;
+mod score_order;
+pub(crate) mod source;
+pub(crate) mod summary;
+mod tablebase;
+mod verify;
+
+pub use guide::Guide;
+pub use pieces::Piece;
+pub use reader::{name, name_in};
+pub use tablebase::Tablebase;

@@ -1,0 +1,242 @@
+//! Going through a tablebase file on all cores, with everything about each state.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
+
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Solved};
+
+use super::held_parts::{self, Cell, Parts, Window};
+use super::reader::TableFile;
+use super::tablebase::{StateOf, Tablebase};
+use crate::error::Error;
+use crate::index::{ALL, Index, Place, Rules};
+use crate::parallel;
+
+/// Some reachable states of a tablebase file. It answers about each of them, and about those after
+/// its moves, from memory.
+pub struct Piece<'a, I: Index> {
+    table: &'a Tablebase<I>,
+    part: &'a dyn Part,
+    tier: u64,
+    /// Those of the states.
+    numbers: Vec<u64>,
+}
+
+/// What is held of a file.
+trait Part: Sync {
+    /// All states that are gone through.
+    fn pieces(&self) -> Vec<held_parts::Piece>;
+
+    fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64>;
+
+    /// The code of one of them, or of one after its moves; 0 if there is none.
+    fn code(&self, place: Place) -> u32;
+}
+
+impl<I: Index> Piece<'_, I> {
+    /// How many states there are, all of one tier.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Calls something with each of its states.
+    ///
+    /// # Errors
+    /// When a key tells no state.
+    pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
+        let flow = self
+            .table
+            .index()
+            .each_state(self.tier, &self.numbers, &mut |state| {
+                each(state);
+                ControlFlow::Continue(())
+            });
+        flow.map(|_| ())
+    }
+
+    /// The score of a state; `None` for one that is none of these, nor after one of their moves.
+    pub fn score(&self, state: StateOf<I>) -> Option<Score> {
+        let place = self.table.index().place(state)?;
+        self.table.codes().score(self.part.code(place))
+    }
+
+    /// Everything about one of its states.
+    ///
+    /// # Errors
+    /// When what the file says contradicts the rules.
+    pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        let game = self.table.game();
+        let Some(own) = self.score(state) else {
+            return Ok(None);
+        };
+        let legal = game.outcome(state).is_none().then(|| game.legal(state));
+        let after = legal.into_iter().flatten().map(|mv| {
+            let next = game.play(state, mv);
+            Some((mv, score_of_move(game, state, next, self.score(next)?)))
+        });
+        self.table.analysis(state, own, after).map(Some)
+    }
+}
+
+impl<I: Index> Solved for Piece<'_, I> {
+    type Game = I::Game;
+    type Error = Error;
+
+    fn game(&self) -> &I::Game {
+        self.table.game()
+    }
+
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
+    }
+
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Ok(Self::score(self, state))
+    }
+
+    fn states(&self) -> u64 {
+        self.table.states()
+    }
+}
+
+impl<I: Index> Tablebase<I> {
+    /// Goes through every reachable state on all cores, piece by piece: tells the result of
+    /// some work on each piece, in order. The tiers that are the fewest moves from a start
+    /// come first with a dense index, those with the lowest numbers with a sparse one.
+    ///
+    /// In memory are the scores of a few tiers at a time, and some results.
+    ///
+    /// # Errors
+    /// As [`visit`](Self::visit).
+    pub fn visit_pieces<R: Send>(
+        &self,
+        work: impl Fn(&Piece<'_, I>) -> R + Sync,
+        mut each: impl FnMut(R) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        each_part(self.file(), self.index(), &mut |part| {
+            let work = |piece: held_parts::Piece| {
+                work(&Piece {
+                    table: self,
+                    part,
+                    tier: piece.tier,
+                    numbers: part.numbers(&piece),
+                })
+            };
+            parallel::try_for_each(&part.pieces(), work, &mut each)
+        })
+    }
+}
+
+/// Goes through the parts of a file, each held with those that its moves lead to.
+fn each_part(
+    file: &TableFile,
+    rules: &dyn Rules,
+    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    match file.codes().count() {
+        count if count <= AtomicU8::CODES => each_part_of::<AtomicU8>(file, rules, each),
+        count if count <= AtomicU16::CODES => each_part_of::<AtomicU16>(file, rules, each),
+        _ => each_part_of::<AtomicU32>(file, rules, each),
+    }
+}
+
+struct PartOf<'a, C> {
+    parts: &'a Parts<'a>,
+    window: &'a Window<C>,
+    number: usize,
+}
+
+fn each_part_of<C: Cell>(
+    file: &TableFile,
+    rules: &dyn Rules,
+    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let parts = Parts::new::<C>(file, rules, u64::MAX)?;
+    let mut window = Window::<C>::new(u64::MAX);
+    let mut counts = vec![0; file.codes().count() as usize];
+    for number in 0..parts.count() {
+        let mut needed = parts.next(number);
+        needed.push(number);
+        window.hold(&parts, &needed)?;
+        let next = PartOf::new(&parts, &window, number).next()?;
+        window.hold(&parts, &next)?;
+        for piece in parts.pieces(number) {
+            let held = window.get(number);
+            for cell in held.map_or(&[][..], |held| &held.cells[piece.from..piece.to]) {
+                counts[cell.code() as usize] += piece.weight();
+            }
+        }
+        if each(&PartOf::new(&parts, &window, number)).is_break() {
+            return Ok(());
+        }
+        window.drop_part(number);
+    }
+    // The code of a cell without a state is 0.
+    counts[0] = 0;
+    file.expect_counts(&counts)
+}
+
+impl<'a, C: Cell> PartOf<'a, C> {
+    const fn new(parts: &'a Parts<'a>, window: &'a Window<C>, number: usize) -> Self {
+        Self {
+            parts,
+            window,
+            number,
+        }
+    }
+
+    /// With a sparse index, the parts that moves lead to, by looking at all states.
+    fn next(&self) -> Result<Vec<usize>, Error> {
+        if self.parts.plan.is_some() {
+            return Ok(Vec::new());
+        }
+        let tiers = parallel::try_map(self.pieces(), |piece| {
+            let mut tiers = BTreeSet::new();
+            let numbers = self.numbers(&piece);
+            self.parts
+                .rules
+                .look_at(piece.tier, &numbers, ALL, &mut |seen| {
+                    tiers.extend(
+                        seen.iter()
+                            .flat_map(|(_, after)| after)
+                            .map(|next| next.tier),
+                    );
+                    Ok(())
+                })?;
+            Ok(tiers)
+        })?;
+        let tiers: BTreeSet<u64> = tiers.into_iter().flatten().collect();
+        let parts = tiers
+            .into_iter()
+            .filter_map(|tier| self.parts.part_of(tier));
+        Ok(parts.collect())
+    }
+}
+
+impl<C: Cell> Part for PartOf<'_, C> {
+    fn pieces(&self) -> Vec<held_parts::Piece> {
+        let pieces = self.parts.pieces(self.number).into_iter();
+        let both = pieces.flat_map(|piece| {
+            let mirror = piece.mirror.map(|tier| held_parts::Piece { tier, ..piece });
+            [Some(piece), mirror]
+        });
+        both.flatten().collect()
+    }
+
+    fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64> {
+        self.window
+            .get(self.number)
+            .map_or(Vec::new(), |held| piece.numbers(held))
+    }
+
+    fn code(&self, place: Place) -> u32 {
+        self.parts.code(self.window, place)
+    }
+}

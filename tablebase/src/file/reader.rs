@@ -1,0 +1,568 @@
+//! A tablebase file: where its parts are, whether they are whole, and the codes in its blocks.
+
+use std::cmp::Ordering;
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::layout::{BlockEntry, Foreign, Header, Tail, TierEntry, VERSION, u64_at};
+use super::recently_read::Cache;
+use crate::error::Error;
+use crate::file::block::{self, Block};
+use crate::file::code::Codes;
+use crate::file::source::Source;
+use crate::file::summary::Summary;
+use crate::index::{Form, Place, Rules};
+use crate::jobs::plan::Plan;
+use crate::jobs::sharding::Sharding;
+use crate::parallel;
+
+/// A file that is read piece by piece.
+#[derive(Debug)]
+pub(crate) struct TableFile {
+    path: PathBuf,
+    source: Box<dyn Source>,
+    header: Header,
+    tail: Tail,
+    blocks: u64,
+    /// How many entries the directory of tiers has.
+    tiers: u64,
+    /// How many tiers the game has.
+    tier_count: u64,
+    summary: Summary,
+    /// Where the tiers are, as it follows from the rules: what is computed need not be fetched.
+    plan: Option<Plan>,
+    block_cache: Cache<Arc<Block>>,
+    tier_cache: Cache<Option<TierEntry>>,
+}
+
+/// Where a state's number is, if the file has it: a block, and the number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spot {
+    block: u64,
+    number: u64,
+}
+
+impl TableFile {
+    /// How many blocks are read before their codes are taken.
+    const AT_A_TIME: usize = 256;
+    /// How many blocks are read by one thread.
+    const FEW: usize = 16;
+    /// A block of which so many codes are asked for at a time is likely to be asked for again.
+    const POPULAR: usize = 2;
+
+    /// Opens a file, and reads its two ends. Errors tell it by this path.
+    pub fn open(source: Box<dyn Source>, path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
+        let len = source.len().map_err(Error::io(path))?;
+        let header = read_header(&*source, len, path)?;
+        let foreign = |expected: String, found: String| Error::Foreign {
+            path: path.to_owned(),
+            expected,
+            found,
+        };
+        if header.form != rules.form() {
+            let [expected, found] = [rules.form(), header.form].map(|form| form.to_string());
+            return Err(foreign(expected, found));
+        }
+        let fingerprint = rules.fingerprint();
+        if header.fingerprint != fingerprint {
+            return Err(foreign(
+                format!("rules with the fingerprint {fingerprint:08x}"),
+                format!("{:08x}, of {}", header.fingerprint, header.name),
+            ));
+        }
+        let damaged = || Error::Damaged {
+            path: path.to_owned(),
+            what: "the end of a tablebase file",
+        };
+        let tail_at = len.checked_sub(Tail::BYTES).ok_or_else(damaged)?;
+        let mut bytes = [0; Tail::BYTES as usize];
+        source
+            .read_at(&mut bytes, tail_at)
+            .map_err(Error::io(path))?;
+        let tail = Tail::from_bytes(&bytes);
+        let mut counts = vec![0; 8 * header.codes.count() as usize];
+        if tail_at.checked_sub(counts.len() as u64) != Some(tail.counts_at) {
+            return Err(damaged());
+        }
+        source
+            .read_at(&mut counts, tail.counts_at)
+            .map_err(Error::io(path))?;
+        if tail.to_bytes(&counts) != bytes {
+            return Err(damaged());
+        }
+        let tier_count = rules.tier_count();
+        let (blocks, tiers) = tail
+            .counts(header.form, header.len(), tail_at)
+            // There is a start.
+            .filter(|&(blocks, tiers)| blocks > 0 && (1..=tier_count).contains(&tiers))
+            .ok_or_else(damaged)?;
+        let counts: Vec<u64> = counts
+            .chunks_exact(8)
+            .map(|count| u64_at(count, 0))
+            .collect();
+        let summary = Summary::from_counts(header.codes, &counts).ok_or_else(damaged)?;
+        let is_planned = source.is_far() && header.form == Form::Dense;
+        let plan = is_planned.then(|| Plan::from_rules(rules, Sharding::Whole));
+        Ok(Self {
+            path: path.to_owned(),
+            source,
+            plan: plan.transpose()?,
+            header,
+            tail,
+            blocks,
+            tiers,
+            tier_count,
+            summary,
+            block_cache: Cache::new(),
+            tier_cache: Cache::new(),
+        })
+    }
+
+    /// All of the file, if it is in memory.
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        self.source.in_memory()
+    }
+
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Compares the numbers of states that were read, by code, with those that the file says.
+    ///
+    /// # Errors
+    /// When they differ.
+    pub fn expect_counts(&self, read: &[u64]) -> Result<(), Error> {
+        if read == self.summary.counts() {
+            Ok(())
+        } else {
+            Err(Error::Counts {
+                expected: read.iter().sum(),
+                found: self.summary.states(),
+            })
+        }
+    }
+
+    pub const fn codes(&self) -> Codes {
+        self.header.codes
+    }
+
+    pub const fn form(&self) -> Form {
+        self.header.form
+    }
+
+    /// The codes of some states, in their order; 0 for one that is not there. Each block is read
+    /// once.
+    pub fn codes_of(&self, rules: &dyn Rules, places: &[Place]) -> Result<Vec<u32>, Error> {
+        // By tier and number, so that neighbours are looked for together.
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_unstable_by_key(|&at| places[at]);
+        let mut spots: Vec<(Spot, usize)> = Vec::with_capacity(places.len());
+        let mut near: Option<(TierEntry, Range<u64>, Range<u64>)> = None;
+        for at in order {
+            let place = places[at];
+            let is_near = near
+                .as_ref()
+                .is_some_and(|(entry, ..)| entry.tier == place.tier);
+            if !is_near {
+                let entry = match &self.plan {
+                    Some(plan) => planned_entry(plan, place.tier),
+                    None => self
+                        .tier_cache
+                        .get(place.tier, || self.tier(rules, place.tier))?,
+                };
+                near = entry.map(|entry| (entry, self.blocks_of(entry), 0..0));
+            }
+            if let Some((entry, blocks, keys)) = &mut near {
+                if entry.tier == place.tier {
+                    let spot = self.spot(*entry, blocks, keys, place.number)?;
+                    spots.extend(spot.map(|spot| (spot, at)));
+                }
+            }
+        }
+        let mut codes = vec![0; places.len()];
+        spots.sort_unstable();
+        let groups: Vec<&[(Spot, usize)]> = spots.chunk_by(|a, b| a.0.block == b.0.block).collect();
+        self.expect_blocks(groups.iter().map(|group| group[0].0.block))?;
+        // Many blocks would leave nothing in the cache that is asked for again.
+        let is_bulk = groups.len() > Self::FEW;
+        for groups in groups.chunks(Self::AT_A_TIME) {
+            let read = |group: &&[(Spot, usize)]| self.read_group(group, is_bulk);
+            // A few blocks are read sooner than other threads are told.
+            let read: Result<Vec<_>, Error> = if groups.len() <= Self::FEW {
+                groups.iter().map(read).collect()
+            } else {
+                parallel::try_map(groups.iter().collect(), read)
+            };
+            for (at, code) in read?.into_iter().flatten() {
+                codes[at] = code;
+            }
+        }
+        Ok(codes)
+    }
+
+    /// The codes of states in the same block, with their places in the question.
+    fn read_group(
+        &self,
+        group: &[(Spot, usize)],
+        is_bulk: bool,
+    ) -> Result<Vec<(usize, u32)>, Error> {
+        let number = group[0].0.block;
+        let codes = match self.block_cache.find(number) {
+            None if is_bulk && group.len() < Self::POPULAR => {
+                let (packed, _) = self.packed(number)?;
+                let wanted: Vec<u64> = group.iter().map(|(spot, _)| spot.number).collect();
+                let width = self.codes().width();
+                let codes =
+                    block::codes_of(&packed, self.form(), self.base(number), width, &wanted);
+                codes.ok_or_else(|| self.damaged("a block of codes"))?
+            }
+            None => {
+                let block = self.cached_block(number)?;
+                group
+                    .iter()
+                    .map(|(spot, _)| block.code(spot.number))
+                    .collect()
+            }
+            Some(block) => group
+                .iter()
+                .map(|(spot, _)| block.code(spot.number))
+                .collect(),
+        };
+        let codes = group.iter().zip(codes).map(|(&(_, at), code)| match code {
+            Some(code) if !self.is_code(code) => Err(self.damaged("codes of scores")),
+            code => Ok((at, code.unwrap_or(0))),
+        });
+        codes.collect()
+    }
+
+    /// Where the number of a state is in a tier. `keys` are those that may be in the first of the
+    /// blocks, if that is known.
+    fn spot(
+        &self,
+        entry: TierEntry,
+        blocks: &mut Range<u64>,
+        keys: &mut Range<u64>,
+        number: u64,
+    ) -> Result<Option<Spot>, Error> {
+        if self.form() == Form::Dense {
+            let place = entry.first + number;
+            let is_there = number < entry.size;
+            return Ok(is_there.then_some(Spot {
+                block: place / Form::Dense.block(),
+                number: place,
+            }));
+        }
+        if !keys.contains(&number) {
+            // The last block whose first key is no greater.
+            let (mut low, mut high) = (blocks.start, blocks.end);
+            *keys = 0..u64::MAX;
+            while high - low > 1 {
+                let middle = low + (high - low) / 2;
+                let first = self.first_key(middle)?;
+                if first <= number {
+                    (low, keys.start) = (middle, first);
+                } else {
+                    (high, keys.end) = (middle, first);
+                }
+            }
+            blocks.start = low;
+        }
+        Ok(Some(Spot {
+            block: blocks.start,
+            number,
+        }))
+    }
+
+    fn first_key(&self, block: u64) -> Result<u64, Error> {
+        let (entry, _) = self.block_entry(block)?;
+        let key = entry.first_key;
+        key.ok_or_else(|| self.damaged("the first key of a block"))
+    }
+
+    /// Where a tier is, if moves lead to it.
+    //
+    // If moves lead to all tiers, the first guess is right. If not, every second step halves
+    // what is left, so that there are few steps wherever the gaps are.
+    fn tier(&self, rules: &dyn Rules, tier: u64) -> Result<Option<TierEntry>, Error> {
+        let (mut entries, mut tiers) = (0..self.tiers, 0..self.tier_count);
+        let mut halves = false;
+        while !entries.is_empty() && tiers.contains(&tier) {
+            let all = entries.end - entries.start;
+            let before = u128::from(all) * u128::from(tier - tiers.start);
+            let guess = (before / u128::from(tiers.end - tiers.start)) as u64;
+            let number = entries.start + if halves { all / 2 } else { guess };
+            halves = !halves;
+            let entry = self.tier_entry(rules, number)?;
+            if !tiers.contains(&entry.tier) {
+                return Err(self.damaged("tiers in rising order"));
+            }
+            match entry.tier.cmp(&tier) {
+                Ordering::Equal => return Ok(Some(entry)),
+                Ordering::Less => (entries.start, tiers.start) = (number + 1, entry.tier + 1),
+                Ordering::Greater => (entries.end, tiers.end) = (number, entry.tier),
+            }
+        }
+        Ok(None)
+    }
+
+    /// All entries of the directory of tiers, whose numbers must rise: otherwise an answer about
+    /// a state of one would be another.
+    pub fn entries(&self, rules: &dyn Rules) -> Result<Vec<TierEntry>, Error> {
+        let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
+        let entries = entries.collect::<Result<Vec<_>, _>>()?;
+        if entries.is_sorted_by(|a, b| a.tier < b.tier) {
+            Ok(entries)
+        } else {
+            Err(self.damaged("tiers in rising order"))
+        }
+    }
+
+    /// An entry of the directory of tiers: of a tier of the game, which has a place for each of
+    /// its ranks, or blocks of its own.
+    fn tier_entry(&self, rules: &dyn Rules, number: u64) -> Result<TierEntry, Error> {
+        let mut bytes = [0; TierEntry::BYTES as usize];
+        let at = self.tail.tiers_at + TierEntry::BYTES * number;
+        self.read_at(&mut bytes, at)?;
+        let is_right = |entry: &TierEntry| {
+            let end = entry.first.checked_add(entry.size);
+            let block = self.form().block();
+            let fits = end.is_some_and(|end| end.div_ceil(block) <= self.blocks);
+            // The rules know of no tier but those of the game.
+            let is_whole = || match self.form() {
+                Form::Dense => entry.size == rules.tier_size(rules.canonical(entry.tier)),
+                Form::Sparse => entry.first % block == 0 && entry.size > 0,
+            };
+            entry.tier < self.tier_count && fits && is_whole()
+        };
+        let entry = TierEntry::from_bytes(&bytes, number).filter(is_right);
+        entry.ok_or_else(|| self.damaged("the place of a tier"))
+    }
+
+    /// The numbers of the blocks that have states of a tier.
+    pub fn blocks_of(&self, tier: TierEntry) -> Range<u64> {
+        let block = self.form().block();
+        tier.first / block..(tier.first + tier.size).div_ceil(block)
+    }
+
+    /// The numbers and codes of a block.
+    pub fn block(&self, number: u64) -> Result<Block, Error> {
+        let (packed, first_key) = self.packed(number)?;
+        let block = block::unpack(
+            &packed,
+            self.form(),
+            self.base(number),
+            self.codes().width(),
+        );
+        let is_right =
+            |block: &Block| first_key.is_none_or(|key| block.keys().first().copied() == Some(key));
+        block
+            .filter(is_right)
+            .ok_or_else(|| self.damaged("a block of codes"))
+    }
+
+    /// The bytes of a block, and its first key with a sparse index.
+    fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
+        let (entry, end) = self.block_entry(number)?;
+        let mut packed = vec![0; (end - entry.offset) as usize];
+        self.read_at(&mut packed, entry.offset)?;
+        if block::checksum(number, &packed) == entry.checksum {
+            Ok((packed, entry.first_key))
+        } else {
+            Err(self.damaged("the block that was written"))
+        }
+    }
+
+    /// No number in a block is lower.
+    const fn base(&self, block: u64) -> u64 {
+        match self.form() {
+            Form::Dense => block * Form::Dense.block(),
+            Form::Sparse => 0,
+        }
+    }
+
+    /// The numbers of a tier that a block has, and their codes. With a sparse index it has as many
+    /// as it must have.
+    pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
+        let block = self.cached_block(number)?;
+        let (mut numbers, mut codes) = (Vec::new(), Vec::new());
+        let mut are_codes = true;
+        let mut put = |number, code| {
+            numbers.push(number);
+            codes.push(code);
+            are_codes &= self.is_code(code);
+        };
+        if self.form() == Form::Dense {
+            block.each(|place, code| {
+                if (tier.first..tier.first + tier.size).contains(&place) {
+                    put(place - tier.first, code);
+                }
+            });
+        } else {
+            let before = number * Form::Sparse.block() - tier.first;
+            if block.len() as u64 != (tier.size - before).min(Form::Sparse.block()) {
+                return Err(self.damaged("as many keys as a block has"));
+            }
+            block.each(put);
+        }
+        if are_codes {
+            Ok((numbers, codes))
+        } else {
+            Err(self.damaged("codes of scores"))
+        }
+    }
+
+    /// Whether this is the code of a score.
+    #[inline]
+    pub fn is_code(&self, code: u32) -> bool {
+        (1..self.codes().count()).contains(&code)
+    }
+
+    fn cached_block(&self, number: u64) -> Result<Arc<Block>, Error> {
+        let read = || self.block(number).map(Arc::new);
+        self.block_cache.get(number, read)
+    }
+
+    /// Where the directory of blocks tells where a block is, and where it ends.
+    fn entry_range(&self, number: u64) -> Range<u64> {
+        let len = BlockEntry::bytes(self.form());
+        let at = self.tail.blocks_at + len * number;
+        // The next one tells where it ends; behind the last one is something else.
+        at..at + 2 * len
+    }
+
+    /// Where a block is, and where it ends.
+    fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
+        if number >= self.blocks {
+            return Err(self.damaged("a block for each state"));
+        }
+        let form = self.form();
+        let len = BlockEntry::bytes(form) as usize;
+        let mut bytes = [0; 2 * BlockEntry::bytes(Form::Sparse) as usize];
+        let bytes = &mut bytes[..2 * len];
+        self.read_at(bytes, self.entry_range(number).start)?;
+        let end = if number + 1 == self.blocks {
+            self.tail.blocks_at
+        } else {
+            u64_at(bytes, len)
+        };
+        let entry = BlockEntry::from_bytes(&bytes[..len], form, number);
+        // What is damaged may tell anything.
+        let most = form.most_packed(self.codes().width());
+        let fits = |entry: &BlockEntry| {
+            let len = end.checked_sub(entry.offset);
+            end <= self.tail.blocks_at && len.is_some_and(|len| len <= most)
+        };
+        let entry = entry.filter(fits);
+        let entry = entry.ok_or_else(|| self.damaged("the place of a block"))?;
+        Ok((entry, end))
+    }
+
+    /// Lets all of some blocks be fetched together, after their entries in the directory.
+    fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
+        if !self.source.is_far() {
+            return Ok(());
+        }
+        let wanted = numbers.filter(|&number| self.block_cache.find(number).is_none());
+        self.source
+            .expect(&mut wanted.clone().map(|number| self.entry_range(number)));
+        let ranges = wanted.map(|number| {
+            let (entry, end) = self.block_entry(number)?;
+            Ok(entry.offset..end)
+        });
+        let ranges = ranges.collect::<Result<Vec<_>, Error>>()?;
+        self.source.expect(&mut ranges.into_iter());
+        Ok(())
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
+        let read = self.source.read_at(buffer, offset);
+        read.map_err(Error::io(&self.path))
+    }
+
+    /// How many blocks there are.
+    pub const fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// That blocks lie one behind the other, so that there is no byte that nobody looks at.
+    pub fn verify_blocks(&self) -> Result<(), Error> {
+        let mut start = self.header.len();
+        for number in 0..self.blocks {
+            let (entry, end) = self.block_entry(number)?;
+            if entry.offset != start {
+                return Err(self.damaged("blocks one behind the other"));
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    pub fn damaged(&self, what: &'static str) -> Error {
+        Error::Damaged {
+            path: self.path.clone(),
+            what,
+        }
+    }
+}
+
+/// Where a tier is, if moves lead to it, as it follows from the rules.
+pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
+    let planned = plan.find_any(tier)?;
+    Some(TierEntry {
+        tier,
+        first: planned.place,
+        size: planned.size,
+    })
+}
+
+/// The game and parameters that a tablebase file names.
+///
+/// # Errors
+/// When the file cannot be read, or is no such file.
+pub fn name(path: &Path) -> Result<String, Error> {
+    name_in(&File::open(path).map_err(Error::io(path))?, path)
+}
+
+/// The same for a file that is anywhere. Errors tell it by this path.
+///
+/// # Errors
+/// As [`name`].
+pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
+    let len = source.len().map_err(Error::io(path))?;
+    Ok(read_header(source, len, path)?.name)
+}
+
+fn read_header(source: &dyn Source, len: u64, path: &Path) -> Result<Header, Error> {
+    let read = |most: usize| {
+        let mut bytes = vec![0; len.min(most as u64) as usize];
+        source.read_at(&mut bytes, 0).map_err(Error::io(path))?;
+        Ok(Header::from_bytes(&bytes))
+    };
+    let header = match read(Header::USUAL)? {
+        // It may have a long name.
+        Err(Foreign::Header) => read(Header::LONGEST)?,
+        header => header,
+    };
+    header.map_err(|foreign| {
+        let (expected, found) = match foreign {
+            Foreign::Label => ("a tablebase file".to_owned(), "other bytes".to_owned()),
+            Foreign::Version(version) => (
+                format!("a tablebase file of version {VERSION}"),
+                format!("version {version}"),
+            ),
+            Foreign::Header => {
+                return Error::Damaged {
+                    path: path.to_owned(),
+                    what: "the header of a tablebase file",
+                };
+            }
+        };
+        Error::Foreign {
+            path: path.to_owned(),
+            expected,
+            found,
+        }
+    })
+}

@@ -1,0 +1,81 @@
+//! What all scores of a game together tell.
+
+use perfectplay::Value;
+use perfectplay::game::Score;
+
+use crate::file::code::Codes;
+
+/// How many reachable states have each score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    codes: Codes,
+    /// By code.
+    counts: Vec<u64>,
+}
+
+impl Summary {
+    pub(crate) fn new(codes: Codes) -> Self {
+        Self {
+            codes,
+            counts: vec![0; codes.count() as usize],
+        }
+    }
+
+    /// What is counted of each code; `None` if these are not counts of states.
+    pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
+        let mut summary = Self::new(codes);
+        summary.try_add(counts)?;
+        Some(summary)
+    }
+
+    /// Adds some more; `None` unless these are such counts.
+    pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
+        if counts.len() != self.counts.len() {
+            return None;
+        }
+        for (count, &more) in self.counts.iter_mut().zip(counts) {
+            *count = count.checked_add(more)?;
+        }
+        let mut states = self.counts.iter();
+        let states = states.try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        states.map(drop)
+    }
+
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Each score that some state has, the worst for the player to move first, and how many
+    /// have it.
+    pub fn scores(&self) -> impl Iterator<Item = (Score, u64)> {
+        let counts = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
+        counts.filter_map(|(code, &count)| Some((self.codes.score(code)?, count)))
+    }
+
+    /// How many reachable states there are, the finished ones among them.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// How many of them have this value for the player to move.
+    #[must_use]
+    pub fn count(&self, value: Value) -> u64 {
+        let of_value = self.scores().filter(|(score, _)| score.value() == value);
+        of_value.map(|(_, count)| count).sum()
+    }
+
+    /// How many of them are drawn without an end.
+    #[must_use]
+    pub fn endless(&self) -> u64 {
+        let endless = self.scores().find(|&(score, _)| score == Score::ENDLESS);
+        endless.map_or(0, |(_, count)| count)
+    }
+
+    /// The largest distance to an end, in plies.
+    #[must_use]
+    pub fn longest(&self) -> u32 {
+        let distances = self.scores().filter_map(|(score, _)| score.distance());
+        distances.max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,339 @@
+//! Answers from a tablebase file.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use perfectplay::game::{Score, score_of_move};
+use perfectplay::{Analysis, Game, Move, Moves, Solved};
+
+use super::reader::TableFile;
+use crate::error::Error;
+use crate::file::code::Codes;
+use crate::file::source::Source;
+use crate::file::summary::Summary;
+use crate::index::{Index, Place};
+
+/// Every reachable state of a game, answered from a file.
+///
+/// To open it takes a millisecond, however large it is. A look-up reads the blocks of
+/// the state and of those after its moves; some that were read lately are kept.
+///
+/// ```
+/// use perfectplay_games::Listed;
+/// use perfectplay_games::mnk::Connect;
+/// use perfectplay::{Game, Value};
+/// use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
+///
+/// # let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("connect.table");
+/// let game = Connect::with_parameters("4x4").expect("a game");
+/// Solver::new(DenseIndex(game), "connect:4x4,4")?.solve_to(&path, &Limits::default())?;
+///
+/// let table = Tablebase::open(DenseIndex(game), &path)?;
+/// let start = table.lookup(game.start())?.expect("a reachable state");
+/// assert_eq!(start.value, Value::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tablebase<I> {
+    index: I,
+    file: TableFile,
+    /// Codes that will be asked for soon.
+    fetched: Mutex<HashMap<Place, u32>>,
+}
+
+/// The states of a game that is found by an index.
+pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
+
+impl<I: Index> Tablebase<I> {
+    /// How many states are looked up together.
+    const TOGETHER: usize = 1 << 14;
+
+    /// Opens the tablebase file of a game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no such file or damaged at its ends, or was made
+    /// with other rules or another index.
+    pub fn open(index: I, path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        Self::open_source(index, Box::new(file), path)
+    }
+
+    /// Opens a tablebase file that is anywhere. Errors tell it by this path.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            file: TableFile::open(source, path, &index)?,
+            index,
+            fetched: Mutex::default(),
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &I::Game {
+        self.index.game()
+    }
+
+    /// How its states are found.
+    pub const fn index(&self) -> &I {
+        &self.index
+    }
+
+    /// All bytes of the file, if they are in memory.
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        self.file.in_memory()
+    }
+
+    /// How many reachable states have each score.
+    pub const fn summary(&self) -> &Summary {
+        self.file.summary()
+    }
+
+    /// How many reachable states there are.
+    pub fn states(&self) -> u64 {
+        self.summary().states()
+    }
+
+    /// How scores are written as numbers.
+    pub const fn codes(&self) -> Codes {
+        self.file.codes()
+    }
+
+    pub(super) const fn file(&self) -> &TableFile {
+        &self.file
+    }
+
+    /// The score of a state; `None` for one that no game reaches.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged where the answer is.
+    pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Ok(self.scores(&[state])?.pop().flatten())
+    }
+
+    /// Everything about a state; `None` for one that no game reaches.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score), and when what the file says contradicts the rules.
+    pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        Ok(self.lookup_many(&[state])?.pop().flatten())
+    }
+
+    /// Everything about some states, in their order; `None` for each that no game reaches. States
+    /// share the blocks that they are in, so that to look a thousand states up takes much less
+    /// time than one by one.
+    ///
+    /// # Errors
+    /// As [`lookup`](Self::lookup), of whichever state.
+    pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
+        if states.len() <= Self::TOGETHER {
+            return self.lookup_some(states);
+        }
+        // In the order of their places, so that those of a piece, and the states after them, are in
+        // few blocks.
+        let places = states.iter().map(|&state| self.index.place(state));
+        let mut asked: Vec<(Option<Place>, usize)> = places.zip(0..).collect();
+        asked.sort_unstable();
+        let mut found = vec![None; states.len()];
+        for piece in asked.chunks(Self::TOGETHER) {
+            let some: Vec<StateOf<I>> = piece.iter().map(|&(_, at)| states[at]).collect();
+            for (&(_, at), known) in piece.iter().zip(self.lookup_some(&some)?) {
+                found[at] = known;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The scores of some states, in their order; `None` for each that no game reaches.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score), of whichever state.
+    pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
+        self.scores(states)
+    }
+
+    /// Reads what look-ups of these states will ask for, each block once, instead of what was
+    /// fetched before. Who asks about many states one by one does so first, for some thousand at a
+    /// time.
+    ///
+    /// # Errors
+    /// As [`lookup`](Self::lookup), of whichever state.
+    pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
+        let game = self.game();
+        let place = |state: StateOf<I>| self.index.place(state);
+        let mut places: Vec<Place> = states.iter().copied().filter_map(place).collect();
+        let own = self.scores(states)?;
+        for (&state, _) in states.iter().zip(own).filter(|(_, own)| own.is_some()) {
+            if game.outcome(state).is_none() {
+                let moves = game.legal(state).iter();
+                places.extend(moves.filter_map(|mv| place(game.play(state, mv))));
+            }
+        }
+        let codes = self.file.codes_of(&self.index, &places)?;
+        *self.fetched() = places.into_iter().zip(codes).collect();
+        Ok(())
+    }
+
+    fn fetched(&self) -> MutexGuard<'_, HashMap<Place, u32>> {
+        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lookup_some(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
+        let game = self.game();
+        // The rules are asked about states that some game reaches.
+        let legal = |state, own: Option<Score>| match own {
+            Some(_) if game.outcome(state).is_none() => game.legal(state),
+            _ => Moves::EMPTY,
+        };
+        let places = self.places(states);
+        let own = self.scores_at(&places)?;
+        // States of one game follow each other.
+        let known = places.iter().zip(&own);
+        let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
+        let mut known: Vec<(Place, Score)> = known.collect();
+        known.sort_unstable_by_key(|&(place, _)| place);
+        let known = |place: Option<Place>| {
+            let place = place?;
+            let at = known.binary_search_by_key(&place, |&(known, _)| known);
+            Some(known[at.ok()?].1)
+        };
+        let mut after = Vec::with_capacity(8 * states.len());
+        let mut ends = Vec::with_capacity(states.len());
+        for (&state, &own) in states.iter().zip(&own) {
+            after.extend(legal(state, own).iter().map(|mv| {
+                let next = game.play(state, mv);
+                let place = self.index.place(next);
+                let finished = game.outcome(next).map(Score::finished);
+                (mv, next, place, finished.or_else(|| known(place)))
+            }));
+            ends.push(after.len());
+        }
+        let unread = after.iter().filter(|(.., score)| score.is_none());
+        let unread: Vec<Option<Place>> = unread.map(|&(_, _, place, _)| place).collect();
+        let read = self.scores_at(&unread)?;
+        let unknown = after.iter_mut().filter(|(.., score)| score.is_none());
+        for ((.., score), read) in unknown.zip(read) {
+            *score = read;
+        }
+        let mut analyses = Vec::with_capacity(states.len());
+        let mut begin = 0;
+        for ((&state, own), end) in states.iter().zip(own).zip(ends) {
+            let after = after[begin..end]
+                .iter()
+                .map(|&(mv, next, _, score)| Some((mv, score_of_move(game, state, next, score?))));
+            let analysis = own.map(|own| self.analysis(state, own, after));
+            analyses.push(analysis.transpose()?);
+            begin = end;
+        }
+        Ok(analyses)
+    }
+
+    /// The scores of some states.
+    fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
+        self.scores_at(&self.places(states))
+    }
+
+    /// Where some states are.
+    fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
+        let places = states.iter().map(|&state| self.index.place(state));
+        places.collect()
+    }
+
+    /// The scores of the states at some places.
+    fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
+        let known: Vec<Place> = places.iter().copied().flatten().collect();
+        let fetched = self.fetched();
+        let found: Option<Vec<u32>> = known
+            .iter()
+            .map(|place| fetched.get(place).copied())
+            .collect();
+        drop(fetched);
+        let codes = match found {
+            Some(codes) => codes,
+            None => self.file.codes_of(&self.index, &known)?,
+        };
+        let mut codes = codes.into_iter();
+        let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
+        Ok(places.iter().copied().map(score).collect())
+    }
+
+    /// Everything about a state with this score, after whose moves these are. Which states are
+    /// finished is for the rules to tell: a damaged score may tell anything.
+    pub(super) fn analysis(
+        &self,
+        state: StateOf<I>,
+        own: Score,
+        after: impl Iterator<Item = Option<(Move, Score)>>,
+    ) -> Result<Analysis, Error> {
+        if let Some(value) = self.game().outcome(state) {
+            return if own == Score::finished(value) {
+                Ok(Analysis::finished(value))
+            } else {
+                Err(self.file.damaged("the value of a finished game"))
+            };
+        }
+        let after: Option<Vec<_>> = after.collect();
+        let after = after.ok_or_else(|| self.file.damaged("the states after a move"))?;
+        if after.is_empty() {
+            return Err(self.file.damaged("a state with a move"));
+        }
+        Ok(Analysis::from_moves(after))
+    }
+
+    /// Goes through every reachable state and its score, tier by tier. In memory is a block
+    /// at a time.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score), and after the last state when the file counts other states than
+    /// it has.
+    pub fn visit(
+        &self,
+        mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let scores = self.codes().scores();
+        let mut counts = vec![0; scores.len()];
+        for entry in self.file.entries(&self.index)? {
+            for number in self.file.blocks_of(entry) {
+                let (numbers, codes) = self.file.numbers_of(entry, number)?;
+                let mut codes = codes.into_iter();
+                let flow = self.index.each_state(entry.tier, &numbers, &mut |state| {
+                    let code = codes.next().unwrap_or_default();
+                    counts[code as usize] += 1;
+                    // All codes of a block are those of scores.
+                    let score = scores[code as usize];
+                    score.map_or(ControlFlow::Continue(()), |score| each(state, score))
+                })?;
+                if flow.is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        self.file.expect_counts(&counts)
+    }
+}
+
+impl<I: Index> Solved for Tablebase<I> {
+    type Game = I::Game;
+    type Error = Error;
+
+    fn game(&self) -> &I::Game {
+        Self::game(self)
+    }
+
+    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
+        self.lookup(state)
+    }
+
+    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
+        Self::score(self, state)
+    }
+
+    fn states(&self) -> u64 {
+        Self::states(self)
+    }
+}

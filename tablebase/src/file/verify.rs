@@ -1,0 +1,314 @@
+//! Holding a tablebase file against the rules, in one pass.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
+
+use perfectplay::Moves;
+use perfectplay::game::Score;
+
+use super::held_parts::{Cell, Held, NextCells, NotHeld, Parts, Piece, Window};
+use super::reader::TableFile;
+use super::score_order::Implied;
+use super::tablebase::Tablebase;
+use crate::error::Error;
+use crate::file::summary::Summary;
+use crate::index::{ALL, Form, Index, Place, Rules, guarded};
+use crate::parallel;
+use crate::solve::driver::Limits;
+use crate::watch::{Meter, Phase};
+
+impl<I: Index> Tablebase<I> {
+    /// Verifies the file: that it has a score for every state that the rules reach and for
+    /// no other, and that each follows from the rules and from the scores after its moves.
+    /// No other scores do; [`perfectplay::verify`](perfectplay::verify()) says why.
+    ///
+    /// The states are gone through once, from the first tiers to the last. In memory are the
+    /// scores of a few tiers at a time, with a mark for each state to which some move leads.
+    /// Nothing is shared with the solver but the index.
+    ///
+    /// # Errors
+    /// The first flaw that some thread finds, in the answers, the counts or the bytes; when the
+    /// memory is not enough.
+    pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
+        let codes = self.codes().count();
+        let (file, index) = (self.file(), self.index());
+        let verify = || match codes {
+            count if count <= AtomicU8::CODES => verify::<AtomicU8>(file, index, limits),
+            count if count <= AtomicU16::CODES => verify::<AtomicU16>(file, index, limits),
+            _ => verify::<AtomicU32>(file, index, limits),
+        };
+        guarded(index, || parallel::with_threads(limits.threads, verify))
+    }
+}
+
+fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> Result<(), Error> {
+    file.verify_blocks()?;
+    let parts = Parts::new::<C>(file, rules, limits.memory())?;
+    verify_tiers(&parts)?;
+    let starts = rules.starts()?;
+    let codes = file.codes_of(rules, &starts)?;
+    if let Some(at) = codes.iter().position(|&code| code == 0) {
+        let state = rules.state_text(starts[at]);
+        return Err(Error::Unscored { state });
+    }
+    let scores = file.codes().scores();
+    let implied = |again| {
+        let implied = |score: &Option<Score>| {
+            score.map_or(Implied::default(), |score| Implied::new(score, again))
+        };
+        scores.iter().map(implied).collect()
+    };
+    let verifier = Verifier {
+        parts: &parts,
+        starts: starts.into_iter().collect(),
+        implied: [implied(false), implied(true)],
+        worth: scores
+            .iter()
+            .map(|score| score.map_or(Implied::NOTHING, Implied::from_score))
+            .collect(),
+        scores,
+    };
+    let meter = Meter::new(limits.watch, Phase::Verifying, file.summary().states());
+    let mut window = Window::<C>::new(limits.memory());
+    let mut summary = Summary::new(file.codes());
+    for part in 0..parts.count() {
+        let mut needed = parts.next(part);
+        needed.push(part);
+        window.hold(&parts, &needed)?;
+        let counts = verifier.verify(part, &mut window, limits.memory(), &meter)?;
+        summary
+            .try_add(&counts)
+            .ok_or_else(|| file.damaged("as many states as there are numbers"))?;
+        window.drop_part(part);
+    }
+    file.expect_counts(summary.counts())
+}
+
+/// That the tiers have all blocks: so there is no byte that nobody looks at.
+fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
+    let file = parts.file;
+    let blocks = match &parts.plan {
+        Some(plan) => {
+            let last = plan.shards().last().map_or(0, |last| last.places.end);
+            last.div_ceil(Form::Dense.block())
+        }
+        None => parts.entries.iter().try_fold(0, |end, &entry| {
+            let blocks = file.blocks_of(entry);
+            (blocks.start == end)
+                .then_some(blocks.end)
+                .ok_or_else(|| file.damaged("tiers one behind the other"))
+        })?,
+    };
+    if blocks == file.blocks() {
+        Ok(())
+    } else {
+        Err(file.damaged("as many blocks as tiers have"))
+    }
+}
+
+struct Verifier<'a> {
+    parts: &'a Parts<'a>,
+    starts: BTreeSet<Place>,
+    /// By code.
+    scores: Vec<Option<Score>>,
+    /// By code, what a move is implied after which the opponent is to move, or the same player.
+    implied: [Vec<Implied>; 2],
+    /// By code, what the best move must be.
+    worth: Vec<Implied>,
+}
+
+/// What comes of looking at a piece.
+enum Looked {
+    /// How many states have each code, and how many cells have a state.
+    Counts(Vec<u64>, u64),
+    /// A tier has to be held.
+    NotHeld(u64),
+}
+
+impl Verifier<'_> {
+    /// Verifies the scores of a part, and counts them.
+    fn verify<C: Cell>(
+        &self,
+        part: usize,
+        window: &mut Window<C>,
+        memory: u64,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u64>, Error> {
+        let mut counts = vec![0; self.scores.len()];
+        let mut states = 0;
+        let mut pieces = self.parts.pieces(part);
+        let mut tiers = BTreeSet::from([part]);
+        while !pieces.is_empty() {
+            let held = window.get(part).expect("a part that is held");
+            let looked = parallel::try_map(pieces.clone(), |piece| {
+                let looked = self.verify_piece(&piece, held, window)?;
+                if let Looked::Counts(_, states) = &looked {
+                    meter.add(states * piece.weight())?;
+                }
+                Ok((piece, looked))
+            })?;
+            pieces.clear();
+            for (piece, looked) in looked {
+                match looked {
+                    Looked::Counts(more, cells) => {
+                        states += cells;
+                        for (count, more) in counts.iter_mut().zip(more) {
+                            *count += more;
+                        }
+                    }
+                    // With a sparse index it is not known before where moves lead.
+                    Looked::NotHeld(tier) => {
+                        tiers.extend(self.parts.part_of(tier));
+                        pieces.push(piece);
+                    }
+                }
+            }
+            let needed: Vec<usize> = tiers.iter().copied().collect();
+            window.hold(self.parts, &needed)?;
+            let needed = window.bytes(self.parts);
+            if needed > memory {
+                return Err(Error::Memory {
+                    needed,
+                    allowed: memory,
+                });
+            }
+        }
+        match window.get(part) {
+            // Behind a tier there may be places of no state.
+            Some(held) if held.states != states => {
+                Err(self.parts.file.damaged("a state for each code"))
+            }
+            _ => Ok(counts),
+        }
+    }
+
+    fn verify_piece<C: Cell>(
+        &self,
+        piece: &Piece,
+        held: &Held<C>,
+        window: &Window<C>,
+    ) -> Result<Looked, Error> {
+        let rules = self.parts.rules;
+        let numbers = piece.numbers(held);
+        let mut counts = vec![0; self.scores.len()];
+        if numbers.is_empty() {
+            return Ok(Looked::Counts(counts, 0));
+        }
+        let mut next = NextCells::new(self.parts, window, piece, piece.tier);
+        let (mut behind, mut not_held) = (0, None);
+        let looked = rules.look_at(piece.tier, &numbers, ALL, &mut |seen| {
+            for (look, after) in seen.iter() {
+                let own = piece.cell(held, look.number, behind);
+                behind += 1;
+                let implied = match look.outcome {
+                    Some(value) => Implied::from_score(Score::finished(value)),
+                    None => {
+                        let (mut best, mut again) = (Implied::default(), look.again);
+                        for &place in after {
+                            if place.tier <= piece.tier {
+                                return Err(Error::TierOrder {
+                                    before: piece.tier,
+                                    after: place.tier,
+                                });
+                            }
+                            let code = match next.get(place) {
+                                Ok(cell) => cell.map_or(0, Cell::mark),
+                                Err(tier) => {
+                                    not_held = Some(tier);
+                                    // It is looked at again.
+                                    return Err(Error::Interrupted);
+                                }
+                            };
+                            if code == 0 {
+                                return Err(self.unscored(place));
+                            }
+                            best = best.max(self.implied[(again & 1) as usize][code as usize]);
+                            again >>= 1;
+                        }
+                        best
+                    }
+                };
+                let code = own.code();
+                if self.worth[code as usize] != implied || !own.is_marked() {
+                    let place = Place {
+                        tier: piece.tier,
+                        number: look.number,
+                    };
+                    let found = self.scores[code as usize];
+                    self.compare(place, own.is_marked(), found, implied.score())?;
+                }
+                counts[code as usize] += piece.weight();
+            }
+            Ok(())
+        });
+        if let Some(NotHeld(tier)) = not_held {
+            return Ok(Looked::NotHeld(tier));
+        }
+        looked?;
+        self.mark_mirror(piece, &numbers, window)?;
+        Ok(Looked::Counts(counts, numbers.len() as u64))
+    }
+
+    #[cold]
+    fn unscored(&self, place: Place) -> Error {
+        let state = self.parts.rules.state_text(place);
+        Error::Unscored { state }
+    }
+
+    /// That some move leads to a state, or it is a start, and that its score follows.
+    #[cold]
+    fn compare(
+        &self,
+        place: Place,
+        is_marked: bool,
+        found: Option<Score>,
+        implied: Option<Score>,
+    ) -> Result<(), Error> {
+        let is_reached = is_marked || self.starts.contains(&place);
+        if is_reached && found == implied && found.is_some() {
+            return Ok(());
+        }
+        Err(Error::Flaw {
+            state: self.parts.rules.state_text(place),
+            expected: implied.filter(|_| is_reached),
+            found,
+        })
+    }
+
+    /// The mirror image of a state leads to mirror images. They have the same ranks where tiers
+    /// have mirrors, and others of the same tier where not: these are marked.
+    fn mark_mirror<C: Cell>(
+        &self,
+        piece: &Piece,
+        numbers: &[u64],
+        window: &Window<C>,
+    ) -> Result<(), Error> {
+        let (Some(mirror), Some(plan)) = (piece.mirror, &self.parts.plan) else {
+            return Ok(());
+        };
+        let rules = self.parts.rules;
+        let has_own_mirror = |next: &u64| {
+            plan.find_any(*next)
+                .is_some_and(|next| next.mirror.is_none())
+        };
+        let tiers = rules.next_tiers(mirror).into_iter().filter(has_own_mirror);
+        let moves = tiers.fold(Moves::EMPTY, |moves, next| {
+            moves | rules.moves_between(mirror, next)
+        });
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let mut next = NextCells::new(self.parts, window, piece, mirror);
+        rules.look_at(mirror, numbers, moves, &mut |seen| {
+            for &place in seen.iter().flat_map(|(_, after)| after) {
+                if has_own_mirror(&place.tier) {
+                    let cell = next.get(place).ok().flatten();
+                    if cell.map_or(0, Cell::mark) == 0 {
+                        return Err(self.unscored(place));
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}

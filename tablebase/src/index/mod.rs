@@ -1,0 +1,460 @@
+//! How the states of a game are found, by ranks or by keys; and the rules behind one door.
+//!
+//! What works with [`Rules`] is compiled once, and not for each game: it asks about some
+//! hundred states at a time, so that it does not matter that the game's type is forgotten.
+
+pub(crate) mod bits;
+pub(crate) mod keys;
+
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+
+use perfectplay::check::{Finding, Panic, ask};
+use perfectplay::game::is_extra_turn;
+use perfectplay::index::{Dense, Sparse, Tier, Walk};
+use perfectplay::table::fingerprint_with;
+use perfectplay::{Game, Move, Moves, Value};
+
+use crate::error::Error;
+
+/// A form of index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A state is found by its rank.
+    Dense,
+    /// A state is found by its key.
+    Sparse,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dense => "a dense index",
+            Self::Sparse => "a sparse index",
+        })
+    }
+}
+
+/// A game, and how its states are found: a [`DenseIndex`] or a [`SparseIndex`].
+pub trait Index: Rules + Send + Sync {
+    /// The rules.
+    type Game: Game;
+
+    /// The game.
+    fn game(&self) -> &Self::Game;
+
+    /// Where a state is, if it may be anywhere.
+    #[doc(hidden)]
+    fn place(&self, state: <Self::Game as Game>::State) -> Option<Place>;
+
+    /// Tells the states of a tier with these numbers, which rise.
+    #[doc(hidden)]
+    fn each_state(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(<Self::Game as Game>::State) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error>;
+}
+
+/// A game whose states are found by their ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct DenseIndex<G>(pub G);
+
+/// A game whose states are found by their keys.
+#[derive(Clone, Copy, Debug)]
+pub struct SparseIndex<G>(pub G);
+
+/// A tier by its number, and the rank or the key of a state in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    pub tier: u64,
+    pub number: u64,
+}
+
+/// What was seen of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub number: u64,
+    /// The value of a finished game.
+    pub outcome: Option<Value>,
+    /// After how many of the moves, as bits, the same player is to move again.
+    pub again: u64,
+    end: u32,
+}
+
+/// What was seen of some states of a tier.
+#[derive(Debug, Default)]
+pub struct Seen {
+    looks: Vec<Look>,
+    after: Vec<Place>,
+}
+
+impl Seen {
+    /// Each state, with where its moves lead.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
+        let mut from = 0;
+        self.looks.iter().map(move |look| {
+            let after = &self.after[from..look.end as usize];
+            from = look.end as usize;
+            (look, after)
+        })
+    }
+
+    /// Looks at a state.
+    #[inline]
+    fn look_at<G: Game>(
+        &mut self,
+        game: &G,
+        (state, number): (G::State, u64),
+        moves: Moves,
+        after: impl Fn(Move) -> Option<(Place, bool)>,
+    ) -> Result<(), Error> {
+        let outcome = game.outcome(state);
+        let (mut again, from) = (0, self.after.len());
+        if outcome.is_none() {
+            let legal = game.legal(state);
+            if legal.is_empty() {
+                return Err(Error::NoMoves {
+                    state: format!("{state:?}"),
+                });
+            }
+            for mv in legal & moves {
+                let Some((place, moves_again)) = after(mv) else {
+                    return Err(Error::NoPlace {
+                        state: format!("{:?}", game.play(state, mv)),
+                    });
+                };
+                again |= u64::from(moves_again) << (self.after.len() - from);
+                self.after.push(place);
+            }
+        }
+        self.looks.push(Look {
+            number,
+            outcome,
+            again,
+            end: self.after.len() as u32,
+        });
+        Ok(())
+    }
+}
+
+/// How many states are looked at before what was seen is told: what it takes stays in the
+/// nearest cache.
+const SOME: usize = 128;
+
+/// Is told what was seen of some states.
+pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
+
+/// The rules of a game without its types: a state is a number in a tier.
+pub trait Rules: Sync {
+    fn form(&self) -> Form;
+
+    /// What tells the rules of a game and its index from others: the low half of the
+    /// library's fingerprint, into which three numbers of each state are absorbed: 1 with a
+    /// dense index and 2 with a sparse one, the tier, and the rank or key; or three times 0,
+    /// if it has no place.
+    ///
+    /// Results and tablebase files that were made with other rules have another, most likely,
+    /// so that they are not mixed. It proves nothing: that is for the verifier.
+    fn fingerprint(&self) -> u32;
+
+    /// Where all starts are.
+    fn starts(&self) -> Result<Vec<Place>, Error>;
+
+    /// How errors tell a state.
+    fn state_text(&self, place: Place) -> String;
+
+    /// Looks at the states of a tier with these numbers, which rise, and at those of their
+    /// moves that are among these.
+    fn look_at(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        moves: Moves,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error>;
+
+    /// How many tiers there are.
+    fn tier_count(&self) -> u64;
+
+    /// How many numbers a tier may have.
+    fn tier_size(&self, _tier: u64) -> u64 {
+        u64::MAX
+    }
+
+    /// The tier that stands for this one.
+    fn canonical(&self, tier: u64) -> u64 {
+        tier
+    }
+
+    /// The tiers that may follow one, if that is declared.
+    fn next_tiers(&self, _tier: u64) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// The moves that may lead from a tier to a next one.
+    fn moves_between(&self, _tier: u64, _next: u64) -> Moves {
+        ALL
+    }
+
+    /// Where moves may lead in a next tier.
+    fn ranks_after(&self, _tier: u64, _ranks: Range<u64>, _next: u64) -> Range<u64> {
+        0..u64::MAX
+    }
+}
+
+/// All moves.
+pub const ALL: Moves = Moves::from_bits(u64::MAX);
+
+impl<G: Dense + Send + Sync> Index for DenseIndex<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.0
+    }
+
+    fn place(&self, state: G::State) -> Option<Place> {
+        self.0.rank(state).map(Place::from)
+    }
+
+    fn each_state(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(G::State) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let mut walk = None;
+        let mut at = 0;
+        for &rank in numbers {
+            let walk = walk.get_or_insert_with(|| {
+                at = rank;
+                self.0.walk(Tier::new(tier), rank)
+            });
+            step_to(walk, &mut at, rank);
+            if each(walk.state()).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl From<(Tier, u64)> for Place {
+    #[inline]
+    fn from((tier, number): (Tier, u64)) -> Self {
+        let tier = tier.number();
+        Self { tier, number }
+    }
+}
+
+/// Goes on to a rank that is no lower.
+#[inline]
+fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
+    match rank - *at {
+        0 => {}
+        1 => walk.step(),
+        ranks => walk.skip(ranks),
+    }
+    *at = rank;
+}
+
+impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
+    fn form(&self) -> Form {
+        Form::Dense
+    }
+
+    fn fingerprint(&self) -> u32 {
+        fingerprint(self)
+    }
+
+    fn starts(&self) -> Result<Vec<Place>, Error> {
+        starts(self)
+    }
+
+    fn state_text(&self, Place { tier, number }: Place) -> String {
+        // A move may lead where there is nothing.
+        if tier < self.tier_count() && number < self.tier_size(tier) {
+            format!("{:?}", self.0.unrank(Tier::new(tier), number))
+        } else {
+            format!("the state of rank {number} in tier {tier}")
+        }
+    }
+
+    fn look_at(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        moves: Moves,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error> {
+        let game = &self.0;
+        let Some(&first) = numbers.first() else {
+            return Ok(());
+        };
+        let (mut walk, mut at) = (game.walk(Tier::new(tier), first), first);
+        let mut seen = Seen::default();
+        for some in numbers.chunks(SOME) {
+            seen.looks.clear();
+            seen.after.clear();
+            for &rank in some {
+                step_to(&mut walk, &mut at, rank);
+                let state = walk.state();
+                seen.look_at(game, (state, rank), moves, |mv| {
+                    // A game whose turns alternate need not play the move.
+                    let again =
+                        !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
+                    Some((walk.after(mv)?.into(), again))
+                })?;
+            }
+            sink(&seen)?;
+        }
+        Ok(())
+    }
+
+    fn tier_count(&self) -> u64 {
+        self.0.tier_count()
+    }
+
+    fn tier_size(&self, tier: u64) -> u64 {
+        self.0.tier_size(Tier::new(tier))
+    }
+
+    fn canonical(&self, tier: u64) -> u64 {
+        self.0.canonical(Tier::new(tier)).number()
+    }
+
+    fn next_tiers(&self, tier: u64) -> Vec<u64> {
+        let next = self.0.next_tiers(Tier::new(tier));
+        next.map(Tier::number).collect()
+    }
+
+    fn moves_between(&self, tier: u64, next: u64) -> Moves {
+        self.0.moves_between(Tier::new(tier), Tier::new(next))
+    }
+
+    fn ranks_after(&self, tier: u64, ranks: Range<u64>, next: u64) -> Range<u64> {
+        self.0.ranks_after(Tier::new(tier), ranks, Tier::new(next))
+    }
+}
+
+impl<G: Sparse + Send + Sync> Index for SparseIndex<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.0
+    }
+
+    fn place(&self, state: G::State) -> Option<Place> {
+        Some(Place {
+            tier: self.0.tier(state)?.into(),
+            number: self.0.key(state),
+        })
+    }
+
+    fn each_state(
+        &self,
+        _tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(G::State) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        for &key in numbers {
+            let state = self.0.state_of_key(key).ok_or(Error::Key { key })?;
+            if each(state).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
+    fn form(&self) -> Form {
+        Form::Sparse
+    }
+
+    fn fingerprint(&self) -> u32 {
+        fingerprint(self)
+    }
+
+    fn starts(&self) -> Result<Vec<Place>, Error> {
+        starts(self)
+    }
+
+    fn state_text(&self, Place { number: key, .. }: Place) -> String {
+        match self.0.state_of_key(key) {
+            Some(state) => format!("{state:?}"),
+            None => format!("the state with the key {key}"),
+        }
+    }
+
+    fn look_at(
+        &self,
+        _tier: u64,
+        numbers: &[u64],
+        moves: Moves,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error> {
+        let game = &self.0;
+        let mut seen = Seen::default();
+        for some in numbers.chunks(SOME) {
+            seen.looks.clear();
+            seen.after.clear();
+            for &key in some {
+                let state = game.state_of_key(key).ok_or(Error::Key { key })?;
+                seen.look_at(game, (state, key), moves, |mv| {
+                    let next = game.play(state, mv);
+                    Some((self.place(next)?, is_extra_turn(game, state, next)))
+                })?;
+            }
+            sink(&seen)?;
+        }
+        Ok(())
+    }
+
+    fn tier_count(&self) -> u64 {
+        u64::from(self.0.last_tier()) + 1
+    }
+}
+
+/// Does some work that asks the rules of a game. Where they panic, it is told in which state, and
+/// how a game reaches it.
+pub(crate) fn guarded<I: Index, T>(
+    index: &I,
+    work: impl FnOnce() -> Result<T, Error>,
+) -> Result<T, Error> {
+    ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(find(index, panic)))))
+}
+
+/// Asks about each state all that a solver asks.
+fn find<I: Index>(index: &I, panic: Panic) -> Finding {
+    panic.find_with(index.game(), |state| {
+        if let Some(Place { tier, number }) = index.place(state) {
+            // What else is wrong is not looked for.
+            let _ = index.look_at(tier, &[number], ALL, &mut |_| Ok(()));
+        }
+    })
+}
+
+fn fingerprint<I: Index>(index: &I) -> u32 {
+    let form = match index.form() {
+        Form::Dense => 1,
+        Form::Sparse => 2,
+    };
+    let fingerprint = fingerprint_with(index.game(), |state| match index.place(state) {
+        Some(Place { tier, number }) => [form, tier, number],
+        None => [0; 3],
+    });
+    fingerprint as u32
+}
+
+fn starts<I: Index>(index: &I) -> Result<Vec<Place>, Error> {
+    let starts = perfectplay::game::starts(index.game());
+    let place = |start| {
+        index.place(start).ok_or_else(|| Error::NoPlace {
+            state: format!("{start:?}"),
+        })
+    };
+    starts.map(place).collect()
+}

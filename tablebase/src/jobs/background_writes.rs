@@ -1,0 +1,99 @@
+//! Writing while the work goes on.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::error::Error;
+use crate::jobs::store::ResultStore;
+
+/// Does something with a store to which another thread writes. All is written when this
+/// returns.
+pub(crate) fn write_behind(
+    store: &dyn ResultStore,
+    work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let waiting = Mutex::new(BTreeMap::new());
+    thread::scope(|scope| {
+        // One result is written and one waits. So no more than two are in memory.
+        let (sender, receiver) = mpsc::sync_channel::<Task>(0);
+        let waiting = &waiting;
+        let writer = scope.spawn(move || {
+            for task in receiver {
+                match task {
+                    Task::Write(name) => {
+                        let bytes = lock(waiting).get(&name).cloned();
+                        if let Some(bytes) = bytes {
+                            store.write(&name, bytes)?;
+                        }
+                        lock(waiting).remove(&name);
+                    }
+                    Task::Remove(name) => store.remove(&name)?,
+                }
+            }
+            Ok(())
+        });
+        let behind = Behind {
+            store,
+            waiting,
+            sender,
+        };
+        let worked = work(&behind);
+        drop(behind);
+        let written = writer.join().expect("a writer that does not panic");
+        // Work that could not hand over a result stopped because of what the writer tells.
+        written.and(worked)
+    })
+}
+
+/// The results on their way.
+type Waiting = Mutex<BTreeMap<String, Vec<u8>>>;
+
+/// What the writer is to do, in this order: a result is removed after what makes it needless
+/// is there.
+enum Task {
+    Write(String),
+    Remove(String),
+}
+
+fn lock(waiting: &Waiting) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A store to which another thread writes.
+struct Behind<'a> {
+    store: &'a dyn ResultStore,
+    waiting: &'a Waiting,
+    sender: SyncSender<Task>,
+}
+
+impl Behind<'_> {
+    /// A writer that has failed takes nothing more, and tells why at the end.
+    fn send(&self, task: Task) -> Result<(), Error> {
+        self.sender.send(task).map_err(|_| Error::Interrupted)
+    }
+}
+
+impl ResultStore for Behind<'_> {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        match lock(self.waiting).get(name) {
+            Some(bytes) => Ok(Some(bytes.clone())),
+            None => self.store.read(name),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        lock(self.waiting).insert(name.to_owned(), bytes);
+        self.send(Task::Write(name.to_owned()))
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Error> {
+        self.send(Task::Remove(name.to_owned()))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.store.path(name)
+    }
+}

@@ -1,0 +1,11 @@
+//! Jobs: how the work on a game is cut up, what it is expected to take, and where results are kept.
+
+#[cfg(feature = "rayon")]
+pub(crate) mod background_writes;
+pub(crate) mod cost;
+pub(crate) mod job;
+pub(crate) mod plan;
+pub(crate) mod result;
+pub(crate) mod results_in_table;
+pub(crate) mod sharding;
+pub(crate) mod store;

@@ -1,0 +1,761 @@
+//! How the work on a game is cut up: tiers, levels and shards.
+
+mod stored;
+
+use std::mem;
+use std::ops::{Range, RangeInclusive};
+
+use perfectplay::Moves;
+
+use crate::error::Error;
+use crate::file::code::Codes;
+use crate::index::{Form, Index, Place, Rules};
+use crate::jobs::sharding::Sharding;
+
+/// How the work on a game is cut up. It follows from the game, its index and the sharding, so
+/// that all machines agree on it.
+///
+/// A *level* has tiers that are worked on after those of the levels before. With a dense index
+/// these are all tiers to which the longest way from a start is as long. With a sparse one,
+/// they are some tiers with consecutive numbers. A job works on a *shard* of a level: on one or
+/// several tiers, or on a part of one.
+///
+/// With a dense index every state has a *place*, which is a number in the whole game: that of
+/// its tier and the rank together. A shard is a range of places.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    form: Form,
+    codes: Codes,
+    sharding: Sharding,
+    /// The shards of each level.
+    levels: Vec<Range<usize>>,
+    shards: Vec<Shard>,
+    /// With a dense index, the shards that moves from each may lead to, in rising order, shard
+    /// by shard; and those from which moves may lead to each.
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// With a dense index, by level, then by number: the canonical tiers that moves may lead to.
+    tiers: Vec<PlannedTier>,
+    /// With a dense index, by the number of a tier, where the one that stands for it is.
+    canonical: Vec<u32>,
+    /// With a sparse index, the first tier, the last one, and how many a level has.
+    spread: [u64; 3],
+    /// Whether every move leads to the next level.
+    is_even: bool,
+}
+
+/// A tier in its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlannedTier {
+    pub tier: u64,
+    /// How many ranks it has.
+    pub size: u64,
+    /// The tier that it stands for beside itself.
+    pub mirror: Option<u64>,
+    pub level: usize,
+    /// That of rank 0; a multiple of 64.
+    pub place: u64,
+}
+
+impl PlannedTier {
+    /// How many states there are for each rank: that of the mirror has the same score.
+    pub const fn weight(&self) -> u64 {
+        if self.mirror.is_some() { 2 } else { 1 }
+    }
+
+    /// The tier, and the one that it stands for.
+    pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
+        [Some(self.tier), self.mirror].into_iter().flatten()
+    }
+}
+
+/// What a job works on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shard {
+    pub level: usize,
+    /// With a dense index, how many levels of the game it has, if these may be several.
+    levels: usize,
+    /// With a dense index, its places: whole blocks, but for the last one.
+    pub places: Range<u64>,
+    /// Where its own are among those that follow, and among those before.
+    next: Range<usize>,
+    previous: Range<usize>,
+    /// How many ranks of those are looked at, about, to find which of these are reached.
+    pub looks: u64,
+}
+
+impl Shard {
+    /// Whether moves lead from some of its tiers to others.
+    pub const fn has_several_levels(&self) -> bool {
+        self.levels > 1
+    }
+
+    /// How many places it has.
+    pub const fn len(&self) -> u64 {
+        self.places.end - self.places.start
+    }
+}
+
+/// Ranks of a tier, seen as what they are or in the mirror.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    /// Where the ranks are.
+    pub from: PlannedTier,
+    /// That tier or its mirror, which has the same ranks.
+    pub tier: u64,
+    pub ranks: Range<u64>,
+}
+
+/// Ranks of a next tier, to which moves may lead.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    /// The tier, as moves tell it.
+    pub next: u64,
+    /// The one that stands for it.
+    pub into: PlannedTier,
+    pub ranks: Range<u64>,
+    /// Whether nothing else is reached than in the mirror.
+    pub is_mirrored: bool,
+}
+
+impl Reach {
+    /// The places of these ranks.
+    pub const fn places(&self) -> Range<u64> {
+        self.into.place + self.ranks.start..self.into.place + self.ranks.end
+    }
+
+    /// The moves that may lead there.
+    pub fn moves(&self, rules: &dyn Rules, way: &Way) -> Moves {
+        rules.moves_between(way.tier, self.next)
+    }
+}
+
+impl Plan {
+    /// The most tiers with a dense index: a hundred bytes are held for each, and every one is
+    /// looked at before the work begins.
+    pub const MOST_TIERS: u64 = 1 << 22;
+    /// The most shards with a dense index: a hundred bytes are held for each, too.
+    pub const MOST_SHARDS: u64 = 1 << 22;
+    /// The most shards with a dense index that moves lead to from a shard, on average, if they are
+    /// more than [`FEW_LINKS`](Self::FEW_LINKS) in all: some twenty bytes are held for each, and to
+    /// find them takes longest.
+    const MOST_LINKS: usize = 32;
+    /// The number of pairs of such shards that is always planned for.
+    const FEW_LINKS: usize = 1 << 21;
+    /// A shard that is not cut is complete when it has so many ranks.
+    const COMPLETE: u64 = 1 << 24;
+    /// Tiers begin at multiples of this, so that bits do as well.
+    const ALIGN: u64 = u64::BITS as u64;
+    /// The most levels with a sparse index that is not cut: many games have many tiers that
+    /// are small.
+    const MOST_LEVELS: u64 = 64;
+    /// For a tier that no moves lead to.
+    const NONE: u32 = u32::MAX;
+
+    /// The plan for a game.
+    ///
+    /// # Errors
+    /// When the tiers are too many, or do not rise, or the game may be longer than codes
+    /// can tell.
+    pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
+        Self::from_rules(index, sharding)
+    }
+
+    /// Plans the jobs of a game: as [`new`](Self::new), but small levels are put together.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_jobs<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
+        Self::from_rules(index, sharding)?.with_small_levels_together(index)
+    }
+
+    pub(crate) fn from_rules(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        match rules.form() {
+            Form::Dense => Self::dense(rules, sharding),
+            Form::Sparse => Self::sparse(rules, sharding),
+        }
+    }
+
+    fn sparse(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        let last = rules.tier_count() - 1;
+        let starts = rules.starts()?;
+        let first = starts.iter().map(|start| start.tier).min().unwrap_or(last);
+        if first > last {
+            return Err(Error::LastTier { last, found: first });
+        }
+        let (plies, count) = (last - first, sharding.count().unwrap_or(1));
+        // What is sent to another shard of the same level would come too late.
+        let tiers = if count == 1 {
+            plies / Self::MOST_LEVELS + 1
+        } else {
+            1
+        };
+        let codes = codes(plies)?;
+        let levels = (plies / tiers) as usize + 1;
+        let shards = |level: usize| level * count as usize..(level + 1) * count as usize;
+        let levels: Vec<Range<usize>> = (0..levels).map(shards).collect();
+        Ok(Self {
+            form: Form::Sparse,
+            codes,
+            sharding: if count == 1 {
+                Sharding::Whole
+            } else {
+                sharding
+            },
+            shards: (0..)
+                .zip(&levels)
+                .flat_map(|(level, shards)| {
+                    shards.clone().map(move |_| Shard {
+                        level,
+                        ..Shard::default()
+                    })
+                })
+                .collect(),
+            levels,
+            next: Vec::new(),
+            previous: Vec::new(),
+            tiers: Vec::new(),
+            canonical: Vec::new(),
+            spread: [first, last, tiers],
+            is_even: false,
+        })
+    }
+
+    fn dense(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        let count = rules.tier_count();
+        if count > Self::MOST_TIERS {
+            return Err(too_many(count));
+        }
+        // Each is asked for many times.
+        let canonical: Vec<u64> = (0..count).map(|tier| rules.canonical(tier)).collect();
+        for (tier, &found) in (0..).zip(&canonical) {
+            let stands = found <= tier
+                && canonical[found as usize] == found
+                && (found == tier || rules.tier_size(found) == rules.tier_size(tier));
+            if !stands {
+                return Err(Error::Canonical { tier, found });
+            }
+        }
+        let (levels, is_even) = levels(rules, &canonical)?;
+        let longest = levels.iter().filter(|&&level| level != Self::NONE).max();
+        let mut of_level = vec![Vec::new(); longest.map_or(0, |&longest| longest as usize + 1)];
+        for (tier, &level) in (0..).zip(&levels) {
+            if level != Self::NONE {
+                of_level[level as usize].push(tier);
+            }
+        }
+        let mut plan = Self {
+            form: Form::Dense,
+            codes: codes(of_level.len() as u64 - 1)?,
+            sharding: match sharding {
+                Sharding::Count(_) => Sharding::Whole,
+                other => other,
+            },
+            levels: Vec::with_capacity(of_level.len()),
+            shards: Vec::new(),
+            next: Vec::new(),
+            previous: Vec::new(),
+            tiers: Vec::with_capacity(of_level.iter().map(Vec::len).sum()),
+            canonical: vec![Self::NONE; count as usize],
+            spread: [0, count - 1, 1],
+            is_even,
+        };
+        let mut place = 0;
+        for tiers in of_level {
+            let sized = tiers.iter().map(|&tier| (tier, rules.tier_size(tier)));
+            plan.push_level(sized, &mut place)?;
+        }
+        for (tier, &canonical) in (0..).zip(&canonical) {
+            if canonical != tier {
+                let at = plan.canonical[canonical as usize];
+                plan.canonical[tier as usize] = at;
+                if let Some(planned) = plan.tiers.get_mut(at as usize) {
+                    planned.mirror = Some(tier);
+                }
+            }
+        }
+        plan.join(rules)?;
+        Ok(plan)
+    }
+
+    /// Puts the tiers of a level, with their sizes, behind all others, and cuts them into shards.
+    fn push_level(
+        &mut self,
+        tiers: impl ExactSizeIterator<Item = (u64, u64)>,
+        place: &mut u64,
+    ) -> Result<(), Error> {
+        let (level, first) = (self.levels.len(), self.shards.len());
+        let (mut start, count) = (*place, tiers.len());
+        for (number, (tier, size)) in tiers.enumerate() {
+            self.canonical[tier as usize] = self.tiers.len() as u32;
+            self.tiers.push(PlannedTier {
+                tier,
+                size,
+                mirror: None,
+                level,
+                place: *place,
+            });
+            let end = size.checked_next_multiple_of(Self::ALIGN);
+            let end = end.and_then(|size| place.checked_add(size));
+            *place = end
+                .filter(|&end| end < 1 << 62)
+                .ok_or_else(|| too_many(self.canonical.len() as u64))?;
+            let shards = self.shards.len() as u64 + ((*place - start) >> self.shard_bits());
+            if shards > Self::MOST_SHARDS {
+                return Err(Error::TooManyShards {
+                    shards,
+                    most: Self::MOST_SHARDS,
+                });
+            }
+            if *place - start >= Self::COMPLETE || number + 1 == count {
+                self.push_shards(level, start..*place);
+                *place = place.next_multiple_of(Form::Dense.block());
+                start = *place;
+            }
+        }
+        self.levels.push(first..self.shards.len());
+        Ok(())
+    }
+
+    fn push_shards(&mut self, level: usize, places: Range<u64>) {
+        let mut start = places.start;
+        while start < places.end {
+            let end = start.saturating_add(1 << self.shard_bits());
+            let places = start..end.min(places.end);
+            start = places.end;
+            self.shards.push(Shard {
+                level,
+                places,
+                ..Shard::default()
+            });
+        }
+    }
+
+    /// Puts consecutive levels together whose tiers are small, so that a job works on many of them:
+    /// some games have thousands of levels, and to keep a result takes as long as a thousand states.
+    fn with_small_levels_together(mut self, rules: &dyn Rules) -> Result<Self, Error> {
+        if self.put_levels_together() {
+            self.next.clear();
+            self.previous.clear();
+            self.join(rules)?;
+        }
+        Ok(self)
+    }
+
+    /// Puts consecutive levels of one shard each into one level. Tells whether there are any.
+    fn put_levels_together(&mut self) -> bool {
+        let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
+        if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
+            return false;
+        }
+        let (levels, shards) = (mem::take(&mut self.levels), mem::take(&mut self.shards));
+        for level in levels {
+            let own = &shards[level];
+            if let ([own], Some(last)) = (own, self.shards.last_mut()) {
+                let is_small = own.places.end - last.places.start <= Self::COMPLETE;
+                if is_small && (1..together).contains(&last.levels) {
+                    last.places.end = own.places.end;
+                    last.levels += 1;
+                    continue;
+                }
+            }
+            let start = self.shards.len();
+            for shard in own {
+                self.shards.push(Shard {
+                    level: self.levels.len(),
+                    // A level of several shards is not put together with others.
+                    levels: usize::from(own.len() == 1),
+                    places: shard.places.clone(),
+                    ..Shard::default()
+                });
+            }
+            self.levels.push(start..self.shards.len());
+        }
+        true
+    }
+
+    /// Tells each shard which ones follow it.
+    fn join(&mut self, rules: &dyn Rules) -> Result<(), Error> {
+        let most = Self::FEW_LINKS.max(Self::MOST_LINKS * self.shards.len());
+        let mut previous = vec![Vec::new(); self.shards.len()];
+        for shard in 0..self.shards.len() {
+            let mut led: Vec<(usize, u64)> = Vec::new();
+            let mut next = Vec::new();
+            for way in self.ways(shard) {
+                let reaches = self.reaches(rules, &way);
+                for reach in reaches.iter().filter(|reach| !reach.is_mirrored) {
+                    led.extend(self.led_to(&way, reach));
+                }
+                led.sort_unstable();
+                // Ranks are looked at once for all moves.
+                led.dedup_by(|more, kept| {
+                    kept.1 = kept.1.max(more.1);
+                    kept.0 == more.0
+                });
+                for (later, looks) in led.drain(..) {
+                    self.shards[later].looks += looks;
+                    next.extend((later != shard).then_some(later as u32));
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            for &later in &next {
+                previous[later as usize].push(shard as u32);
+            }
+            let start = self.next.len();
+            if start + next.len() > most {
+                return Err(Error::TooManyLinks { most });
+            }
+            self.next.extend(next);
+            self.shards[shard].next = start..self.next.len();
+        }
+        for (shard, previous) in self.shards.iter_mut().zip(previous) {
+            let start = self.previous.len();
+            self.previous.extend(previous);
+            shard.previous = start..self.previous.len();
+        }
+        Ok(())
+    }
+
+    /// The shards that a way leads to, and how many of its ranks are looked at for each, about:
+    /// as large a share as it has of the ranks to which they lead.
+    fn led_to(&self, way: &Way, reach: &Reach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
+        let ranks = way.ranks.end - way.ranks.start;
+        let places = reach.places();
+        self.shards_with(&places).map(move |shard| {
+            let own = &self.shards[shard].places;
+            let all = places.end - places.start;
+            let within = own.end.min(places.end) - own.start.max(places.start);
+            let share = u128::from(within) * u128::from(ranks) / u128::from(all);
+            (shard, share as u64)
+        })
+    }
+
+    /// The ways from the places of a shard.
+    pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
+        let tiers = self.tiers_in(self.shards[shard].places.clone());
+        let ways = tiers.flat_map(|(&from, ranks)| {
+            from.both().map(move |tier| Way {
+                from,
+                tier,
+                ranks: ranks.clone(),
+            })
+        });
+        ways.collect()
+    }
+
+    /// Where moves from some ranks may lead, in each of the tiers that follow.
+    //
+    // What is reached from a mirror is the mirror image of what is reached from the tier that
+    // stands for it, and where tiers have mirrors themselves, that has the same rank. But a tier
+    // without one has both images in it, each with a rank of its own.
+    pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<Reach> {
+        let next = rules.next_tiers(way.tier).into_iter();
+        let reach = next.filter_map(|next| {
+            let into = *self.find_any(next)?;
+            let ranks = if self
+                .shards_with(&(into.place..into.place + into.size))
+                .len()
+                < 2
+            {
+                0..into.size
+            } else {
+                let ranks = rules.ranks_after(way.tier, way.ranks.clone(), next);
+                // A game that says more than there is says nothing.
+                if ranks.start <= ranks.end && ranks.end <= into.size {
+                    ranks
+                } else {
+                    0..into.size
+                }
+            };
+            Some(Reach {
+                next,
+                into,
+                ranks,
+                is_mirrored: way.tier != way.from.tier && into.mirror.is_some(),
+            })
+        });
+        reach.collect()
+    }
+
+    /// The shards that have some of these places.
+    pub(crate) fn shards_with(&self, places: &Range<u64>) -> Range<usize> {
+        if places.is_empty() {
+            return 0..0;
+        }
+        let first = self.shard_with(places.start);
+        let last =
+            first + self.shards[first..].partition_point(|shard| shard.places.start < places.end);
+        first..last
+    }
+
+    /// The shard that has a place.
+    pub(crate) fn shard_with(&self, place: u64) -> usize {
+        self.shards
+            .partition_point(|shard| shard.places.end <= place)
+    }
+
+    /// The tiers to which some places belong, and their ranks.
+    pub(crate) fn tiers_in(
+        &self,
+        places: Range<u64>,
+    ) -> impl Iterator<Item = (&PlannedTier, Range<u64>)> {
+        let end = |planned: &PlannedTier| planned.place + planned.size;
+        let first = self
+            .tiers
+            .partition_point(|planned| end(planned) <= places.start);
+        let tiers = self.tiers[first..].iter();
+        let tiers = tiers.take_while(move |planned| planned.place < places.end);
+        // The tiers between two others may be empty.
+        tiers
+            .filter(|planned| planned.size > 0)
+            .map(move |planned| {
+                let start = places.start.saturating_sub(planned.place);
+                let end = planned.size.min(places.end - planned.place);
+                (planned, start..end)
+            })
+    }
+
+    /// Returns the places of each level of the game that a shard has.
+    pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
+        let Range { mut start, end } = self.shards[shard].places;
+        let mut levels = Vec::new();
+        let mut last = None;
+        for (planned, _) in self.tiers_in(start..end) {
+            if last.is_some_and(|last| last != planned.level) {
+                // Levels begin with a block.
+                levels.push(start..planned.place);
+                start = planned.place;
+            }
+            last = Some(planned.level);
+        }
+        levels.push(start..end);
+        levels
+    }
+
+    /// How the states are found.
+    #[must_use]
+    pub const fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The codes that scores have.
+    #[must_use]
+    pub const fn codes(&self) -> Codes {
+        self.codes
+    }
+
+    /// Into how many shards tiers are cut.
+    #[must_use]
+    pub const fn sharding(&self) -> Sharding {
+        self.sharding
+    }
+
+    /// The shards of each level, which are counted through all levels.
+    #[must_use]
+    pub fn levels(&self) -> &[Range<usize>] {
+        &self.levels
+    }
+
+    /// The level of a tier, if moves may lead to it.
+    #[must_use]
+    pub fn level_of(&self, tier: u64) -> Option<usize> {
+        match self.form {
+            Form::Dense => Some(self.find_any(tier)?.level),
+            Form::Sparse => {
+                let [first, last, tiers] = self.spread;
+                (first..=last)
+                    .contains(&tier)
+                    .then(|| ((tier - first) / tiers) as usize)
+            }
+        }
+    }
+
+    /// Whether it is known that every move leads to the next level: then the level of a state is
+    /// how many plies it is from a start.
+    #[must_use]
+    pub const fn is_even(&self) -> bool {
+        self.is_even
+    }
+
+    /// How many states have a rank, with those that no game reaches; [`u64::MAX`] if there are
+    /// more. `None` with a sparse index.
+    #[must_use]
+    pub fn numbered(&self) -> Option<u64> {
+        let sizes = self.tiers.iter();
+        let sizes = sizes.map(|planned| planned.size.saturating_mul(planned.weight()));
+        (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
+    }
+
+    /// Returns the number of shards that this plan would have, at most, if its tiers were cut into
+    /// shards of 2^`bits` ranks.
+    #[must_use]
+    pub fn shards_if_cut(&self, bits: u32) -> u64 {
+        let places = self.shards.iter().map(Shard::len);
+        let shards = places.map(|places| (places >> bits).saturating_add(1));
+        shards.fold(0, u64::saturating_add)
+    }
+
+    pub(crate) fn shards(&self) -> &[Shard] {
+        &self.shards
+    }
+
+    /// The shards of the level of a shard.
+    pub(crate) fn level(&self, shard: usize) -> &Range<usize> {
+        &self.levels[self.shards[shard].level]
+    }
+
+    /// The shards that moves may lead to from one; with a sparse index, those of the next level,
+    /// though moves may skip it.
+    pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
+        match self.form {
+            Form::Dense => widened(&self.next[self.shards[shard].next.clone()]),
+            Form::Sparse => self.shards_of(self.shards[shard].level.checked_add(1)),
+        }
+    }
+
+    /// The shards from which moves may lead to one; with a sparse index, those of the level
+    /// before.
+    pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
+        match self.form {
+            Form::Dense => widened(&self.previous[self.shards[shard].previous.clone()]),
+            Form::Sparse => self.shards_of(self.shards[shard].level.checked_sub(1)),
+        }
+    }
+
+    fn shards_of(&self, level: Option<usize>) -> Vec<usize> {
+        let shards = level.and_then(|level| self.levels.get(level));
+        shards.cloned().unwrap_or_default().collect()
+    }
+
+    /// How many places the shards have at most that are needed together: one, and those that moves
+    /// from it may lead to.
+    pub(crate) fn most_together(&self) -> u64 {
+        let together = |shard: &Shard| {
+            let next = self.next[shard.next.clone()].iter();
+            let next = next.map(|&next| self.shards[next as usize].len());
+            shard.len() + next.sum::<u64>()
+        };
+        self.shards.iter().map(together).max().unwrap_or(0)
+    }
+
+    /// The power of two that a shard has places at most.
+    pub(crate) const fn shard_bits(&self) -> u32 {
+        match self.sharding {
+            Sharding::Bits(bits) => bits,
+            _ => u64::BITS - 1,
+        }
+    }
+
+    /// With a dense index, the numbers that tiers have.
+    pub(crate) fn tier_numbers(&self) -> Range<u64> {
+        0..self.canonical.len() as u64
+    }
+
+    /// With a dense index, where the tier is that stands for one, if moves may lead to it.
+    pub(crate) fn find_any(&self, tier: u64) -> Option<&PlannedTier> {
+        let index = *self.canonical.get(usize::try_from(tier).ok()?)?;
+        self.tiers.get(index as usize)
+    }
+
+    /// With a dense index, the number of a state's place in the whole game; `None` for one that
+    /// has none.
+    pub(crate) fn place(&self, Place { tier, number }: Place) -> Option<u64> {
+        let planned = self.find_any(tier)?;
+        (number < planned.size).then(|| planned.place + number)
+    }
+
+    /// With a sparse index, the tiers of a level.
+    pub(crate) const fn tiers_of_level(&self, level: usize) -> RangeInclusive<u64> {
+        let [first, last, tiers] = self.spread;
+        let first = first + level as u64 * tiers;
+        let end = first + (tiers - 1);
+        first..=if end < last { end } else { last }
+    }
+
+    /// How many tiers the tablebase file lists at most: with a dense index, those that moves lead
+    /// to, of which there may be far fewer than numbers.
+    pub(crate) fn most_listed(&self) -> u64 {
+        match self.form() {
+            Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
+            Form::Sparse => self.last_tier(),
+        }
+    }
+
+    pub(crate) const fn last_tier(&self) -> u64 {
+        self.spread[1]
+    }
+
+    /// With a sparse index, the shard of a level that a key belongs to.
+    #[inline]
+    pub(crate) fn part_of(&self, key: u64) -> u32 {
+        match self.sharding {
+            Sharding::Count(count) => {
+                ((u128::from(spread(key)) * u128::from(count)) >> u64::BITS) as u32
+            }
+            _ => 0,
+        }
+    }
+}
+
+fn codes(plies: u64) -> Result<Codes, Error> {
+    let codes = u32::try_from(plies).ok().and_then(Codes::new);
+    codes.ok_or(Error::TooLong {
+        plies,
+        most: Codes::FARTHEST,
+    })
+}
+
+const fn too_many(tiers: u64) -> Error {
+    Error::TooManyTiers {
+        tiers,
+        most: Plan::MOST_TIERS,
+    }
+}
+
+/// With a dense index, the level of each tier: the length of the longest way to it from a start;
+/// and whether all ways to it are as long.
+fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
+    let mut levels = vec![Plan::NONE; canonical.len()];
+    let mut is_even = true;
+    for start in rules.starts()? {
+        let tier = canonical.get(start.tier as usize).ok_or(Error::LastTier {
+            last: (canonical.len() as u64).saturating_sub(1),
+            found: start.tier,
+        })?;
+        levels[*tier as usize] = 0;
+    }
+    for before in 0..canonical.len() {
+        let level = levels[before];
+        if level == Plan::NONE {
+            continue;
+        }
+        for next in rules.next_tiers(before as u64) {
+            let after = canonical.get(next as usize).copied();
+            let Some(after) = after.filter(|&after| after > before as u64) else {
+                return Err(Error::TierOrder {
+                    before: before as u64,
+                    after: next,
+                });
+            };
+            let later = &mut levels[after as usize];
+            is_even &= *later == Plan::NONE || *later == level + 1;
+            if *later == Plan::NONE || *later <= level {
+                *later = level + 1;
+            }
+        }
+    }
+    Ok((levels, is_even))
+}
+
+fn widened(numbers: &[u32]) -> Vec<usize> {
+    numbers.iter().map(|&number| number as usize).collect()
+}
+
+/// Spreads keys over shards: the finishing step of SplitMix64 (G. L. Steele, D. Lea and
+/// C. H. Flood, 2014), with the constants of D. Stafford.
+const fn spread(key: u64) -> u64 {
+    let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,245 @@
+//! The results of jobs.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 19 | `perfectplay result` and a line feed |
+//! | 2 | version, 1 |
+//! | 4 | fingerprint of the game and its index |
+//! | 1 | kind: 0 what was found, 1 scores; and 2 more with a sparse index; or 4 estimates of playbooks, 5 of those that keep distances |
+//! | 8 | number of the level |
+//! | 8, 8 | the shard: its first place and the one behind its last; with a sparse index, which it is of how many |
+//! | | the blocks |
+//! | 8 each | of each block its bytes and its checksum |
+//! | 8 each | counts |
+//! | 4, 4, 4 | how many blocks, how many counts, and a checksum of all but the blocks |
+//!
+//! Numbers have the low byte first.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::file::block::{self, Block};
+use crate::index::Form;
+use crate::jobs::job::{Job, Kind};
+use crate::jobs::plan::Plan;
+use crate::jobs::store::ResultStore;
+use crate::parallel;
+
+const LABEL: &[u8; 19] = b"perfectplay result\n";
+const VERSION: u16 = 1;
+const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8 + 8;
+const TAIL: usize = 12;
+
+/// Whether the result of a job is in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is there, and as it was written.
+    Done,
+    /// It is not there.
+    Missing,
+    /// There is something else, or a part of it.
+    Damaged,
+}
+
+/// The results of the jobs of a plan, in a store.
+#[derive(Clone, Copy)]
+pub(crate) struct Results<'a> {
+    pub plan: &'a Plan,
+    pub fingerprint: u32,
+    pub store: &'a dyn ResultStore,
+}
+
+impl Results<'_> {
+    /// What stands before the blocks of a result.
+    fn header(&self, kind: Kind, number: usize) -> [u8; HEADER] {
+        let kind = match kind {
+            Kind::Found => 0,
+            Kind::Scores => 1,
+            Kind::Estimates => 4,
+            Kind::FastEstimates => 5,
+        };
+        let (shard, level) = (&self.plan.shards()[number], self.plan.level(number));
+        let (form, part) = match self.plan.form() {
+            Form::Dense => (0, [shard.places.start, shard.places.end]),
+            Form::Sparse => (
+                2,
+                [number - level.start, level.len()].map(|part| part as u64),
+            ),
+        };
+        let mut bytes = Vec::with_capacity(HEADER);
+        bytes.extend(LABEL);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
+        bytes.push(kind + form);
+        for number in [shard.level as u64, part[0], part[1]] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.try_into().expect("as many bytes as a header has")
+    }
+
+    /// The result of a job with these compressed blocks and counts.
+    pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+        self.bytes_of(job.into(), job.shard(), blocks, counts)
+    }
+
+    /// A result of any kind with these compressed blocks and counts.
+    pub fn bytes_of(self, kind: Kind, shard: usize, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+        let mut bytes = self.header(kind, shard).to_vec();
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(&bytes);
+        for block in blocks {
+            bytes.extend(block);
+        }
+        let end = bytes.len();
+        for (number, block) in (0..).zip(blocks) {
+            bytes.extend((block.len() as u32).to_le_bytes());
+            bytes.extend(block::checksum(number, block).to_le_bytes());
+        }
+        for count in counts {
+            bytes.extend(count.to_le_bytes());
+        }
+        bytes.extend((blocks.len() as u32).to_le_bytes());
+        bytes.extend((counts.len() as u32).to_le_bytes());
+        checksum.update(&bytes[end..]);
+        bytes.extend(checksum.finalize().to_le_bytes());
+        bytes
+    }
+
+    /// Whether the result of a job is there.
+    pub fn status(&self, job: Job) -> Result<Status, Error> {
+        self.status_of(job.into(), job.shard())
+    }
+
+    /// Whether a result of any kind is there.
+    pub fn status_of(&self, kind: Kind, shard: usize) -> Result<Status, Error> {
+        let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
+            return Ok(Status::Missing);
+        };
+        Ok(
+            match JobResult::from_bytes(bytes, self.header(kind, shard)) {
+                Some(result) if result.is_whole() => Status::Done,
+                _ => Status::Damaged,
+            },
+        )
+    }
+
+    /// The result of a job that was done before.
+    pub fn read(&self, job: Job) -> Result<JobResult, Error> {
+        self.read_of(job.into(), job.shard())
+    }
+
+    /// A result of any kind that was written before.
+    pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
+        let file = self.plan.file_of(kind, shard);
+        match self.store.read(&file)? {
+            Some(bytes) => {
+                let result = JobResult::from_bytes(bytes, self.header(kind, shard));
+                result.ok_or_else(|| self.damaged_of(kind, shard))
+            }
+            None => Err(Error::Missing { job: file }),
+        }
+    }
+
+    /// The error for a result that is not what was written.
+    pub fn damaged(&self, job: Job) -> Error {
+        self.damaged_of(job.into(), job.shard())
+    }
+
+    /// The same for a result of any kind.
+    pub fn damaged_of(&self, kind: Kind, shard: usize) -> Error {
+        Error::Damaged {
+            path: self.store.path(&self.plan.file_of(kind, shard)),
+            what: "the result that was written",
+        }
+    }
+}
+
+/// A result, of which nothing but the blocks can be damaged.
+pub(crate) struct JobResult {
+    bytes: Vec<u8>,
+    blocks: Vec<Entry>,
+    /// The counts that were written with it.
+    pub counts: Vec<u64>,
+}
+
+/// Where a block is, and its checksum.
+struct Entry {
+    range: Range<usize>,
+    checksum: u32,
+}
+
+impl JobResult {
+    /// The result in some bytes; `None` unless it is the one expected.
+    fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
+        let rest = bytes.strip_prefix(&header)?;
+        let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
+        let word =
+            |at: usize| u32::from_le_bytes([tail[at], tail[at + 1], tail[at + 2], tail[at + 3]]);
+        let (blocks, counts, checksum) = (word(0) as usize, word(4) as usize, word(8));
+        let directory = blocks
+            .checked_add(counts)?
+            .checked_mul(8)?
+            .checked_add(TAIL)?;
+        let index = rest.len().checked_sub(directory)?;
+        let covered = &rest[index..rest.len() - 4];
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header);
+        hasher.update(covered);
+        if hasher.finalize() != checksum {
+            return None;
+        }
+        let mut words = covered
+            .chunks_exact(8)
+            .map(|word| u64::from_le_bytes(word.try_into().expect("a chunk of eight bytes")));
+        let mut at = HEADER;
+        let entries: Vec<Entry> = words
+            .by_ref()
+            .take(blocks)
+            .map(|word| {
+                let start = at;
+                at = at.saturating_add(word as u32 as usize);
+                Entry {
+                    range: start..at,
+                    checksum: (word >> 32) as u32,
+                }
+            })
+            .collect();
+        let counts = words.take(counts).collect();
+        (at == HEADER + index).then_some(Self {
+            bytes,
+            blocks: entries,
+            counts,
+        })
+    }
+
+    /// What stands before the blocks, the blocks, and what stands behind them.
+    pub fn parts(&self) -> [&[u8]; 3] {
+        let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
+        let (before, rest) = self.bytes.split_at(HEADER);
+        let (blocks, behind) = rest.split_at(end - HEADER);
+        [before, blocks, behind]
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The bytes of a block; `None` if there is none, or it is damaged.
+    pub fn packed(&self, number: usize) -> Option<&[u8]> {
+        let Entry { range, checksum } = self.blocks.get(number)?;
+        let packed = &self.bytes[range.clone()];
+        (block::checksum(number as u64, packed) == *checksum).then_some(packed)
+    }
+
+    /// A block that begins at this base, with codes of so many bytes.
+    pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
+        block::unpack(self.packed(number)?, form, base, width)
+    }
+
+    /// Whether all blocks are as they were written.
+    fn is_whole(&self) -> bool {
+        let numbers = (0..self.blocks()).collect();
+        parallel::try_map(numbers, |number| self.packed(number).map(|_| ()).ok_or(())).is_ok()
+    }
+}

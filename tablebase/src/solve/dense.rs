@@ -1,0 +1,479 @@
+//! The work of jobs with a dense index: forwards a bit for each rank, backwards a byte or two.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use perfectplay::Moves;
+use perfectplay::game::Score;
+
+use crate::array;
+use crate::error::Error;
+use crate::file::block::{self, QUICK, SMALL};
+use crate::file::code::Width;
+use crate::index::bits::{Marks, ones};
+use crate::index::{Form, Place, Rules};
+use crate::jobs::job::Job;
+use crate::jobs::plan::{PlannedTier, Reach, Way};
+use crate::jobs::result::Results;
+use crate::parallel;
+use crate::solve::held_shards::Window;
+use crate::solve::successors::{NextTiers, Ranks};
+use crate::watch::Meter;
+
+/// How many places a block has.
+const BLOCK: u64 = Form::Dense.block();
+/// How many ranks are looked at in one piece of work.
+const PIECE: u64 = 1 << 16;
+
+/// Does jobs one after another, and holds what one has read for the next.
+pub(crate) struct Worker<'a, W> {
+    rules: &'a dyn Rules,
+    results: Results<'a>,
+    memory: u64,
+    /// Of earlier shards, which places were found.
+    found: Window<u64>,
+    /// Of later shards, the codes by place.
+    codes: Window<W>,
+    /// By code, that of the state before a move, where the opponent is to move or the same
+    /// player.
+    before: [Vec<W>; 2],
+}
+
+/// Ranks that are looked at in one piece of work.
+struct Piece {
+    way: Way,
+    next: NextTiers<Target>,
+    moves: Moves,
+}
+
+/// Where moves may lead in a next tier.
+struct Target {
+    /// The place of rank 0.
+    place: u64,
+    ranks: Range<u64>,
+    /// Whether what is reached there is of interest.
+    is_live: bool,
+}
+
+impl<'a, W: Width> Worker<'a, W> {
+    /// The most bytes of marks for shards that are found together.
+    const MOST_TOGETHER: u64 = 1 << 30;
+
+    pub fn new(rules: &'a dyn Rules, results: Results<'a>, memory: u64) -> Self {
+        let codes = results.plan.codes();
+        Self {
+            rules,
+            results,
+            memory,
+            found: Window::new(memory),
+            codes: Window::new(memory),
+            before: [codes.before(), codes.later()],
+        }
+    }
+
+    fn len(&self, shard: usize) -> u64 {
+        self.results.plan.shards()[shard].len()
+    }
+
+    /// How many of these jobs are done together. To find several shards of a level that follow
+    /// each other takes hardly longer than to find one: the states before them are the same.
+    pub fn together(&self, jobs: &[Job]) -> usize {
+        let plan = self.results.plan;
+        let Some(&Job::Find(first)) = jobs.first() else {
+            return 1;
+        };
+        let most = Self::MOST_TOGETHER.min(self.memory / 4);
+        let mut bytes = self.len(first) / 8;
+        let others = (first + 1..).zip(&jobs[1..]).take_while(|&(shard, &job)| {
+            bytes += if job == Job::Find(shard) {
+                self.len(shard) / 8
+            } else {
+                0
+            };
+            job == Job::Find(shard) && plan.level(first).contains(&shard) && bytes <= most
+        });
+        1 + others.count()
+    }
+
+    /// Does some jobs that are done [together](Self::together), and tells their results.
+    pub fn work(&mut self, jobs: &[Job], meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
+        let (first, last) = (jobs[0], jobs[jobs.len() - 1].shard());
+        let plan = self.results.plan;
+        let results = match first {
+            Job::Find(shard) => {
+                // Scores are asked for later, if ever again, and take the memory of marks.
+                self.codes.retain(|_| false);
+                self.find(shard..last + 1, meter)?
+            }
+            Job::Score(shard) => {
+                self.found.retain(|found| found == shard);
+                vec![self.score(shard, meter)?]
+            }
+        };
+        let last_asked = |before| plan.next(before).last().copied();
+        self.found.retain(|before| last_asked(before) > Some(last));
+        let first_asked = |later| plan.previous(later).first().copied();
+        self.codes
+            .retain(|later| first_asked(later).is_some_and(|first| first < last));
+        Ok(results)
+    }
+
+    /// Reads the blocks of a result into an array with an item for so many places.
+    fn read<T: Send>(
+        &self,
+        job: Job,
+        width: usize,
+        array: &mut [T],
+        per_item: usize,
+        put: impl Fn(&mut [T], usize, u32) + Sync,
+    ) -> Result<(), Error> {
+        let result = self.results.read(job)?;
+        let first = self.results.plan.shards()[job.shard()].places.start;
+        let pieces = array.chunks_mut(BLOCK as usize / per_item);
+        let pieces: Vec<_> = pieces.enumerate().collect();
+        if result.blocks() != pieces.len() {
+            return Err(self.results.damaged(job));
+        }
+        parallel::try_map(pieces, |(number, piece)| {
+            let base = first + number as u64 * BLOCK;
+            let block = result.block(number, Form::Dense, base, width);
+            let block = block.ok_or_else(|| self.results.damaged(job))?;
+            let places = (piece.len() * per_item) as u64;
+            let mut fits = true;
+            block.each(|place, code| {
+                let at = place - base;
+                fits &= at < places;
+                if at < places {
+                    put(piece, at as usize, code);
+                }
+            });
+            fits.then_some(()).ok_or_else(|| self.results.damaged(job))
+        })?;
+        Ok(())
+    }
+
+    /// Which places of a shard were found, as words of bits.
+    fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
+        let mut words = array::zeros(self.len(shard) as usize / 64)?;
+        self.read(Job::Find(shard), 0, &mut words, 64, |words, at, _| {
+            words[at / 64] |= 1 << (at % 64);
+        })?;
+        Ok(words)
+    }
+
+    fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
+        let mut codes = self.codes.zeros(self.len(shard) as usize)?;
+        self.read(
+            Job::Score(shard),
+            W::BYTES,
+            &mut codes,
+            1,
+            |codes, at, code| {
+                codes[at] = W::new(code);
+            },
+        )?;
+        Ok(codes)
+    }
+
+    /// Finds the states of some consecutive shards of a level.
+    fn find(&mut self, shards: Range<usize>, meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
+        let (plan, rules) = (self.results.plan, self.rules);
+        let all = plan.shards();
+        let places = all[shards.start].places.start..all[shards.end - 1].places.end;
+        let marks = Marks::new(places.clone())?;
+        for start in rules.starts()? {
+            let place = plan.place(start).ok_or_else(|| Error::NoPlace {
+                state: rules.state_text(start),
+            })?;
+            marks.mark(place);
+        }
+        let sources: BTreeSet<usize> = shards
+            .clone()
+            .flat_map(|shard| plan.previous(shard))
+            .collect();
+        let sources: Vec<usize> = sources.into_iter().collect();
+        let looks: u64 = sources.iter().map(|&source| all[source].len()).sum();
+        let steps = |ranks: u64| {
+            let own = u128::from(places.end - places.start);
+            (u128::from(ranks) * own / u128::from(looks)) as u64
+        };
+        for &source in &sources {
+            let words = match self.found.remove(source) {
+                Some(words) => words,
+                None => self.read_found(source)?,
+            };
+            parallel::try_map(self.pieces(source, &places), |piece| {
+                meter.add(steps(piece.way.ranks.end - piece.way.ranks.start))?;
+                self.follow(piece, &words, all[source].places.start, &marks)
+            })?;
+            self.found.make_room(8 * words.len() as u64, &[]);
+            self.found.insert(source, words);
+        }
+        if all[shards.start].has_several_levels() {
+            self.find_within(shards.start, &marks, meter)?;
+        }
+        let words = marks.into_words();
+        let mut results = Vec::with_capacity(shards.len());
+        for shard in shards {
+            let own = &all[shard].places;
+            let [start, end] =
+                [own.start, own.end].map(|place| (place - places.start) as usize / 64);
+            let pieces = (own.start..).step_by(BLOCK as usize);
+            let pieces = pieces.zip(words[start..end].chunks(BLOCK as usize / 64));
+            let blocks = parallel::map(pieces.collect(), |(base, words): (u64, &[u64])| {
+                let numbers = ones(words, 0..64 * words.len() as u64, base);
+                block::pack::<u8>(base, &numbers, &[], QUICK)
+            });
+            results.push(self.results.to_bytes(Job::Find(shard), &blocks, &[]));
+            self.found.make_room(8 * (end - start) as u64, &[]);
+            let mut own = array::with_room(end - start)?;
+            own.extend_from_slice(&words[start..end]);
+            self.found.insert(shard, own);
+        }
+        Ok(results)
+    }
+
+    /// Finds the states of a shard that moves lead to from others of the same shard.
+    fn find_within(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
+        // Tiers are in the order of their levels, so that each is complete when it is followed.
+        for piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
+            meter.add(0)?;
+            let Way { from, ranks, .. } = &piece.way;
+            let places = from.place + ranks.start..from.place + ranks.end;
+            let (words, first) = marks.words_with(&places);
+            self.follow(piece, &words, first, marks)?;
+        }
+        Ok(())
+    }
+
+    /// The ranks of a shard from which moves may lead to some places.
+    fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<Piece> {
+        let (plan, rules) = (self.results.plan, self.rules);
+        let ways = plan.ways(source).into_iter().flat_map(|way| {
+            let Range { start, end } = way.ranks;
+            (start..end).step_by(PIECE as usize).map(move |start| Way {
+                ranks: start..end.min(start + PIECE),
+                ..way.clone()
+            })
+        });
+        let pieces = ways.filter_map(|way| {
+            let mut moves = Moves::EMPTY;
+            let target = |reach: Reach| {
+                let to = reach.places();
+                let is_live = !reach.is_mirrored && to.start < places.end && places.start < to.end;
+                if is_live {
+                    moves |= reach.moves(rules, &way);
+                }
+                let target = Target {
+                    place: reach.into.place,
+                    ranks: reach.ranks,
+                    is_live,
+                };
+                (reach.next, target)
+            };
+            let next = NextTiers::new(plan.reaches(rules, &way).into_iter().map(target));
+            (!moves.is_empty()).then_some(Piece { way, next, moves })
+        });
+        pieces.collect()
+    }
+
+    /// Marks the states after some moves. The words begin with this place.
+    fn follow(&self, piece: Piece, words: &[u64], first: u64, marks: &Marks) -> Result<(), Error> {
+        let Piece {
+            way,
+            mut next,
+            moves,
+        } = piece;
+        let Way { from, tier, ranks } = way;
+        let numbers = ranks_in(words, first, &from, ranks);
+        self.rules.look_at(tier, &numbers, moves, &mut |seen| {
+            for (look, after) in seen.iter() {
+                for place in after {
+                    match next.get(place.tier) {
+                        Some(target) if !target.is_live => {}
+                        Some(target) if target.ranks.contains(&place.number) => {
+                            marks.mark(target.place + place.number);
+                        }
+                        _ => return Err(self.undeclared(tier, look.number)),
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn undeclared(&self, tier: u64, number: u64) -> Error {
+        let state = self.rules.state_text(Place { tier, number });
+        Error::Undeclared { state }
+    }
+
+    /// Scores the states of a shard.
+    fn score(&mut self, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
+        let plan = self.results.plan;
+        let bytes_of = |shard: usize| plan.shards()[shard].len() * W::BYTES as u64;
+        let next = plan.next(shard);
+        for &later in &next {
+            if self.codes.get(later).is_none() {
+                self.codes.make_room(bytes_of(later), &next);
+                let codes = self.read_codes(later)?;
+                self.codes.insert(later, codes);
+            }
+        }
+        self.codes.make_room(bytes_of(shard), &next);
+        let found = match self.found.remove(shard) {
+            Some(found) => found,
+            None => self.read_found(shard)?,
+        };
+        let mut codes = self.codes.zeros(self.len(shard) as usize)?;
+        let first = plan.shards()[shard].places.start;
+        let score_places = |base: u64, codes: &mut [W], own: &[W]| {
+            let bases = (base..).step_by(BLOCK as usize);
+            let pieces = bases.zip(codes.chunks_mut(BLOCK as usize)).collect();
+            parallel::try_map(pieces, |(base, codes): (u64, &mut [W])| {
+                meter.add(codes.len() as u64)?;
+                self.score_block((base, codes), &found, first, (shard, own))
+            })
+        };
+        let done = if plan.shards()[shard].has_several_levels() {
+            let mut done = Vec::new();
+            for places in plan.places_by_level(shard).into_iter().rev() {
+                let mut fresh = vec![W::default(); (places.end - places.start) as usize];
+                done.push(score_places(places.start, &mut fresh, &codes)?);
+                codes[(places.start - first) as usize..][..fresh.len()].copy_from_slice(&fresh);
+            }
+            done.into_iter().rev().flatten().collect()
+        } else {
+            score_places(first, &mut codes, &[])?
+        };
+        let mut counts = vec![0; plan.codes().count() as usize];
+        let mut blocks = Vec::with_capacity(done.len());
+        for (block, more) in done {
+            blocks.push(block);
+            for (count, more) in counts.iter_mut().zip(more) {
+                *count += more;
+            }
+        }
+        self.codes.insert(shard, codes);
+        Ok(self.results.to_bytes(Job::Score(shard), &blocks, &counts))
+    }
+
+    /// Scores the states of a block, and tells them compressed, and how many have each code. `own` are
+    /// the codes of the shard that are known, if moves lead to other states of it.
+    fn score_block(
+        &self,
+        (base, codes): (u64, &mut [W]),
+        found: &[u64],
+        first: u64,
+        (shard, own): (usize, &[W]),
+    ) -> Result<(Vec<u8>, Vec<u64>), Error> {
+        let plan = self.results.plan;
+        let mut counts = vec![0; plan.codes().count() as usize];
+        let (mut places, mut reached) = (Vec::new(), Vec::new());
+        for (from, ranks) in plan.tiers_in(base..base + codes.len() as u64) {
+            let numbers = ranks_in(found, first, from, ranks.clone());
+            if numbers.is_empty() {
+                continue;
+            }
+            let way = Way {
+                from: *from,
+                tier: from.tier,
+                ranks,
+            };
+            let reaches = plan.reaches(self.rules, &way).into_iter();
+            // Nothing is read that the game does not tell of.
+            let held = |later| {
+                if later == shard {
+                    own
+                } else {
+                    self.codes.get(later).unwrap_or_default()
+                }
+            };
+            let next = reaches.map(|reach| (reach.next, Ranks::new(plan, &reach, held)));
+            let mut next = NextTiers::new(next);
+            self.rules
+                .look_at(from.tier, &numbers, crate::index::ALL, &mut |seen| {
+                    for (look, after) in seen.iter() {
+                        let code = match look.outcome {
+                            Some(value) => plan.codes().code(Score::finished(value)).map(W::new),
+                            None => {
+                                let mut again = look.again;
+                                after.iter().try_fold(W::default(), |best, place| {
+                                    let code = next.get(place.tier)?.get(place.number)?;
+                                    let before = &self.before[(again & 1) as usize];
+                                    again >>= 1;
+                                    let code = before[code.number() as usize];
+                                    (code != W::default()).then_some(best.max(code))
+                                })
+                            }
+                        };
+                        let code = code.filter(|&code| code != W::default());
+                        let code = code.ok_or_else(|| self.undeclared(from.tier, look.number))?;
+                        let place = from.place + look.number;
+                        codes[(place - base) as usize] = code;
+                        places.push(place);
+                        reached.push(code);
+                        counts[code.number() as usize] += from.weight();
+                    }
+                    Ok(())
+                })?;
+        }
+        Ok((block::pack(base, &places, &reached, SMALL), counts))
+    }
+}
+
+/// The ranks of a tier that were found. The words begin with this place.
+fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) -> Vec<u64> {
+    let shift = tier.place.wrapping_sub(first);
+    let at = |rank: u64| rank.wrapping_add(shift);
+    ones(words, at(ranks.start)..at(ranks.end), shift.wrapping_neg())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use perfectplay_games::Listed;
+    use perfectplay_games::mnk::Connect;
+
+    use super::*;
+    use crate::index::DenseIndex;
+    use crate::jobs::plan::Plan;
+    use crate::jobs::sharding::Sharding;
+    use crate::jobs::store::{Memory, ResultStore};
+    use crate::watch::Phase;
+
+    /// What is held after a job is asked for by a later one, however much memory there is.
+    #[test]
+    fn what_nobody_asks_for_is_dropped() {
+        let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));
+        let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
+        let store = Memory::new();
+        let results = Results {
+            plan: &plan,
+            fingerprint: index.fingerprint(),
+            store: &store,
+        };
+        let meter = Meter::new(&|_| ControlFlow::Continue(()), Phase::Finding, 0);
+        let mut worker = Worker::<u8>::new(&index, results, u64::MAX);
+        let mut most = [0; 2];
+        for job in plan.jobs() {
+            let done = worker.work(&[job], &meter).expect("a result");
+            for bytes in done {
+                let written = store.write(&plan.file(job), bytes);
+                written.expect("a place in memory");
+            }
+            let shard = job.shard();
+            let is_read = |before: usize| plan.next(before).iter().any(|&next| next > shard);
+            match job {
+                Job::Find(_) => assert!(worker.found.shards().all(is_read), "{job:?}"),
+                Job::Score(_) => assert_eq!(worker.found.shards().count(), 0, "{job:?}"),
+            }
+            let is_read = |later: usize| plan.previous(later).iter().any(|&before| before < shard);
+            assert!(worker.codes.shards().all(is_read), "{job:?}");
+            let held = [worker.found.shards().count(), worker.codes.shards().count()];
+            most = [most[0].max(held[0]), most[1].max(held[1])];
+        }
+        // What is asked for is held.
+        assert!(most[0] > 0 && most[1] > 0, "{most:?}");
+    }
+}

@@ -1,0 +1,289 @@
+//! The work on the jobs of a game on this machine, whatever the game's type.
+
+use crate::error::Error;
+use crate::file::code::Width;
+use crate::index::{Form, Rules};
+#[cfg(feature = "rayon")]
+use crate::jobs::background_writes::write_behind;
+use crate::jobs::job::Job;
+use crate::jobs::result::{Results, Status};
+use crate::jobs::store::ResultStore;
+use crate::parallel;
+use crate::solve::dense;
+use crate::solve::sparse;
+use crate::watch::{Meter, Phase, Watch};
+
+/// How jobs are run.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many bytes of earlier results may be held; as many as it takes, if `None`.
+    pub memory: Option<u64>,
+    /// How many threads work; as many as there are cores, if `None`.
+    pub threads: Option<usize>,
+    /// Is told about progress, and tells whether to go on.
+    pub watch: Watch<'a>,
+}
+
+impl Limits<'_> {
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            threads: None,
+            watch: &|_| std::ops::ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The jobs of a game, and where their results are.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    pub rules: &'a dyn Rules,
+    pub results: Results<'a>,
+}
+
+/// What has ended of the work on some jobs.
+#[derive(Debug)]
+pub enum Ended {
+    /// A job is done.
+    Job(Job),
+    /// All jobs of a group are done, or one of them failed and those behind it were not begun.
+    Group(Result<(), Error>),
+}
+
+/// Is told of each job that it is done.
+pub(crate) type Done<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
+
+impl<'a> Work<'a> {
+    /// The jobs whose results are not there and will be read, each after those that it needs.
+    pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
+        let plan = self.results.plan;
+        let shards = plan.shards().len();
+        let meter = Meter::new(watch, Phase::Checking, 2 * shards as u64);
+        let is_open = |job| {
+            meter.add(1)?;
+            Ok::<_, Error>(self.results.status(job)? != Status::Done)
+        };
+        let (mut scores, mut finds) = (Vec::new(), Vec::new());
+        let mut is_asked = vec![false; shards];
+        for shard in (0..shards).rev() {
+            if is_open(Job::Score(shard))? {
+                scores.push(Job::Score(shard));
+                is_asked[shard] = true;
+            }
+        }
+        for shard in (0..shards).rev() {
+            if is_asked[shard] && is_open(Job::Find(shard))? {
+                finds.push(Job::Find(shard));
+                for before in plan.previous(shard) {
+                    is_asked[before] = true;
+                }
+            }
+        }
+        finds.reverse();
+        finds.extend(scores);
+        Ok(finds)
+    }
+
+    /// Runs groups of jobs, unless their results are there, and holds what one has read for the
+    /// next.
+    pub fn run_groups(
+        &self,
+        groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
+        limits: &Limits<'_>,
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error> {
+        parallel::with_threads(limits.threads, || {
+            let mut driver = Driver::new(self, limits);
+            for group in groups {
+                let worked = self.run_group(&mut driver, &group, ended);
+                if let Err(Error::Interrupted) = worked {
+                    return worked;
+                }
+                ended(Ended::Group(worked));
+            }
+            Ok(())
+        })
+    }
+
+    fn run_group(
+        &self,
+        driver: &mut Driver<'_>,
+        jobs: &[Job],
+        ended: &mut (dyn FnMut(Ended) + Send),
+    ) -> Result<(), Error> {
+        let mut open = Vec::new();
+        for &job in jobs {
+            if self.results.status(job)? == Status::Done {
+                ended(Ended::Job(job));
+            } else if !open.contains(&job) {
+                open.push(job);
+            }
+        }
+        driver.drive(&open, &mut |job| {
+            ended(Ended::Job(job));
+            Ok(())
+        })
+    }
+
+    /// Runs all jobs that are open, and removes what was found for a shard when there are its
+    /// scores.
+    pub fn solve(&self, limits: &Limits<'_>) -> Result<(), Error> {
+        let found = |shard| self.results.plan.file(Job::Find(shard));
+        let store = self.results.store;
+        parallel::with_threads(limits.threads, || {
+            let open = self.open_jobs(limits.watch)?;
+            write_behind(store, |store| {
+                let work = self.with(store);
+                Driver::new(&work, limits).drive(&open, &mut |job| match job {
+                    Job::Find(_) => Ok(()),
+                    Job::Score(shard) => store.remove(&found(shard)),
+                })
+            })?;
+            // What was found anew for others is not read either.
+            (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
+        })
+    }
+
+    /// The same jobs with another store.
+    const fn with<'b>(&self, store: &'b dyn ResultStore) -> Work<'b>
+    where
+        'a: 'b,
+    {
+        Work {
+            rules: self.rules,
+            results: Results {
+                store,
+                ..self.results
+            },
+        }
+    }
+}
+
+/// Runs jobs one after another.
+struct Driver<'a> {
+    work: Work<'a>,
+    limits: Limits<'a>,
+    held: Held<'a>,
+}
+
+/// What jobs hold for each other.
+enum Held<'a> {
+    Narrow(dense::Worker<'a, u8>),
+    Wide(dense::Worker<'a, u16>),
+    /// With a sparse index, nothing.
+    Nothing,
+}
+
+impl<'a> Driver<'a> {
+    fn new(work: &Work<'a>, limits: &Limits<'a>) -> Self {
+        let Work { rules, results } = *work;
+        let memory = limits.memory();
+        Self {
+            work: *work,
+            limits: *limits,
+            held: match (results.plan.form(), results.plan.codes().width()) {
+                (Form::Dense, 1) => Held::Narrow(dense::Worker::new(rules, results, memory)),
+                (Form::Dense, _) => Held::Wide(dense::Worker::new(rules, results, memory)),
+                (Form::Sparse, _) => Held::Nothing,
+            },
+        }
+    }
+
+    fn drive(&mut self, jobs: &[Job], done: &mut Done<'_>) -> Result<(), Error> {
+        let Self { work, limits, held } = self;
+        match (held, work.results.plan.codes().width()) {
+            (Held::Narrow(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (Held::Wide(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (Held::Nothing, 1) => work.drive_sparse::<u8>(jobs, limits, done),
+            (Held::Nothing, _) => work.drive_sparse::<u16>(jobs, limits, done),
+        }
+    }
+}
+
+impl Work<'_> {
+    fn drive_dense<W: Width>(
+        &self,
+        worker: &mut dense::Worker<'_, W>,
+        mut jobs: &[Job],
+        limits: &Limits<'_>,
+        done: &mut Done<'_>,
+    ) -> Result<(), Error> {
+        let allowed = limits.memory();
+        let needed = jobs.iter().map(|&job| self.results.plan.memory(job));
+        let needed = needed.max().unwrap_or(0);
+        if needed > allowed {
+            return Err(Error::Memory { needed, allowed });
+        }
+        let meter = |phase| {
+            let jobs = jobs.iter().filter(|job| job.phase() == phase);
+            let lens = jobs.map(|job| self.results.plan.shards()[job.shard()].len());
+            Meter::new(limits.watch, phase, lens.sum())
+        };
+        let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
+        while !jobs.is_empty() {
+            let (some, rest) = jobs.split_at(worker.together(jobs));
+            let meter = match some[0] {
+                Job::Find(_) => &finding,
+                Job::Score(_) => &solving,
+            };
+            for (&job, bytes) in some.iter().zip(worker.work(some, meter)?) {
+                self.write(job, bytes, done)?;
+            }
+            jobs = rest;
+        }
+        Ok(())
+    }
+
+    fn drive_sparse<W: Width>(
+        &self,
+        jobs: &[Job],
+        limits: &Limits<'_>,
+        done: &mut Done<'_>,
+    ) -> Result<(), Error> {
+        let work = sparse::Work {
+            rules: self.rules,
+            results: self.results,
+            memory: limits.memory(),
+        };
+        // How many states there are is known when they are found.
+        let finding = Meter::new(limits.watch, Phase::Finding, 0);
+        let mut solving = None;
+        for (number, &job) in jobs.iter().enumerate() {
+            let bytes = match job {
+                Job::Find(shard) => sparse::find(work, shard, &finding)?,
+                Job::Score(shard) => {
+                    if solving.is_none() {
+                        let states = work.states(&jobs[number..])?;
+                        solving = Some(Meter::new(limits.watch, Phase::Solving, states));
+                    }
+                    let meter = solving.as_ref().unwrap_or(&finding);
+                    sparse::score::<W>(work, shard, meter)?
+                }
+            };
+            self.write(job, bytes, done)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, job: Job, bytes: Vec<u8>, done: &mut Done<'_>) -> Result<(), Error> {
+        self.results
+            .store
+            .write(&self.results.plan.file(job), bytes)?;
+        done(job)
+    }
+}
+
+/// Does something with a store, to which there is no other thread to write.
+#[cfg(not(feature = "rayon"))]
+fn write_behind(
+    store: &dyn ResultStore,
+    work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
+) -> Result<(), Error> {
+    work(store)
+}

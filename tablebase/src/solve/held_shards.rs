@@ -1,0 +1,101 @@
+//! What is held in memory of earlier results.
+
+use std::collections::BTreeMap;
+
+use crate::array;
+use crate::error::Error;
+
+/// Arrays by the number of their shard, as many as memory allows.
+pub(crate) struct Window<T> {
+    held: BTreeMap<usize, Vec<T>>,
+    /// Arrays that were dropped, for others of nearly the same length: the system would clear each
+    /// page anew.
+    spare: Vec<Vec<T>>,
+    /// The most bytes, if those that are needed at a time allow it.
+    limit: u64,
+}
+
+impl<T: Clone + Default> Window<T> {
+    /// How many bytes spare arrays have at most.
+    const MOST_SPARE: u64 = 1 << 24;
+
+    pub const fn new(limit: u64) -> Self {
+        Self {
+            held: BTreeMap::new(),
+            spare: Vec::new(),
+            limit,
+        }
+    }
+
+    pub fn get(&self, shard: usize) -> Option<&[T]> {
+        self.held.get(&shard).map(Vec::as_slice)
+    }
+
+    pub fn insert(&mut self, shard: usize, array: Vec<T>) {
+        self.held.insert(shard, array);
+    }
+
+    pub fn remove(&mut self, shard: usize) -> Option<Vec<T>> {
+        self.held.remove(&shard)
+    }
+
+    /// Returns an array of zeros, which is not held yet.
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn zeros(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        let fits = |spare: &Vec<T>| (len..=len + len / 8).contains(&spare.len());
+        let Some(at) = self.spare.iter().position(fits) else {
+            return array::zeros(len);
+        };
+        let mut array = self.spare.swap_remove(at);
+        array.truncate(len);
+        array.fill(T::default());
+        Ok(array)
+    }
+
+    /// Drops what nobody will ask for.
+    pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
+        let held = self.held.keys().copied();
+        let dropped: Vec<usize> = held.filter(|&shard| !is_asked(shard)).collect();
+        for array in dropped.iter().filter_map(|shard| self.held.remove(shard)) {
+            if bytes_of(&self.spare) + bytes_of([&array]) <= Self::MOST_SPARE {
+                self.spare.push(array);
+            }
+        }
+    }
+
+    /// Makes room for so many more bytes, if what is not needed takes them.
+    pub fn make_room(&mut self, bytes: u64, needed: &[usize]) {
+        while self.bytes() + bytes > self.limit {
+            if self.spare.pop().is_some() {
+                continue;
+            }
+            let mut rest = self.held.keys().filter(|shard| !needed.contains(shard));
+            let Some(&shard) = rest.next() else {
+                return;
+            };
+            self.held.remove(&shard);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        bytes_of(self.held.values()) + bytes_of(&self.spare)
+    }
+}
+
+/// How many bytes some arrays have.
+fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
+    let bytes = arrays
+        .into_iter()
+        .map(|array| size_of_val(array.as_slice()));
+    bytes.sum::<usize>() as u64
+}
+
+#[cfg(test)]
+impl<T> Window<T> {
+    /// The shards whose arrays are held.
+    pub fn shards(&self) -> impl Iterator<Item = usize> {
+        self.held.keys().copied()
+    }
+}

@@ -1,0 +1,295 @@
+//! Forwards: the keys of the states that some game reaches.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::room::{KEYS, Work};
+use crate::error::Error;
+use crate::file::block::{self, QUICK};
+use crate::index::keys::Collector;
+use crate::index::{ALL, Form};
+use crate::jobs::job::Job;
+use crate::jobs::result::{JobResult, Results};
+use crate::parallel;
+use crate::watch::Meter;
+
+/// Keys that rise, in the result of a job: those of its own tiers, or those that it sends to
+/// later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Run {
+    /// The shard in whose result it is.
+    pub from: usize,
+    /// The tier of the states.
+    pub tier: u64,
+    /// Which shard of that tier's level the keys belong to.
+    pub part: u32,
+    /// How many keys there are.
+    pub keys: u64,
+}
+
+impl Run {
+    const NUMBERS: usize = 5;
+
+    /// The last one is how many blocks there are before its own.
+    fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
+        [
+            self.from as u64,
+            self.tier,
+            self.part.into(),
+            self.keys,
+            blocks,
+        ]
+    }
+
+    fn blocks(self) -> u64 {
+        self.keys.div_ceil(KEYS as u64)
+    }
+}
+
+/// The result of a job of finding. Its blocks are those of its own tiers, by number, and then
+/// those that it sends, by tier and shard. Its counts are five numbers for each of these, and
+/// for what earlier jobs have sent to later levels, so that whoever reads the results of one
+/// level knows where all else is.
+pub(crate) struct Found<'a> {
+    results: Results<'a>,
+    shard: usize,
+    result: JobResult,
+    /// With how many blocks there are before them.
+    runs: Vec<(Run, u64)>,
+}
+
+impl<'a> Found<'a> {
+    /// Reads the result of a job that was done before.
+    pub fn read(results: Results<'a>, shard: usize) -> Result<Self, Error> {
+        let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
+        let damaged = || results.damaged(Job::Find(shard));
+        let numbers = result.counts.chunks_exact(Run::NUMBERS);
+        if !numbers.remainder().is_empty() {
+            return Err(damaged());
+        }
+        let run = |numbers: &[u64]| {
+            let run = Run {
+                from: numbers[0].try_into().ok()?,
+                tier: numbers[1],
+                part: numbers[2].try_into().ok()?,
+                keys: numbers[3],
+            };
+            // Its blocks are here, or else in an earlier result.
+            let end = numbers[4].checked_add(run.blocks())?;
+            let is_there = match run.from.cmp(&shard) {
+                Ordering::Less => true,
+                Ordering::Equal => end <= result.blocks() as u64,
+                Ordering::Greater => false,
+            };
+            let is_planned =
+                plan.level_of(run.tier).is_some() && (run.part as usize) < plan.level(shard).len();
+            (is_there && is_planned).then_some((run, numbers[4]))
+        };
+        let runs: Option<Vec<(Run, u64)>> = numbers.map(run).collect();
+        Ok(Self {
+            runs: runs.ok_or_else(damaged)?,
+            results,
+            shard,
+            result,
+        })
+    }
+
+    /// The runs whose keys are here.
+    pub fn here(&self) -> impl Iterator<Item = Run> {
+        let runs = self.runs.iter().map(|&(run, _)| run);
+        runs.filter(|run| run.from == self.shard)
+    }
+
+    /// Those of the own level.
+    pub fn own(&self) -> impl Iterator<Item = Run> {
+        let plan = self.results.plan;
+        let level = plan.shards()[self.shard].level;
+        self.here()
+            .filter(move |run| plan.level_of(run.tier) == Some(level))
+    }
+
+    /// The keys of a run that is here.
+    pub fn keys(&self, run: Run) -> Result<Vec<u64>, Error> {
+        let damaged = || self.results.damaged(Job::Find(self.shard));
+        let found = self.runs.iter().find(|&&(other, _)| other == run);
+        let &(_, first) = found.ok_or_else(damaged)?;
+        // There are as many blocks as the keys need, so that they are no more than the file has.
+        let mut keys = vec![0; run.keys as usize];
+        let pieces = (first as usize..).zip(keys.chunks_mut(KEYS)).collect();
+        parallel::try_map(pieces, |(number, piece): (usize, &mut [u64])| {
+            let block = self.result.block(number, Form::Sparse, 0, 0);
+            let block = block.filter(|block| block.len() == piece.len());
+            piece.copy_from_slice(block.ok_or_else(damaged)?.keys());
+            Ok(())
+        })?;
+        if keys.is_sorted_by(|a, b| a < b) {
+            Ok(keys)
+        } else {
+            Err(damaged())
+        }
+    }
+}
+
+/// The states that are looked at in one piece of work.
+const PIECE: usize = 1 << 14;
+/// How many pieces are looked at before the states after them are put together: with more,
+/// more is held in between.
+const PIECES: usize = 16;
+
+/// Collected keys by tier and by shard of its level.
+type Collected = BTreeMap<(u64, u32), Collector>;
+
+/// Does a job of finding.
+pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
+    let Work { results, rules, .. } = work;
+    let plan = results.plan;
+    let (level, part) = (
+        plan.shards()[shard].level,
+        (shard - plan.level(shard).start) as u32,
+    );
+    let is_own = |tier, to| plan.level_of(tier) == Some(level) && to == part;
+    let mut collected = Collected::new();
+    for start in rules.starts()? {
+        let place = (start.tier, plan.part_of(start.number));
+        if is_own(place.0, place.1) {
+            collected.entry(place).or_default().add(&[start.number]);
+        }
+    }
+    let mut later = Vec::new();
+    let mut found: Option<Found<'_>> = None;
+    for (run, blocks) in sent_to(results, shard)? {
+        if plan.level_of(run.tier) != Some(level) {
+            later.push((run, blocks));
+        } else if run.part == part {
+            if found.as_ref().is_none_or(|found| found.shard != run.from) {
+                found = Some(Found::read(results, run.from)?);
+            }
+            if let Some(found) = &found {
+                let keys = found.keys(run)?;
+                collected.entry((run.tier, part)).or_default().add(&keys);
+            }
+            enough_memory(work, &collected, 0)?;
+        }
+    }
+    drop(found);
+
+    let mut writer = Writer::default();
+    for tier in plan.tiers_of_level(level) {
+        let Some(collector) = collected.remove(&(tier, part)) else {
+            continue;
+        };
+        let keys = collector.finish();
+        for round in keys.chunks(PIECE * PIECES) {
+            let pieces = round.chunks(PIECE).collect();
+            let after = parallel::try_map(pieces, |keys| {
+                meter.add(keys.len() as u64)?;
+                after(work, tier, keys)
+            })?;
+            for (place, keys) in after.iter().flatten() {
+                collected.entry(*place).or_default().add(keys);
+            }
+            enough_memory(work, &collected, keys.len())?;
+        }
+        writer.put(shard, (tier, part), &keys);
+    }
+    while let Some((place, collector)) = collected.pop_first() {
+        writer.put(shard, place, &collector.finish());
+    }
+    let runs = writer.runs.into_iter().chain(later);
+    let counts: Vec<u64> = runs
+        .flat_map(|(run, blocks)| run.to_numbers(blocks))
+        .collect();
+    Ok(results.to_bytes(Job::Find(shard), &writer.blocks, &counts))
+}
+
+/// What goes into a result.
+#[derive(Default)]
+struct Writer {
+    blocks: Vec<Vec<u8>>,
+    runs: Vec<(Run, u64)>,
+}
+
+impl Writer {
+    fn put(&mut self, from: usize, (tier, part): (u64, u32), keys: &[u64]) {
+        let run = Run {
+            from,
+            tier,
+            part,
+            keys: keys.len() as u64,
+        };
+        self.runs.push((run, self.blocks.len() as u64));
+        self.blocks.extend(parallel::map(
+            keys.chunks(KEYS).collect(),
+            |keys: &[u64]| block::pack::<u8>(0, keys, &[], QUICK),
+        ));
+    }
+}
+
+/// What was sent to the level of a shard and to later ones, with how many blocks there are before
+/// it.
+fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error> {
+    let plan = results.plan;
+    let level = plan.shards()[shard].level;
+    let mut runs = Vec::new();
+    for before in plan.previous(shard) {
+        let found = Found::read(results, before)?;
+        let later = |run: &Run| plan.level_of(run.tier) >= Some(level);
+        runs.extend(found.runs.into_iter().filter(|(run, _)| later(run)));
+    }
+    // All shards of a level know what earlier levels have sent.
+    runs.sort_unstable();
+    runs.dedup();
+    Ok(runs)
+}
+
+/// That what is collected may be held, beside so many keys.
+fn enough_memory(work: Work<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
+    let bytes = collected.values().map(Collector::bytes).sum::<u64>();
+    work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
+}
+
+/// The states after the moves from some states of a tier, by tier and shard; each once.
+fn after(
+    Work { rules, results, .. }: Work<'_>,
+    tier: u64,
+    keys: &[u64],
+) -> Result<BTreeMap<(u64, u32), Vec<u64>>, Error> {
+    let plan = results.plan;
+    let mut sent: BTreeMap<(u64, u32), Vec<u64>> = BTreeMap::new();
+    rules.look_at(tier, keys, ALL, &mut |seen| {
+        for next in seen.iter().flat_map(|(_, after)| after) {
+            if next.tier <= tier {
+                return Err(Error::TierOrder {
+                    before: tier,
+                    after: next.tier,
+                });
+            }
+            if next.tier > plan.last_tier() {
+                return Err(Error::LastTier {
+                    last: plan.last_tier(),
+                    found: next.tier,
+                });
+            }
+            let place = (next.tier, plan.part_of(next.number));
+            sent.entry(place).or_default().push(next.number);
+        }
+        Ok(())
+    })?;
+    for keys in sent.values_mut() {
+        radsort::sort(keys);
+        keys.dedup();
+    }
+    Ok(sent)
+}
+
+impl Work<'_> {
+    /// How many states the shards have that some jobs are to score.
+    pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
+        let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
+        scores.into_iter().try_fold(0, |states, job| {
+            let found = Found::read(self.results, job.shard())?;
+            let own = found.own().map(|run| run.keys).sum::<u64>();
+            Ok(own.saturating_add(states))
+        })
+    }
+}

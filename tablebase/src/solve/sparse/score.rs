@@ -1,0 +1,364 @@
+//! Backwards: the scores of the states of a shard.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use perfectplay::game::Score;
+
+use super::find::{Found, Run};
+use super::room::{KEYS, Work};
+use crate::error::Error;
+use crate::file::block::{self, Block, SMALL};
+use crate::file::code::Width;
+use crate::index::keys::Sorted;
+use crate::index::{ALL, Form, Place};
+use crate::jobs::job::Job;
+use crate::jobs::result::{JobResult, Results};
+use crate::parallel;
+use crate::watch::Meter;
+
+/// The result of a job of scoring. Its blocks are those of its tiers, by number. Its counts
+/// tell how many states each tier of the level has here, and then how many states have each
+/// code.
+pub(crate) struct Scores<'a> {
+    results: Results<'a>,
+    shard: usize,
+    result: JobResult,
+    /// Of each tier of the level, how many states it has.
+    pub sizes: Vec<u64>,
+    /// How many states have each code.
+    pub counts: Vec<u64>,
+}
+
+impl<'a> Scores<'a> {
+    /// Reads the result of a job that was done before.
+    pub fn read(results: Results<'a>, shard: usize) -> Result<Self, Error> {
+        let mut result = results.read(Job::Score(shard))?;
+        let damaged = || results.damaged(Job::Score(shard));
+        let plan = results.plan;
+        let tiers = plan.tiers_of_level(plan.shards()[shard].level).count();
+        let codes = plan.codes().count() as usize;
+        if result.counts.len() != tiers + codes {
+            return Err(damaged());
+        }
+        let counts = result.counts.split_off(tiers);
+        let sizes = std::mem::take(&mut result.counts);
+        let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
+        if blocks.fold(0, u64::saturating_add) != result.blocks() as u64 {
+            return Err(damaged());
+        }
+        Ok(Self {
+            results,
+            shard,
+            result,
+            sizes,
+            counts,
+        })
+    }
+
+    /// The result itself.
+    pub const fn result(&self) -> &JobResult {
+        &self.result
+    }
+
+    /// The numbers of the blocks of a tier, by its place in the level.
+    pub fn blocks(&self, place: usize) -> Range<usize> {
+        let blocks = |sizes: &[u64]| {
+            let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
+            blocks.sum::<u64>() as usize
+        };
+        blocks(&self.sizes[..place])..blocks(&self.sizes[..=place])
+    }
+
+    /// The bytes of a block, and its first key.
+    pub fn packed(&self, number: usize) -> Result<(&[u8], u64), Error> {
+        let packed = self.result.packed(number);
+        let packed = packed.and_then(|packed| Some((packed, block::first_key(packed)?)));
+        packed.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
+    }
+
+    /// The keys and codes of a block of a tier, which are as many as they must be.
+    pub fn block(&self, place: usize, number: usize) -> Result<Block, Error> {
+        let width = self.results.plan.codes().width();
+        let block = self.result.block(number, Form::Sparse, 0, width);
+        let before = (number - self.blocks(place).start) * KEYS;
+        let len = (self.sizes[place] as usize - before).min(KEYS);
+        let block = block.filter(|block| block.len() == len);
+        block.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
+    }
+
+    /// The code of a key in a tier, if it is there.
+    pub fn code(&self, place: usize, key: u64) -> Result<Option<u32>, Error> {
+        let mut blocks = self.blocks(place);
+        while blocks.len() > 1 {
+            let middle = blocks.start + blocks.len() / 2;
+            if self.packed(middle)?.1 <= key {
+                blocks.start = middle;
+            } else {
+                blocks.end = middle;
+            }
+        }
+        match blocks.next() {
+            Some(number) => Ok(self.block(place, number)?.code(key)),
+            None => Ok(None),
+        }
+    }
+
+    /// The keys and codes of a tier.
+    fn tier<W: Width>(&self, place: usize) -> Result<Scored<W>, Error> {
+        let size = self.sizes[place] as usize;
+        let (mut keys, mut codes) = (vec![0; size], vec![W::default(); size]);
+        let pieces = keys.chunks_mut(KEYS).zip(codes.chunks_mut(KEYS));
+        let pieces = self.blocks(place).zip(pieces).collect();
+        parallel::try_map(
+            pieces,
+            |(number, (keys, codes)): (_, (&mut [_], &mut [W]))| {
+                let block = self.block(place, number)?;
+                keys.copy_from_slice(block.keys());
+                for (at, code) in codes.iter_mut().enumerate() {
+                    *code = W::new(block.code_of_key(at));
+                }
+                Ok(())
+            },
+        )?;
+        if keys.is_sorted_by(|a, b| a < b) {
+            Ok(Scored {
+                keys: Sorted::new(keys),
+                codes,
+            })
+        } else {
+            Err(self.results.damaged(Job::Score(self.shard)))
+        }
+    }
+}
+
+/// Keys by rising number, and the codes of their states.
+struct Scored<W> {
+    keys: Sorted,
+    codes: Vec<W>,
+}
+
+impl<W: Width> Scored<W> {
+    /// The code of a state with this key; `None` if there is none.
+    #[inline]
+    fn code(&self, key: u64) -> Option<W> {
+        self.keys.place(key).map(|place| self.codes[place])
+    }
+
+    /// How many bytes it takes.
+    fn bytes(&self) -> u64 {
+        Self::bytes_for(self.codes.len())
+    }
+
+    /// How many bytes so many keys take, about.
+    const fn bytes_for(keys: usize) -> u64 {
+        Sorted::bytes_for(keys, W::BYTES)
+    }
+}
+
+/// A tier and a shard of its level.
+type Held = (u64, u32);
+
+/// Does a job of scoring.
+pub(crate) fn score<W: Width>(
+    work: Work<'_>,
+    shard: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<u8>, Error> {
+    let (results, plan) = (work.results, work.results.plan);
+    let level = plan.shards()[shard].level;
+    let found = Found::read(results, shard)?;
+    let own: BTreeMap<u64, Run> = found.own().map(|run| (run.tier, run)).collect();
+    let after = found
+        .here()
+        .filter(|run| plan.level_of(run.tier) != Some(level));
+    let codes = plan.codes();
+    let mut scorer = Scorer {
+        work,
+        level,
+        part: (shard - plan.level(shard).start) as u32,
+        held: BTreeMap::new(),
+        after: after.map(|run| (run.tier, run.part)).collect(),
+        before: [codes.before(), codes.later()],
+    };
+    let mut counts = vec![0; codes.count() as usize];
+    let (mut blocks, mut sizes) = (Vec::new(), Vec::new());
+    for tier in plan.tiers_of_level(level).rev() {
+        let keys = match own.get(&tier) {
+            Some(&run) => found.keys(run)?,
+            None => Vec::new(),
+        };
+        sizes.push(keys.len() as u64);
+        let own = scorer.own_bytes() + Scored::<W>::bytes_for(keys.len());
+        work.enough_memory(own)?;
+        let mut best = vec![W::default(); keys.len()];
+        let mut asked = BTreeSet::new();
+        while !keys.is_empty() {
+            scorer.hold(&mut asked, work.memory - own)?;
+            scorer.look(tier, &keys, &mut best, meter)?;
+            if asked.len() == scorer.after.len() {
+                break;
+            }
+            scorer.drop_later();
+        }
+        let done = parallel::try_map(
+            keys.chunks(KEYS).zip(best.chunks(KEYS)).collect(),
+            |(keys, codes)| {
+                let mut counts = vec![0; counts.len()];
+                for (&key, code) in keys.iter().zip(codes) {
+                    if *code == W::default() {
+                        return Err(scorer.undeclared(tier, key));
+                    }
+                    counts[code.number() as usize] += 1;
+                }
+                Ok((block::pack(0, keys, codes, SMALL), counts))
+            },
+        )?;
+        let mut packed = Vec::with_capacity(done.len());
+        for (block, more) in done {
+            packed.push(block);
+            for (count, more) in counts.iter_mut().zip(more) {
+                *count += more;
+            }
+        }
+        blocks.push(packed);
+        let scored = Scored {
+            keys: Sorted::new(keys),
+            codes: best,
+        };
+        scorer.held.insert((tier, scorer.part), scored);
+    }
+    sizes.reverse();
+    let blocks: Vec<Vec<u8>> = blocks.into_iter().rev().flatten().collect();
+    let counts = [sizes, counts].concat();
+    Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
+}
+
+/// Looks at the moves of states, as far as what they lead to is held.
+struct Scorer<'a, W> {
+    work: Work<'a>,
+    level: usize,
+    part: u32,
+    /// What is held: the tiers of this shard that have been scored, and some others.
+    held: BTreeMap<Held, Scored<W>>,
+    /// Where moves lead to in later levels.
+    after: BTreeSet<Held>,
+    /// By code, that of the state before a move, where the opponent is to move or the same
+    /// player.
+    before: [Vec<W>; 2],
+}
+
+impl<W: Width> Scorer<'_, W> {
+    fn is_own(&self, (tier, _): Held) -> bool {
+        self.work.results.plan.level_of(tier) == Some(self.level)
+    }
+
+    /// How many bytes the tiers of this shard take.
+    fn own_bytes(&self) -> u64 {
+        let own = self.held.iter().filter(|&(&place, _)| self.is_own(place));
+        own.map(|(_, scored)| scored.bytes()).sum()
+    }
+
+    /// Drops what may be read again.
+    fn drop_later(&mut self) {
+        let mut held = std::mem::take(&mut self.held);
+        held.retain(|&place, _| self.is_own(place));
+        self.held = held;
+    }
+
+    /// Holds as much as there is room for of what was not held before; at least one of them.
+    fn hold(&mut self, asked: &mut BTreeSet<Held>, room: u64) -> Result<(), Error> {
+        let (results, plan) = (self.work.results, self.work.results.plan);
+        let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
+        let mut used = later.clone().map(|(_, scored)| scored.bytes()).sum::<u64>();
+        asked.extend(later.map(|(&place, _)| place));
+        let mut is_first = used == 0;
+        for &(tier, part) in self.after.difference(&asked.clone()) {
+            let level = plan.level_of(tier).ok_or(Error::LastTier {
+                last: plan.last_tier(),
+                found: tier,
+            })?;
+            let scores = Scores::read(results, plan.levels()[level].start + part as usize)?;
+            let number = (tier - plan.tiers_of_level(level).start()) as usize;
+            used += Scored::<W>::bytes_for(scores.sizes[number] as usize);
+            if used > room {
+                if is_first {
+                    let allowed = self.work.memory;
+                    let needed = allowed - room + used;
+                    return Err(Error::Memory { needed, allowed });
+                }
+                break;
+            }
+            is_first = false;
+            self.held.insert((tier, part), scores.tier(number)?);
+            asked.insert((tier, part));
+        }
+        Ok(())
+    }
+
+    /// Looks at states, all cores at the same time.
+    fn look(
+        &self,
+        tier: u64,
+        keys: &[u64],
+        best: &mut [W],
+        meter: &Meter<'_>,
+    ) -> Result<(), Error> {
+        let pieces = keys.chunks(KEYS).zip(best.chunks_mut(KEYS)).collect();
+        parallel::try_map(pieces, |(keys, best): (&[u64], &mut [W])| {
+            meter.add(keys.len() as u64)?;
+            let mut best = best.iter_mut();
+            let mut near = None;
+            self.work.rules.look_at(tier, keys, ALL, &mut |seen| {
+                for ((look, after), best) in seen.iter().zip(&mut best) {
+                    let code = match look.outcome {
+                        Some(value) => {
+                            let code = self.work.results.plan.codes().code(Score::finished(value));
+                            code.map(W::new)
+                        }
+                        None => self.best_after(look.again, after, &mut near),
+                    };
+                    let code = code.ok_or_else(|| self.undeclared(tier, look.number))?;
+                    *best = (*best).max(code);
+                }
+                Ok(())
+            })
+        })?;
+        Ok(())
+    }
+
+    /// The best of the states after some moves that are held, for who makes the move. `near` is
+    /// where the last state was.
+    #[inline]
+    fn best_after<'h>(
+        &'h self,
+        mut again: u64,
+        after: &[Place],
+        near: &mut Option<(Held, &'h Scored<W>)>,
+    ) -> Option<W> {
+        let plan = self.work.results.plan;
+        let mut best = W::default();
+        for next in after {
+            let place = (next.tier, plan.part_of(next.number));
+            if near.is_none_or(|(held, _)| held != place) {
+                *near = self.held.get(&place).map(|scored| (place, scored));
+            }
+            let before = &self.before[(again & 1) as usize];
+            again >>= 1;
+            match near {
+                Some((_, scored)) => {
+                    let code = scored.code(next.number)?;
+                    best = best.max(before[code.number() as usize]);
+                }
+                None if self.after.contains(&place) => {}
+                None => return None,
+            }
+        }
+        Some(best)
+    }
+
+    fn undeclared(&self, tier: u64, number: u64) -> Error {
+        let state = self.work.rules.state_text(Place { tier, number });
+        Error::Undeclared { state }
+    }
+}
