@@ -495,7 +495,7 @@ impl Table {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();
         let stats = work(py, own, &watcher, |_| {
-            let mut stats = Stats::count(&*self.0.table, |_, _| ())?;
+            let mut stats = Stats::count(&self.0.table, |_, _| ())?;
             stats.games = self.0.table.games();
             Ok(stats)
         })?;
@@ -608,7 +608,7 @@ impl Table {
     ) -> PyResult<String> {
         let watcher = Watcher::new(py, None)?;
         let own = self.0.rules.own.as_ref();
-        work(py, own, &watcher, |_| make(&*self.0.table))
+        work(py, own, &watcher, |_| make(&self.0.table))
     }
 
     /// Returns the columns with these names. Without names, all but the canonical keys, which take a
