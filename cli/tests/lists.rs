@@ -54,10 +54,10 @@ fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
     let help = help(&[subcommand, "-h"]);
     let words: Vec<&str> = help.split_whitespace().collect();
     let text = words.join(" ");
-    let described = between(&text, &format!("{option} <"), "]")
-        .into_iter()
-        .find_map(|described| described.split_once("[possible values: "));
-    let (_, values) = described.expect("possible values");
+    let (_, described) = text
+        .split_once(&format!(" {option} <"))
+        .expect("the option");
+    let values = between(described, "[possible values: ", "]")[0];
     values.split(", ").map(str::to_owned).collect()
 }
 

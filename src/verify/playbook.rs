@@ -160,7 +160,7 @@ impl<G: Symmetric> Walk<'_, '_, G> {
             return Ok(());
         }
         // Where turns alternate, the states between need not be kept.
-        let key = (is_own || !G::TURNS_ALTERNATE).then(|| game.key(state));
+        let key = (is_own || !game.turns_alternate()).then(|| game.key(state));
         if let Some(key) = key {
             match self.met.enter(key) {
                 Place::New => {}

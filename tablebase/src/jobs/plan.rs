@@ -141,7 +141,7 @@ impl Plan {
     /// find them takes longest.
     const MOST_LINKS: usize = 32;
     /// The number of pairs of such shards that is always planned for.
-    const FEW_LINKS: usize = 1 << 21;
+    const FEW_LINKS: usize = 1 << 22;
     /// A shard that is not cut is complete when it has so many ranks.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this, so that bits do as well.
