@@ -127,7 +127,13 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         };
         let (mut least, mut chosen) = (elapsed(&whole, workers), None);
         for sharding in shardings {
-            let mut jobs = Self::new(index.clone(), info, Some(sharding))?;
+            let mut jobs = match Self::new(index.clone(), info, Some(sharding)) {
+                // Smaller shards are more of them.
+                Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
+                    break;
+                }
+                jobs => jobs?,
+            };
             jobs.sizes = Some(sizes.clone());
             let costs = jobs.forecast(known, &unwatched)?.1.costs();
             let seconds = elapsed(&costs, workers);
