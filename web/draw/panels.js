@@ -56,7 +56,7 @@ export function drawHead(view, { one, control }) {
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
   const isAhead = view.ahead.length > 0;
-  write(one(".said"), view.step ? stepped(view) : isAhead ? lookedAt(view) : view.said);
+  write(one(".said"), view.step ? stepped(view) : isAhead && view.said === view.saidBefore ? lookedAt(view) : view.said);
   write(one(".standing"), isAhead ? verdict(view, stage) : standing(view));
   one(".problem").hidden = !problem;
   write(one(".problem span"), problem ? problem.words?.[view.language] ?? problem.message : "");

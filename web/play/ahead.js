@@ -24,7 +24,7 @@ export function look(view, moves) {
     if (!option) break;
     ahead.push(option);
   }
-  Object.assign(view, { stepping: "", ahead });
+  Object.assign(view, { stepping: "", ahead, saidBefore: view.said });
 }
 
 /** The move that a square stands for alone; undefined where there is none. */

@@ -40,6 +40,8 @@ export class View {
   chosen = [];
   /** What happened last, in words. */
   said = "";
+  /** What had been said when moves were last looked at. */
+  saidBefore = "";
   /** Why the table cannot be had; and what tries again, if that may help. */
   problem = null;
   reload = null;
