@@ -176,7 +176,7 @@ impl Judged for Function<'_> {
     fn remembers(&self) -> bool {
         Python::attach(|py| {
             let remembers = self.function.getattr(py, "remembers");
-            remembers.and_then(|remembers| remembers.extract(py).map_err(PyErr::from))
+            remembers.and_then(|remembers| remembers.extract(py))
         })
         .unwrap_or(false)
     }
@@ -198,7 +198,7 @@ impl Judged for Function<'_> {
             let answer = self
                 .function
                 .call_method1(py, "ask", (position, seconds))
-                .and_then(|answer| answer.extract::<Vec<(u8, f64)>>(py).map_err(PyErr::from));
+                .and_then(|answer| answer.extract::<Vec<(u8, f64)>>(py));
             answer.map_err(|raised| self.fault(py, raised))
         })?;
         self.answers += 1;
@@ -317,7 +317,6 @@ fn judged<T: Send>(
 
 /// What comes of a player against every reply, as JSON.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _audit<'py>(
     py: Python<'py>,
     table: &Table,

@@ -612,7 +612,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
                             found.repr()?
                         )));
                     };
-                    moves = moves | mv.into();
+                    moves |= mv.into();
                 }
                 Ok(moves)
             },

@@ -66,7 +66,7 @@ impl Rows {
         start: &any::Position<'_>,
         game: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let mut position = start.clone();
+        let mut position = *start;
         let mut known = known(py, &position)?;
         for (ply, mv) in (0..).zip(game.try_iter()?) {
             let mv: Move = read_move(&position, &mv?).map_err(|problem| {

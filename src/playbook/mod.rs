@@ -80,7 +80,7 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
     }
 
     /// Reads all bytes and compares the checksum and the sizes of all parts, and then the
-    /// [fingerprint](crate::table::fingerprint) of the rules.
+    /// [`fingerprint`] of the rules.
     ///
     /// # Errors
     /// When the playbook is not of this game, or the bytes are not those that were written.

@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::{Finding, Outlook, Provable, Route, Score, Value};
-use search::{Busy, Halt, Search, Shared};
+use search::{Busy, Search, Shared};
 use table::Table;
 
 pub use error::ProveError;
@@ -294,7 +294,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
                     // It is that of the rules.
                     std::panic::resume_unwind(panic)
                 });
-                if matches!(answer, Err(Halt::Stopped)) {
+                if matches!(answer, Err(search::Halt::Stopped)) {
                     answer = found;
                 }
             }
