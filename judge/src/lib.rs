@@ -1,6 +1,6 @@
 //! Judges players of any solved game.
 //!
-//! A [`Player`] is a program that speaks a [protocol](protocol), or a function of another language:
+//! A [`Player`] is a program that speaks a [protocol], or a function of another language:
 //! it is asked for the moves that it may play in a position. Three ways tell how good it is:
 //!
 //! | way | asks | for |
