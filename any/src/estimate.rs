@@ -62,7 +62,7 @@ impl Tiers {
         }
     }
 
-    /// Returns what they take if the results are held in memory.
+    /// Returns the costs of the jobs if their results are held in memory.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {

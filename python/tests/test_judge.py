@@ -231,7 +231,7 @@ def test_an_answer_has_a_time() -> None:
     slow = pp.score(loops, positions=2, timeout=0.05, forfeit=True)
     assert len(slow.forfeits) == 2
     assert slow.keep_the_value.count == 0
-    # What is quick enough is judged as ever, in a process of its own.
+    # A player that answers in time is judged as before, in its own process.
     assert pp.audit(centre_first, timeout=5.0) == pp.audit(centre_first)
     with pytest.raises(ValueError, match="more than 0 seconds"):
         pp.rank({"a": "perfect"}, limit=0)

@@ -263,7 +263,7 @@ pub(crate) enum DenseTiers {
     Outlined(Outline),
 }
 
-/// The most tiers of a game that is planned for in order to foresee what it takes.
+/// The greatest number of tiers for which a forecast makes a plan.
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
