@@ -4,9 +4,10 @@
 use std::io::BufReader;
 
 use perfectplay::{Move, Moves};
+use perfectplay_judge::NamedMove;
 use perfectplay_judge::external::{next_line, short};
 use perfectplay_judge::fault::Broken;
-use perfectplay_judge::protocol::{Earlier, NamedMove};
+use perfectplay_judge::protocol::Earlier;
 
 use crate::Program;
 use crate::commands::verify;

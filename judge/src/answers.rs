@@ -10,8 +10,8 @@ use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{AnyGame, AnyTable, Error};
 
 use crate::fault::{Broken, Fault};
-use crate::player::{Chosen, Player as Asked};
-use crate::protocol::{NamedMove, names};
+use crate::player::{Chosen, NamedMove, Player as Asked};
+use crate::protocol::names;
 use crate::step::{Step, Steps};
 
 /// How a player is asked.

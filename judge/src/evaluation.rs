@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use crate::error::JudgeError;
 use crate::fault::{Broken, Fault};
-use crate::player::{Chosen, Mover};
-use crate::protocol::NamedMove;
+use crate::player::{Chosen, Mover, NamedMove};
 use crate::step::{Step, Steps};
 
 /// What a player is worth in a game.

@@ -29,5 +29,5 @@ pub mod share;
 mod step;
 
 pub use error::JudgeError;
-pub use player::{Chosen, Mover, Player, Starter};
+pub use player::{Chosen, Mover, NamedMove, Player, Starter};
 pub use step::{Step, Steps, unwatched};

@@ -7,7 +7,14 @@ use perfectplay::{Level, Move, Moves};
 use perfectplay_any::Position;
 
 use crate::fault::Fault;
-use crate::protocol::NamedMove;
+
+/// A legal move and its name.
+pub struct NamedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its name.
+    pub name: String,
+}
 
 /// The moves that a player may play in a state. There is at least one.
 #[derive(Clone, Debug, PartialEq)]

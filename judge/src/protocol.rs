@@ -8,7 +8,7 @@ use perfectplay_any::Position;
 
 use crate::external::External;
 use crate::fault::{Fault, Guess};
-use crate::player::{Chosen, Player};
+use crate::player::{Chosen, NamedMove, Player};
 
 /// A program that plays. It is started when it is asked for the first time, and again after it
 /// has failed to answer.
@@ -34,14 +34,6 @@ pub enum Earlier {
     FitFromOne(String),
     /// Some would not.
     Other,
-}
-
-/// A legal move and its name.
-pub struct NamedMove {
-    /// The move.
-    pub mv: Move,
-    /// Its name.
-    pub name: String,
 }
 
 impl<'a> Program<'a> {

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
 use crate::fault::{Broken, Fault};
-use crate::player::{Mover, Player as Asked};
-use crate::protocol::NamedMove;
+use crate::player::{Mover, NamedMove, Player as Asked};
 use crate::sample::Sampled;
 
 /// A game of the player, or a position that it was asked about.

@@ -11,11 +11,11 @@ use perfectplay_any::{self as any, Audited, Error, Extent, Phase, Progress, Watc
 use perfectplay_judge::answers::{Answers, Asking};
 use perfectplay_judge::evaluation::evaluate;
 use perfectplay_judge::fault::{Broken, Fault};
-use perfectplay_judge::protocol::{NamedMove, Program};
+use perfectplay_judge::protocol::Program;
 use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
 use perfectplay_judge::score::{Run, ScoreReport, Settings};
 use perfectplay_judge::scoring::Scoring;
-use perfectplay_judge::{Chosen, JudgeError, Mover, Player as Judged, Step, unwatched};
+use perfectplay_judge::{Chosen, JudgeError, Mover, NamedMove, Player as Judged, Step, unwatched};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

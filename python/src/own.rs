@@ -22,8 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::errors;
-use crate::position::board_codes;
-use crate::values::{read_index, read_player, read_value};
+use crate::values::{board_codes, read_index, read_player, read_value};
 
 /// The number of states that are searched for one with a given text.
 const SEARCHED: u32 = 1 << 20;

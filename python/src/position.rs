@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray};
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArray};
 use perfectplay::{Moves, Player, Value};
 use perfectplay_any as any;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
@@ -14,7 +14,7 @@ use crate::objects;
 use crate::rules::{Game, hash, is_same, shape};
 use crate::solved::{Solved, Table};
 use crate::values::{
-    choice_of, made, named_move, named_moves, player, read_level, read_move, value,
+    board_codes, choice_of, made, named_move, named_moves, player, read_level, read_move, value,
 };
 
 /// A state of a game, and what its table says about it.
@@ -153,35 +153,6 @@ impl Solved {
         })?;
         Ok(position)
     }
-}
-
-/// Reads the numbers of an array of boards, and its shape.
-pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
-    let py = boards.py();
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("asarray", (boards,))?;
-    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    if !matches!(kind.as_str(), "i" | "u" | "b") {
-        return Err(PyTypeError::new_err(format!(
-            "expected boards of integers, found the dtype {}",
-            array.getattr("dtype")?
-        )));
-    }
-    let shape = array.getattr("shape")?.extract()?;
-    let narrow = array.call_method1("astype", ("int8",))?;
-    let is_same: bool = numpy
-        .call_method1("array_equal", (&narrow, &array))?
-        .extract()?;
-    if !is_same {
-        return Err(PyValueError::new_err(
-            "expected boards of numbers from -128 to 127, found others",
-        ));
-    }
-    let narrow: PyReadonlyArrayDyn<'_, i8> = numpy
-        .call_method1("ascontiguousarray", (narrow,))?
-        .cast_into::<PyArrayDyn<i8>>()?
-        .readonly();
-    Ok((narrow.as_slice()?.to_vec(), shape))
 }
 
 /// Makes an error for a state that no game reaches.

@@ -20,12 +20,12 @@ use crate::columns::{self, ArrowStream, Batches};
 use crate::errors::{OrRaise, error, of_library};
 use crate::objects;
 use crate::playbook::{Playbook, read_bytes};
-use crate::position::{Position, board_codes};
+use crate::position::Position;
 use crate::regret;
 use crate::round::Round;
 use crate::rules::{Game, Rules};
 use crate::solved::{Solved, Table};
-use crate::values::{read_columns, read_player, value};
+use crate::values::{board_codes, read_columns, read_player, value};
 use crate::work::{Watcher, work, work_with_rules};
 
 /// How a game is solved.

@@ -1,5 +1,6 @@
 //! Values, players, moves, levels and columns as Python's types, and back.
 
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use perfectplay::level::ParseLevelError;
 use perfectplay::{Level, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Column, value_code};
@@ -224,4 +225,33 @@ pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyRes
         })
     });
     columns.collect()
+}
+
+/// Reads the numbers of an array of boards, and its shape.
+pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
+    let py = boards.py();
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("asarray", (boards,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "i" | "u" | "b") {
+        return Err(PyTypeError::new_err(format!(
+            "expected boards of integers, found the dtype {}",
+            array.getattr("dtype")?
+        )));
+    }
+    let shape = array.getattr("shape")?.extract()?;
+    let narrow = array.call_method1("astype", ("int8",))?;
+    let is_same: bool = numpy
+        .call_method1("array_equal", (&narrow, &array))?
+        .extract()?;
+    if !is_same {
+        return Err(PyValueError::new_err(
+            "expected boards of numbers from -128 to 127, found others",
+        ));
+    }
+    let narrow: PyReadonlyArrayDyn<'_, i8> = numpy
+        .call_method1("ascontiguousarray", (narrow,))?
+        .cast_into::<PyArrayDyn<i8>>()?
+        .readonly();
+    Ok((narrow.as_slice()?.to_vec(), shape))
 }
