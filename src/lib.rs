@@ -122,14 +122,14 @@ pub use verify::verify;
 pub use walk::walk;
 
 // What the build script shares.
-#[cfg(feature = "alloc")]
-pub use perfectplay_core::graph;
 /// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve;
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve::solve;
 pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
+#[cfg(feature = "alloc")]
+pub use perfectplay_core::{graph, watch};
 
 /// Rules: what an author implements, and what follows from it.
 pub mod game {

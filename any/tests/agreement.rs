@@ -73,7 +73,7 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
         assert!(graph.steps(number).eq(explored.graph.steps(number)));
     }
     assert_eq!(graph.starts().len(), starts(game).count());
-    let verified = table.verify(&perfectplay_any::Limits::default());
+    let verified = table.verify(&Limits::default());
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 

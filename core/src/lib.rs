@@ -46,6 +46,8 @@ mod symmetric;
 pub mod tictactoe;
 
 mod value;
+#[cfg(feature = "alloc")]
+pub mod watch;
 
 pub use analysis::Analysis;
 #[cfg(feature = "alloc")]

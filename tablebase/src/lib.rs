@@ -48,9 +48,9 @@ pub use jobs::plan::Plan;
 pub use jobs::result::Status;
 pub use jobs::sharding::{ParseShardingError, Sharding};
 pub use jobs::store::{Directory, Memory, ResultStore};
-pub use solve::driver::{Ended, Limits};
+pub use solve::driver::Ended;
 pub use solve::solver::Solver;
-pub use watch::{Phase, Progress, Watch};
+pub use watch::{Limits, Phase, Progress, Watch};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

@@ -3,40 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub use perfectplay::watch::{Limits, Phase, Progress, Watch};
+
 use crate::error::Error;
-
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Phase {
-    /// Looking at what a store already has.
-    Checking,
-    /// Finding the states that some game reaches.
-    Finding,
-    /// Finding their scores.
-    Solving,
-    /// Writing the tablebase file.
-    Writing,
-    /// Holding a tablebase file against the rules.
-    Verifying,
-    /// Estimating how large playbooks are.
-    Estimating,
-}
-
-/// How far work is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is being done.
-    pub phase: Phase,
-    /// How much of it is done, in steps of equal work, about.
-    pub done: u64,
-    /// How much there is to do; 0 if nobody knows.
-    pub total: u64,
-}
-
-/// Is told about progress many times a second, by several threads, and tells whether to go
-/// on.
-pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
 /// Counts what is done in a phase.
 pub(crate) struct Meter<'a> {
@@ -62,6 +31,7 @@ impl<'a> Meter<'a> {
             phase: self.phase,
             done: self.done.fetch_add(steps, Ordering::Relaxed) + steps,
             total: self.total,
+            is_of_states: false,
         };
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),

@@ -19,7 +19,7 @@ use perfectplay_tablebase::{DenseIndex, Index, Outline, Solver, SparseIndex, Tie
 use crate::error::Error;
 use crate::estimate::{Capacity, Estimate, States, Tiers};
 use crate::info::Info;
-use crate::watch::{Limits, Progress, Watch, within};
+use crate::watch::{Limits, Progress, Watch};
 
 pub use solving::Solving;
 #[cfg(feature = "files")]
@@ -476,9 +476,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         limits: &Limits<'_>,
         done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error> {
-        within(limits, |limits| {
-            self.solver.run_each(jobs, store, limits, done)
-        })
+        Ok(self.solver.run_each(jobs, store, limits, done)?)
     }
 
     fn run_as_they_come(
@@ -488,9 +486,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         limits: &Limits<'_>,
         ended: &mut (dyn FnMut(Ended) + Send),
     ) -> Result<(), Error> {
-        within(limits, |limits| {
-            self.solver.run_as_they_come(groups, store, limits, ended)
-        })
+        Ok(self.solver.run_as_they_come(groups, store, limits, ended)?)
     }
 
     fn plan_bytes(&self) -> Option<Vec<u8>> {
@@ -502,7 +498,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
     }
 
     fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
-        within(limits, |limits| self.solver.solve(store, limits))
+        Ok(self.solver.solve(store, limits)?)
     }
 
     fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error> {
@@ -515,11 +511,11 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
         out: &mut dyn Write,
         limits: &Limits<'_>,
     ) -> Result<u64, Error> {
-        within(limits, |limits| self.solver.gather_into(store, out, limits))
+        Ok(self.solver.gather_into(store, out, limits)?)
     }
 
     fn gather_within(&self, store: &Directory, limits: &Limits<'_>) -> Result<u64, Error> {
-        within(limits, |limits| self.solver.gather_within(store, limits))
+        Ok(self.solver.gather_within(store, limits)?)
     }
 
     fn take_back(&self, store: &Directory, file: &Path) -> Result<(), Error> {

@@ -17,9 +17,8 @@ use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobResult, Results};
 use crate::jobs::results_in_table::Part;
 use crate::jobs::store::{Directory, write_whole};
-use crate::solve::driver::Limits;
 use crate::solve::sparse::{KEYS, Scores};
-use crate::watch::{Meter, Phase};
+use crate::watch::{Limits, Meter, Phase};
 
 /// What was written.
 pub(crate) struct Written {
@@ -241,8 +240,7 @@ impl<'a> Writer<'a> {
             let job = Job::Score(number);
             let result = results.read(job)?;
             let blocks = shard.len().div_ceil(Form::Dense.block());
-            let counted = self.summary.try_add(&result.counts);
-            if counted.is_none() || result.blocks() as u64 != blocks {
+            if self.summary.try_add(&result.counts).is_none() || result.blocks() as u64 != blocks {
                 return Err(results.damaged(job));
             }
             for block in 0..result.blocks() {

@@ -26,10 +26,9 @@ use crate::jobs::result::{JobResult, Results, Status};
 use crate::jobs::sharding::Sharding;
 use crate::jobs::store::ResultStore;
 use crate::parallel;
-use crate::solve::driver::Limits;
 use crate::solve::held_shards::Window;
 use crate::solve::successors::{NextTiers, Ranks};
-use crate::watch::{Meter, Phase};
+use crate::watch::{Limits, Meter, Phase};
 
 /// How many places a block has.
 const BLOCK: u64 = Form::Dense.block();

@@ -11,34 +11,7 @@ use crate::jobs::store::ResultStore;
 use crate::parallel;
 use crate::solve::dense;
 use crate::solve::sparse;
-use crate::watch::{Meter, Phase, Watch};
-
-/// How jobs are run.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// How many bytes of earlier results may be held; as many as it takes, if `None`.
-    pub memory: Option<u64>,
-    /// How many threads work; as many as there are cores, if `None`.
-    pub threads: Option<usize>,
-    /// Is told about progress, and tells whether to go on.
-    pub watch: Watch<'a>,
-}
-
-impl Limits<'_> {
-    pub(crate) fn memory(&self) -> u64 {
-        self.memory.unwrap_or(u64::MAX)
-    }
-}
-
-impl Default for Limits<'_> {
-    fn default() -> Self {
-        Self {
-            memory: None,
-            threads: None,
-            watch: &|_| std::ops::ControlFlow::Continue(()),
-        }
-    }
-}
+use crate::watch::{Limits, Meter, Phase, Watch};
 
 /// The jobs of a game, and where their results are.
 #[derive(Clone, Copy)]

@@ -18,9 +18,9 @@ use crate::jobs::plan::Plan;
 use crate::jobs::result::{Results, Status};
 use crate::jobs::sharding::Sharding;
 use crate::jobs::store::{Directory, ResultStore, put_into_place};
-use crate::solve::driver::{Ended, Limits, Work};
+use crate::solve::driver::{Ended, Work};
 use crate::solve::sparse::Scores;
-use crate::watch::Watch;
+use crate::watch::{Limits, Watch};
 
 /// Solves a large game, job by job.
 ///
@@ -286,8 +286,7 @@ impl<I: Index> Solver<I> {
         out: &mut dyn Write,
         limits: &Limits<'_>,
     ) -> Result<u64, Error> {
-        let written = gather::write(self.results(store), &self.name, out, limits)?;
-        Ok(written.bytes)
+        Ok(gather::write(self.results(store), &self.name, out, limits)?.bytes)
     }
 
     /// What all scores together tell.
