@@ -179,8 +179,7 @@ pub fn own_player<'g>(
 /// When the table cannot be read, or the rules contradict it.
 pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     let strategy = level.on(table);
-    let odds = audits::odds(table.game(), [&strategy, &strategy]);
-    odds.map_err(|error| match error {
+    audits::odds(table.game(), [&strategy, &strategy]).map_err(|error| match error {
         AuditError::Strategy(error) => error,
         error => Error::Strategy(error.to_string()),
     })

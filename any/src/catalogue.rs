@@ -94,8 +94,7 @@ impl Catalogue {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (text, None),
         };
-        let mut entries = self.0.iter();
-        let Some(entry) = entries.find(|entry| entry.listing.name == name) else {
+        let Some(entry) = self.0.iter().find(|entry| entry.listing.name == name) else {
             let names = self.listings().map(|listing| listing.name);
             return Err(SpecError::Name(names.collect()));
         };

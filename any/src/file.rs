@@ -130,8 +130,7 @@ pub fn open(
     // Enough to tell the version.
     let version = TableData::byte_len_from_header(&read(64)?);
     if let Err(TableError::Version { found: TIERS, .. }) = version {
-        let game = find(&crate::large::name(&*source, path)?)?;
-        return game.open_tiers(source, path);
+        return find(&crate::large::name(&*source, path)?)?.open_tiers(source, path);
     }
     let header = read(TableData::LONGEST_HEADER as u64)?;
     let expected = TableData::byte_len_from_header(&header).map_err(|error| wrong(&error))?;

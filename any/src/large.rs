@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::game::{AnyGame, AnySolved, Position, Sink, Stored, Tiers, Visited, Writer};
 use crate::playbook::{unbaked, watched};
 use crate::typed::{ByNumber, Typed};
-use crate::watch::{Limits, within};
+use crate::watch::Limits;
 
 /// Opens the tablebase file of a game, which takes milliseconds. Errors name it by this path.
 pub(crate) fn open<G: Listed>(
@@ -72,8 +72,7 @@ pub(crate) fn open<G: Listed>(
         }
     }
 
-    let game = typed.game.clone();
-    game.accept(Open {
+    typed.game.clone().accept(Open {
         any: AnyGame(Arc::<Typed<G>>::clone(&typed)),
         typed,
         source,
@@ -284,7 +283,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
     }
 
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
-        within(limits, |limits| self.solved.verify(limits))?;
+        self.solved.verify(limits)?;
         Ok(verified(self.solved.summary()))
     }
 
@@ -297,14 +296,12 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
     ) -> Result<Option<BakedPlaybook>, Error> {
         /// What a state takes in which the search chooses, when as much again is held of the table.
         const BYTES: u64 = 256;
-        let memory = limits.memory.unwrap_or(u64::MAX);
+        let memory = limits.memory();
         let Some(plan) = self.solved.plan_guide(memory)? else {
             return Ok(None);
         };
         let store = Directory::beside(beside)?;
-        let guide = within(limits, |limits| {
-            self.solved.guide(&plan, how.kept(), &store, limits)
-        })?;
+        let guide = self.solved.guide(&plan, how.kept(), &store, limits)?;
         let guide = Guided {
             typed: &self.typed,
             guide,
@@ -327,7 +324,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
 
     #[cfg(feature = "files")]
     fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
-        if let Some(plan) = self.solved.plan_guide(limits.memory.unwrap_or(u64::MAX))? {
+        if let Some(plan) = self.solved.plan_guide(limits.memory())? {
             Directory::beside(beside)?.clear(plan.guide_files())?;
         }
         Ok(())

@@ -104,8 +104,7 @@ impl<'t> Position<'t> {
     /// Finds the legal move with a name.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
-        let mut legal = self.legal().iter();
-        legal.find(|&mv| self.move_name(mv) == name)
+        self.legal().iter().find(|&mv| self.move_name(mv) == name)
     }
 
     /// Writes the name of a legal move.

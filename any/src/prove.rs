@@ -56,8 +56,7 @@ pub(crate) fn prove<G: Listed>(
     let threads = limits.threads.and_then(NonZero::new);
     let threads = threads.unwrap_or_else(one_a_core);
     let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
-    let prover = Prover::new(game, usize::try_from(bytes).unwrap_or(usize::MAX));
-    let prover = prover.threads(threads);
+    let prover = Prover::new(game, usize::try_from(bytes).unwrap_or(usize::MAX)).threads(threads);
     let mut watch = |progress: perfectplay::prove::Progress| {
         (limits.watch)(Progress {
             phase: Phase::Proving,

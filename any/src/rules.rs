@@ -264,8 +264,7 @@ impl<G: Listed> Erased for Typed<G> {
     }
 
     fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error> {
-        let validated = (G::FORMATS[format].validate)(bytes);
-        validated.map_err(|error| Error::Format(error.to_string()))
+        (G::FORMATS[format].validate)(bytes).map_err(|error| Error::Format(error.to_string()))
     }
 
     fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>> {

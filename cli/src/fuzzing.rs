@@ -17,8 +17,7 @@ use crate::commands::verify;
 /// # Errors
 /// The line that the command would print.
 pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
-    let printed = verify::read_all(program.catalogue.clone(), input);
-    printed.map_err(|failure| failure.to_string())
+    verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
 }
 
 /// What an audit makes of the lines of a player that is always asked the same: the moves with

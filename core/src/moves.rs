@@ -86,8 +86,7 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let index = text.parse().ok().and_then(Self::new);
-        index.ok_or(ParseMoveError)
+        text.parse().ok().and_then(Self::new).ok_or(ParseMoveError)
     }
 }
 

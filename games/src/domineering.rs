@@ -150,8 +150,7 @@ impl Symmetric for Domineering {
     }
 
     fn image(&self, symmetry: u32, covered: u64) -> u64 {
-        let cells = Moves::from_bits(covered).iter();
-        cells.fold(0, |image, cell| {
+        Moves::from_bits(covered).iter().fold(0, |image, cell| {
             image | 1 << self.image_of_cell(symmetry, cell.index())
         })
     }

@@ -255,8 +255,7 @@ impl Sparse for Kalah {
             stores: [0, taken[2 * pits]],
             to_move: Player::after_plies(key as u32 & 1),
         };
-        let in_front = [after as u8].into_iter().chain(taken);
-        let mut in_front = in_front.take(2 * pits + 1);
+        let mut in_front = [after as u8].into_iter().chain(taken).take(2 * pits + 1);
         for seeds in state.pits.iter_mut().flat_map(|row| &mut row[..pits]) {
             *seeds = in_front.next()?;
         }

@@ -206,8 +206,7 @@ impl Nim {
 /// the last heap, then from the last but one, and so on.
 impl Dense for Nim {
     fn tier_count(&self) -> u64 {
-        let all = self.start.iter().map(|&heap| u64::from(heap));
-        all.sum::<u64>() + 1
+        self.start.iter().map(|&heap| u64::from(heap)).sum::<u64>() + 1
     }
 
     fn tier_size(&self, tier: Tier) -> u64 {

@@ -277,8 +277,7 @@ impl Show for Notakto {
     /// The lines of the dead boards.
     fn lines(&self, state: u32) -> impl Iterator<Item = SquareLine> {
         (0..self.boards).flat_map(move |board| {
-            let lines = lines_of_three([Self::board(state, board)]);
-            lines.map(move |line| SquareLine {
+            lines_of_three([Self::board(state, board)]).map(move |line| SquareLine {
                 first: line.first + board * CELLS,
                 ..line
             })

@@ -144,8 +144,7 @@ impl Symmetric for Wild {
 
     fn image(&self, symmetry: u32, state: WildBoard) -> WildBoard {
         let map = |mask: u16| {
-            let cells = Moves::from_bits(mask.into()).iter();
-            cells.fold(0, |image, cell| {
+            Moves::from_bits(mask.into()).iter().fold(0, |image, cell| {
                 image | 1 << Board::THREE.image(symmetry % 8, cell.index())
             })
         };

@@ -272,8 +272,7 @@ impl Strategy<u64> for Answers<'_, '_> {
 
 fn legal(table: &AnyTable, state: u64) -> Vec<NamedMove> {
     let position = table.position(state);
-    let moves = position.legal().iter();
-    let named = moves.map(|mv| NamedMove {
+    let named = position.legal().iter().map(|mv| NamedMove {
         mv,
         name: position.move_name(mv),
     });

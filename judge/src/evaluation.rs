@@ -199,8 +199,7 @@ fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, Ju
     match mover {
         Mover::Level(level) => {
             let strategy = level.on(table);
-            let moves = strategy.choices(state)?;
-            let chances = moves.iter().map(|mv| {
+            let chances = strategy.choices(state)?.iter().map(|mv| {
                 let probability = Strategy::probability(&strategy, state, mv)?;
                 Ok::<_, Error>((mv, probability))
             });

@@ -240,8 +240,7 @@ fn ask<'v>(
     });
     let chosen = player.ask(position, &legal.collect::<Vec<_>>())?;
     let mv = chosen.draw(random);
-    let choice = mv.and_then(|mv| view.choice_of(mv));
-    Ok(choice.expect("a legal move"))
+    Ok(mv.and_then(|mv| view.choice_of(mv)).expect("a legal move"))
 }
 
 fn broken(view: &any::Answer<'_>, fault: Fault, moves: &[String]) -> Broken {

@@ -40,8 +40,7 @@ pub fn table_watched<G: Game>(
         .iter()
         .map(|(state, analysis)| (game.key(state), analysis));
     let rules = (game.move_count(), fingerprint(game));
-    let content = Content::new(rules, solution.len(), &mut records, &mut watch)?;
-    content.table(name, &mut watch)
+    Content::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
 /// The table of any solved game, such as one that is read from a file. The records are those of

@@ -120,8 +120,7 @@ impl Reader<'_> {
         let from = |part: u64| part - parts.pilots;
         let key = unsigned(header.key_bits);
         // One bit more for the sign.
-        let distance = unsigned(header.layout.distance_bits + 1);
-        let distance = distance.trim_start_matches('u');
+        let distance = unsigned(header.layout.distance_bits + 1).trim_start_matches('u');
         let number = unsigned(number_bits(header.records()));
         let slots = slot_bits(&hash, header.records());
         let remainder = unsigned(hash.remainder_bits);

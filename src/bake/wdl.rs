@@ -153,10 +153,9 @@ impl Tally {
 
     /// Returns the number of bits that the values take.
     fn bits(self) -> u64 {
-        let [first, second, third] = self.order().map(|value| {
-            let count = value.map(|value| self.counts[value as usize]);
-            count.unwrap_or(0)
-        });
+        let [first, second, third] = self
+            .order()
+            .map(|value| value.map(|value| self.counts[value as usize]).unwrap_or(0));
         match (second, third) {
             (0, _) => 0,
             (_, 0) => first + second,

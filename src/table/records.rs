@@ -154,8 +154,7 @@ impl<'a> Records<'a> {
     /// never used: if a missing part led to `None`, every part would have to be read.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
-        let part = self.records.get(number, field);
-        part.unwrap_or_default()
+        self.records.get(number, field).unwrap_or_default()
     }
 
     #[inline(always)]

@@ -92,8 +92,7 @@ pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
     mut each: impl FnMut(R) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut chunks = items.chunks(AT_A_TIME);
-    chunks.try_for_each(|items| {
+    items.chunks(AT_A_TIME).try_for_each(|items| {
         let results = map(items.to_vec(), &work);
         results.into_iter().try_for_each(&mut each)
     })

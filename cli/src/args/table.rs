@@ -65,8 +65,7 @@ impl SolveArg {
             watch: &|progress| meter.watch(progress),
             ..Solve::default()
         };
-        let table = game.table(&how, cache.as_ref());
-        table.map_err(|error| match error {
+        game.table(&how, cache.as_ref()).map_err(|error| match error {
             Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
                 let spec = &game.info().spec;
                 Failure::Input(format!(

@@ -33,8 +33,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());
     if let Some(directory) = &args.all {
         for about in iter::once(&command).chain(command.get_subcommands()) {
-            let written = page(about).generate_to(directory);
-            written.map_err(|error| {
+            page(about).generate_to(directory).map_err(|error| {
                 Failure::Input(format!("cannot write to {}: {error}", directory.display()))
             })?;
         }

@@ -43,8 +43,7 @@ pub(super) fn find<G: Game>(
         solver.run(start)?;
     }
     // The path is empty now, so every state has a score.
-    let states = solver.states.into_vec().into_iter();
-    let solved = states.zip(solver.scores);
+    let solved = solver.states.into_vec().into_iter().zip(solver.scores);
     let solved: Vec<_> = solved
         .filter_map(|(state, score)| Some((state, score?)))
         .collect();

@@ -125,8 +125,7 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
     /// Sorts the states by key and removes duplicates.
     fn compact<G: Game<State = S>>(&mut self, game: &G) -> Result<(), (S, Problem)> {
         let met = mem::take(&mut self.states);
-        let order = order(met.iter().map(|&state| game.key(state)));
-        for same in order.chunk_by(|a, b| a.0 == b.0) {
+        for same in order(met.iter().map(|&state| game.key(state))).chunk_by(|a, b| a.0 == b.0) {
             let (key, at) = same[0];
             let state = met[at];
             if let Some(&(_, other)) = same.iter().find(|&&(_, other)| met[other] != state) {

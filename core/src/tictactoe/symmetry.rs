@@ -141,8 +141,7 @@ impl Symmetric for TicTacToe {
 
     #[inline]
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        let symmetry = Symmetry(symmetry as u8 % Symmetry::COUNT);
-        let image = symmetry.cell(mv.index());
+        let image = Symmetry(symmetry as u8 % Symmetry::COUNT).cell(mv.index());
         image.and_then(Move::new).unwrap_or(mv)
     }
 }

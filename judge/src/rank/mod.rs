@@ -263,13 +263,11 @@ impl Judge<'_> {
                 ply: *ply,
             };
             let record = scoring.ask(number, &sampled, &mut random);
-            let record = record.map_err(|error| or_late(error, deadline))?;
-            for answer in record.answers {
+            for answer in record.map_err(|error| or_late(error, deadline))?.answers {
                 judged.add(answer);
             }
             if let Mover::Player(player) = &scoring.player {
-                let seconds = player.time_per_answer();
-                judged.seconds_per_move = seconds.map(|time| time.as_secs_f64());
+                judged.seconds_per_move = player.time_per_answer().map(|time| time.as_secs_f64());
             }
         }
         Ok(())

@@ -131,8 +131,7 @@ impl ScoreReport {
         }
         let repeated = mistakes.into_values().map(|(times, answer)| {
             // A log may be of any origin.
-            let position = table.parse(&answer.state).map_err(Error::from)?;
-            let view = position.answer()?;
+            let view = table.parse(&answer.state).map_err(Error::from)?.answer()?;
             let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
             Ok(Repeated {
                 times,

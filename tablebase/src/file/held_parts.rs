@@ -219,8 +219,7 @@ impl<'a> Parts<'a> {
             Some(plan) => {
                 let places = plan.shards()[part].places.clone();
                 let first = places.start;
-                let tiers = plan.tiers_in(places);
-                let tiers = tiers.map(|(planned, ranks)| Piece {
+                let tiers = plan.tiers_in(places).map(|(planned, ranks)| Piece {
                     tier: planned.tier,
                     mirror: planned.mirror,
                     from: (planned.place + ranks.start - first) as usize,
@@ -387,8 +386,7 @@ impl<C: Cell> Window<C> {
                 .remove(&part)
                 .map_or(Vec::new(), |held| held.cells);
             let words = cells.chunks(64).map(|cells| {
-                let bits = (0..).zip(cells);
-                bits.fold(0, |word, (bit, cell)| {
+                (0..).zip(cells).fold(0, |word, (bit, cell)| {
                     word | u64::from(cell.is_marked()) << bit
                 })
             });
@@ -425,8 +423,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
             None => None,
         };
         let held = |part| window.get(part).map_or(&[][..], |held| &held.cells);
-        let reaches = reaches.into_iter().flatten();
-        let next = reaches.filter_map(|reach| {
+        let next = reaches.into_iter().flatten().filter_map(|reach| {
             let ranks = Ranks::new(parts.plan.as_ref()?, &reach, held);
             Some((reach.next, TierOfCells::Ranks(ranks)))
         });

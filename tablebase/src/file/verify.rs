@@ -14,8 +14,7 @@ use crate::error::Error;
 use crate::file::summary::Summary;
 use crate::index::{ALL, Form, Index, Place, Rules, guarded};
 use crate::parallel;
-use crate::solve::driver::Limits;
-use crate::watch::{Meter, Phase};
+use crate::watch::{Limits, Meter, Phase};
 
 impl<I: Index> Tablebase<I> {
     /// Verifies the file: that it has a score for every state that the rules reach and for
@@ -301,11 +300,10 @@ impl Verifier<'_> {
         let mut next = NextCells::new(self.parts, window, piece, mirror);
         rules.look_at(mirror, numbers, moves, &mut |seen| {
             for &place in seen.iter().flat_map(|(_, after)| after) {
-                if has_own_mirror(&place.tier) {
-                    let cell = next.get(place).ok().flatten();
-                    if cell.map_or(0, Cell::mark) == 0 {
-                        return Err(self.unscored(place));
-                    }
+                if has_own_mirror(&place.tier)
+                    && next.get(place).ok().flatten().map_or(0, Cell::mark) == 0
+                {
+                    return Err(self.unscored(place));
                 }
             }
             Ok(())

@@ -371,8 +371,7 @@ impl Workload<'_> {
                 let sent = self.sent(load) / shards;
                 let moves = self.largest_share(load.moves) / shards;
                 let collected = shards * Collector::bytes_for(sent, moves);
-                let first = Collector::bytes_for(own, arriving);
-                first.max(own * size_of::<u64>() as f64 + collected)
+                Collector::bytes_for(own, arriving).max(own * size_of::<u64>() as f64 + collected)
             }
             Job::Score(_) => {
                 let keys = own + self.largest_share(load.after);

@@ -106,8 +106,7 @@ impl Plan {
         match job {
             // A bit for each place of what it reads, a shard at a time, and two of its own.
             Job::Find(shard) => {
-                let before = self.previous(shard).into_iter().map(len).max();
-                before.unwrap_or(0) / 8 + own / 4
+                self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }
             Job::Score(shard) => {
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();

@@ -132,10 +132,8 @@ impl Results<'_> {
     pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
-            Some(bytes) => {
-                let result = JobResult::from_bytes(bytes, self.header(kind, shard));
-                result.ok_or_else(|| self.damaged_of(kind, shard))
-            }
+            Some(bytes) => JobResult::from_bytes(bytes, self.header(kind, shard))
+                .ok_or_else(|| self.damaged_of(kind, shard)),
             None => Err(Error::Missing { job: file }),
         }
     }

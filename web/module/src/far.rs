@@ -78,8 +78,7 @@ impl Kept {
 
     /// Notes what is not here of a range, and whether something is not.
     fn note(&mut self, range: &Range<u64>) -> bool {
-        let pages = Self::pages(range);
-        let missing = pages.filter(|page| !self.here.contains_key(page));
+        let missing = Self::pages(range).filter(|page| !self.here.contains_key(page));
         let missing: Vec<u64> = missing.collect();
         self.missing.extend(&missing);
         !missing.is_empty()

@@ -99,8 +99,7 @@ impl Session {
                 Ok(Answered::Json(listings.collect()))
             }
             Ask::Solve { game, limit } => {
-                let rules = self.games.find(&game)?;
-                let table = rules.table_made(&Solve {
+                let table = self.games.find(&game)?.table_made(&Solve {
                     limit: limit.or(Some(Solve::LIMIT)),
                     memory: Some(MEMORY),
                     watch: &watch::tell,
@@ -151,7 +150,6 @@ impl Session {
 
 /// An answer as JSON.
 fn told(answer: &impl Serialize) -> Result<Answered, Error> {
-    let json = serde_json::to_value(answer);
-    let json = json.map_err(|error| Error::Format(error.to_string()))?;
+    let json = serde_json::to_value(answer).map_err(|error| Error::Format(error.to_string()))?;
     Ok(Answered::Json(json))
 }

@@ -52,8 +52,7 @@ pub struct Args {
 
 /// The report on one game as a page.
 pub fn html(table: &AnyTable) -> Result<String, Failure> {
-    let page = page::page(&[GameReport::new(table)?])?;
-    Ok(page.into_string())
+    Ok(page::page(&[GameReport::new(table)?])?.into_string())
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
