@@ -4,10 +4,10 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// The program that a subcommand belongs to.
+/// The program that runs a subcommand.
 pub struct Context<'a> {
-    /// Its games.
+    /// The games of the program.
     pub catalogue: &'a Catalogue,
-    /// Its arguments, as the parser knows them.
+    /// Returns the arguments of the program, as the parser knows them.
     pub command: &'a dyn Fn() -> Command,
 }

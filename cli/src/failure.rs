@@ -12,34 +12,34 @@ use perfectplay_any::{Error, Info, printable};
 #[cfg(feature = "full")]
 use perfectplay_judge::{JudgeError, fault::Broken};
 
-/// The status of a command that failed.
+/// The exit status of a command that failed.
 const FAILED: u8 = 1;
 
-/// The status of a command that was called in the wrong way.
+/// The exit status of a command that was used wrongly.
 const WRONG_USE: u8 = 2;
 
-/// The status of a command that was interrupted: 128 plus the number of the signal, as in
+/// The exit status of a command that was interrupted: 128 plus the number of the signal, as in
 /// a shell.
 pub const INTERRUPTED: u8 = 130;
 
-/// The status of a command whose player, another program, does not speak the protocol.
+/// The exit status of a command whose player, another program, does not speak the protocol.
 const BROKEN_PLAYER: u8 = 3;
 
-/// A failure of the command. The status is 2 for wrong use, 3 for a broken player, 130 for an
-/// interrupted command, and 1 for everything else.
+/// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 130 for
+/// an interrupted command, and 1 for everything else.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command was called in the wrong way.
+    /// The command was used wrongly.
     Use(String),
-    /// Something that the command read is wrong.
+    /// An input of the command is wrong.
     Input(String),
-    /// A game takes more memory or disk than there is.
+    /// A game takes more memory or disk than this machine has.
     TooLarge(String),
     /// A player in another program does not speak the protocol.
     Player(String),
-    /// The answer says that something is wrong. It has been printed.
+    /// The answer, which has been printed, reports a problem.
     Reported,
-    /// Ctrl-C was pressed. The results so far are in a directory, or gone.
+    /// Ctrl-C was pressed. The results so far are in a directory, or lost.
     Interrupted {
         /// The directory.
         results: Option<PathBuf>,
@@ -54,7 +54,8 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Makes the failure for an argument that is not a state, in the parser's words.
+    /// Returns the failure for an argument that is not a state, worded like an error of the
+    /// parser.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
         let Info { name, states, .. } = game;
         Self::Use(format!(
@@ -62,9 +63,9 @@ impl Failure {
         ))
     }
 
-    /// Makes the failure for an error of the parser, on one line: the first paragraph of its message,
-    /// and its tip, if there is one: a similar name, or how to write a board that begins like an
-    /// option.
+    /// Returns the failure for an error of the parser, as one line: the first paragraph of its
+    /// message, and its tip if it has one. A tip is a similar name, or how to write a board
+    /// that begins like an option.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -88,10 +89,10 @@ impl Failure {
         Self::Use(line)
     }
 
-    /// Reports the failure, and returns the status.
+    /// Reports the failure, and returns the exit status.
     pub fn end(&self) -> u8 {
         match self {
-            // Whoever reads the output has read enough.
+            // The reader of the output has read enough.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Reported => FAILED,
             failure => {
@@ -130,7 +131,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Says what is wrong with a player, and which option counts it as a lost game.
+/// Returns what is wrong with a player, and names the option that counts it as a lost game.
 #[cfg(feature = "full")]
 pub fn with_advice(broken: &Broken) -> String {
     let advice = if broken.fault.is_forfeit() {
@@ -153,7 +154,7 @@ impl From<JudgeError> for Failure {
     }
 }
 
-/// Says what is left of work that ended early.
+/// Says where the results of interrupted work are.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -162,7 +163,7 @@ impl fmt::Display for Remaining<'_> {
             None => f.write_str("and nothing is written"),
             Some(directory) => write!(
                 f,
-                "and what is solved is kept in {}: the same command goes on from there",
+                "and the results so far are in {}: the same command continues from there",
                 directory.display()
             ),
         }
@@ -175,7 +176,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. If this fails, the status still tells of the problem.
+/// Writes one line to standard error. If this fails, the exit status still tells of the
+/// problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
@@ -188,12 +190,12 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message of the parser or another one: all but its colours is printable.
+/// A message, from the parser or another source. Everything but its colours is printable.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The beginning of a change of colours. Its numbers and an `m` follow.
+        /// The beginning of an escape code for colours. Numbers and an `m` follow.
         const BEGIN: &str = "\u{1b}[";
         let mut pieces = self.0.split(BEGIN);
         write!(f, "{}", printable(pieces.next().unwrap_or_default()))?;
@@ -215,10 +217,10 @@ impl fmt::Display for Coloured<'_> {
 /// The first argument of the process: the name by which the program was called.
 static CALLED: OnceLock<OsString> = OnceLock::new();
 
-/// Remembers the first argument for messages.
+/// Stores the first argument for messages.
 pub fn be_called(arguments: &[OsString]) {
     if let Some(path) = arguments.first() {
-        // A program is called once.
+        // The name is stored only once.
         let _ = CALLED.set(path.clone());
     }
 }
@@ -230,10 +232,10 @@ fn called_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Cuts the middle out of a long message, and its colours. Such a message repeats an argument, and says
-/// what is wrong before it or after it.
+/// Cuts the middle out of a long message, and its colours. Such a message repeats an argument,
+/// and says what is wrong before or after it.
 fn shortened(message: &str) -> Cow<'_, str> {
-    /// The bytes that are shown at either end.
+    /// The number of bytes shown at either end.
     const SHOWN: usize = 500;
     if message.len() <= 3 * SHOWN {
         return message.into();
@@ -253,7 +255,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::Io(error),
-            // A way out is named only if there is one.
+            // The option is named only where it helps.
             Error::TooLarge {
                 ref game,
                 lack: None,

@@ -69,7 +69,7 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// A command without all subcommands leaves out what only those need, and not all that they share.
+// Without the feature `full`, some shared code is unused.
 #![cfg_attr(not(feature = "full"), allow(dead_code))]
 
 mod args;

@@ -23,7 +23,7 @@ use perfectplay_judge::guard;
 
 /// A command for the terminal that knows some games.
 ///
-/// The first game is the one that a subcommand is about unless `--game` names another.
+/// Subcommands use the first game, unless `--game` names another.
 pub struct Program {
     name: &'static str,
     version: &'static str,
@@ -31,8 +31,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program without games. Its name is that of the command, and its version is what
-    /// `--version` prints.
+    /// Creates a program without games. `name` is the name of the command, and `--version`
+    /// prints `version`.
     #[must_use]
     pub fn new(name: &'static str, version: &'static str) -> Self {
         Self {
@@ -42,14 +42,14 @@ impl Program {
         }
     }
 
-    /// Adds a game, behind those that are there.
+    /// Adds a game after the others.
     #[must_use]
     pub fn game<G: Listed>(mut self) -> Self {
         self.catalogue.add::<G>();
         self
     }
 
-    /// Adds the games that ship with the library, behind those that are there.
+    /// Adds the games that ship with the library, after the others.
     #[cfg(feature = "games")]
     #[must_use]
     pub fn games_that_ship(mut self) -> Self {
@@ -57,7 +57,7 @@ impl Program {
         self
     }
 
-    /// Checks that each game has a name of its own. [`run`](Self::run) does it too.
+    /// Checks that no two games have the same name. [`run`](Self::run) checks this, too.
     ///
     /// # Errors
     /// When two games have the same name.
@@ -65,17 +65,17 @@ impl Program {
         self.catalogue.validate()
     }
 
-    /// Does what the arguments of the process say, and returns its status: 0 for success, 1
-    /// for a failure, 2 for wrong use, 3 for a broken player, and 130 after Ctrl-C. A problem is one line on
-    /// standard error.
+    /// Runs the command with the arguments of the process, and returns its exit status: 0 for
+    /// success, 1 for a failure, 2 for wrong use, 3 for a broken player, and 130 after Ctrl-C.
+    /// A problem is reported as one line on standard error.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Runs with these arguments, in a process of another program, such as an interpreter. `starter`
-    /// is the program, with its first arguments, that starts this command: the command guards players
-    /// by starting itself once more.
+    /// Runs the command with these arguments inside another process, such as an interpreter.
+    /// `starter` is the program that starts this command, with its first arguments: the command
+    /// guards players by starting itself a second time.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -105,12 +105,12 @@ impl Program {
         if self.catalogue.listings().next().is_none() {
             return Err(wrong(&"expected a program with a game, found none"));
         }
-        // Help and errors have colours too, and come before the arguments are understood.
+        // Help and errors have colours, too, and appear before the arguments are parsed.
         use_colours(asked_colours(&arguments));
         let cli = match self.parse(arguments) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => return Err(Failure::from_parser(&error)),
-            // Help and the version come this way too.
+            // Help and the version arrive here, too.
             Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
         };
         use_colours(cli.color);
@@ -149,8 +149,8 @@ impl Program {
         own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
     }
 
-    /// Puts the name of this program into the help. The examples are about the games that ship, and
-    /// stay only if those come first.
+    /// Puts the name of this program into the help. The examples are about the games that ship,
+    /// so they are removed if those do not come first.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();
@@ -172,7 +172,7 @@ impl Program {
     }
 }
 
-/// Reads which colours the arguments ask for, before they are parsed.
+/// Finds the `--color` option before the arguments are parsed.
 fn asked_colours(arguments: &[OsString]) -> ColorChoice {
     const OPTION: &str = "--color";
     let arguments = arguments.iter().filter_map(|argument| argument.to_str());
@@ -195,11 +195,11 @@ fn use_colours(choice: ColorChoice) {
     .write_global();
 }
 
-/// Solved games: every answer is read from a table, and nothing is searched.
+/// Answer questions about solved games from tables, without any search.
 ///
-/// The tables of some games are part of the program. Any other game that `perfectplay games` lists is
-/// solved when --game names it. Without a subcommand, perfectplay starts a game in a terminal, and
-/// prints this help elsewhere.
+/// The tables of some games are part of the program. Any other game that `perfectplay games`
+/// lists is solved when --game names it. Without a subcommand, perfectplay starts a game in a
+/// terminal, and prints this help elsewhere.
 #[derive(Parser)]
 #[command(after_help = "Example: perfectplay lookup X.O/.../...")]
 struct Cli {

@@ -1,4 +1,4 @@
-//! What the command shows, for faces in other languages: boards, pictures and pages.
+//! What the command shows, for other languages: boards, pictures and pages.
 
 use anstream::adapter::strip_str;
 use perfectplay_any::{AnyTable, Error, Position};
@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::view::state::StateText;
 use crate::view::svg;
 
-/// The board of a position and what is known of it, as `perfectplay lookup` prints it, without
-/// colours and the end of the last line.
+/// Returns the board of a position and what is known of it, as `perfectplay lookup` prints it,
+/// but without colours and the final newline.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -21,8 +21,8 @@ pub fn text(position: &Position<'_>) -> Result<String, Error> {
     Ok(strip_str(&text).to_string().trim_end().to_owned())
 }
 
-/// The board of a position as a picture in SVG that stands by itself. If they are to be marked, the
-/// moves are shown with what they are worth.
+/// Returns the board of a position as a complete SVG picture. With `marked`, it shows the value
+/// of each move.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -39,7 +39,7 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
     ))
 }
 
-/// The page that `perfectplay report` writes.
+/// Returns the page that `perfectplay report` writes.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -48,7 +48,7 @@ pub fn report_page(table: &AnyTable) -> Result<String, Error> {
     unless_failed(report::html(table))
 }
 
-/// The page that `perfectplay web` writes, with the whole table in it.
+/// Returns the page that `perfectplay web` writes, with the whole table in it.
 ///
 /// # Errors
 /// When the table cannot be read, the rules contradict it, or it is too large for a page.
@@ -56,7 +56,8 @@ pub fn game_page(table: &AnyTable) -> Result<String, Error> {
     unless_failed(web::html(table))
 }
 
-/// The command is used in no wrong way here: what fails is the table.
+/// Unwraps the error of the table. Nothing else fails here, since the command is not used
+/// wrongly.
 fn unless_failed<T>(result: Result<T, Failure>) -> Result<T, Error> {
     result.map_err(|failure| Error::Format(failure.to_string()))
 }

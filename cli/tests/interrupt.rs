@@ -49,7 +49,7 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "connect:5x5"];
-    let left = interrupted(&options, "what is solved is kept in connect.table.work")?;
+    let left = interrupted(&options, "the results so far are in connect.table.work")?;
     assert_eq!(left, ["connect.table.work"]);
     Ok(())
 }

@@ -683,7 +683,7 @@ fn memory_that_runs_out_ends_the_command_with_one_line() {
         .current_dir(directory);
     let failed = problem(&limited.output().expect("a shell"));
     assert!(
-        failed.starts_with("perfectplay: there is no memory left, and what is solved is kept in "),
+        failed.starts_with("perfectplay: there is no memory left, and the results so far are in "),
         "{failed}"
     );
     assert_eq!(names(directory), ["table.work"]);

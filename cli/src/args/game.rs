@@ -11,7 +11,7 @@ use perfectplay_any::{AnyGame, SpecError, samples};
 
 use perfectplay_any::Catalogue;
 
-/// The option that names a game, with all games of the program.
+/// The option `--game`, which names one of the games of the program.
 pub struct GameArg {
     pub catalogue: Catalogue,
     /// The game that the user has named.
@@ -22,7 +22,7 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
-    /// Makes the value of an option that is not given.
+    /// Returns an option without a value, for a program with these games.
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -41,7 +41,8 @@ impl GameArg {
         }
     }
 
-    /// Checks that a table is of the game that the user named, if there is one.
+    /// Checks that a table belongs to the game that the user named. If no game was named, any
+    /// table will do.
     pub fn expect(&self, found: &str) -> Result<(), String> {
         match &self.named {
             Some(asked) if **asked != *found => Err(format!(
@@ -51,7 +52,8 @@ impl GameArg {
         }
     }
 
-    /// Gives the games of the program to the option, in a subcommand and in the subcommands of it.
+    /// Tells the option which games the program has, in a subcommand and in the subcommands
+    /// below it.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::with_catalogue(subcommand, catalogue));
@@ -111,7 +113,7 @@ struct Found {
     spec: Arc<str>,
 }
 
-/// Reads a game on the list.
+/// Parses the name of a game on the list.
 #[derive(Clone)]
 struct OnTheList(Catalogue);
 
@@ -137,7 +139,7 @@ impl TypedValueParser for OnTheList {
             .parse_ref(command, arg, value)
     }
 
-    /// Returns the names and the samples, for completions.
+    /// Returns the names and samples of all games, for shell completions.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let named = self.0.listings().flat_map(|listing| {
             let name = [listing.name.to_owned()].into_iter();

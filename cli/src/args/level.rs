@@ -6,7 +6,7 @@ use perfectplay::level::ErrorRate;
 
 use crate::Failure;
 
-/// A level by its name.
+/// The name of a level.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum LevelName {
     /// The fastest win and the slowest loss; in a draw, the moves that set the most traps
@@ -33,12 +33,12 @@ impl LevelName {
     }
 }
 
-/// Makes the error for a rate of errors that another level than *casual* was given.
+/// Returns the error for `--error-rate` with a level other than *casual*.
 pub fn no_error_rate() -> Failure {
     Failure::Use("only casual takes --error-rate".to_owned())
 }
 
-/// Reads a rate of errors from an argument.
+/// Parses a rate of errors.
 pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
     let rate = text.parse().ok().and_then(ErrorRate::from_percent);
     rate.ok_or("expected a whole number from 0 to 100")
@@ -48,7 +48,7 @@ pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
 mod tests {
     use super::*;
 
-    /// The names that the command takes are those of the library's levels, in the same order.
+    /// The command's level names are those of the library, in the same order.
     #[test]
     fn every_level_has_its_name() {
         let levels = LevelName::value_variants().iter().map(|name| {

@@ -1,4 +1,4 @@
-//! Arguments that several subcommands have.
+//! Arguments that several subcommands share.
 
 pub mod game;
 pub mod level;

@@ -1,20 +1,20 @@
-//! Numbers in arguments.
+//! Parsers for numbers in arguments.
 
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A whole number of any type.
+/// Parses a whole number of any type.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|_| "expected a whole number")
 }
 
-/// A number above 0 of any type.
+/// Parses a whole number above 0, of any type.
 pub fn positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
     text.parse()
         .map_err(|_| "expected a whole number from 1 on")
 }
 
-/// A time.
+/// Parses a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
     seconds

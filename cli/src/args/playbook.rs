@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Playbook};
 use crate::Failure;
 use crate::args::table::{TableArg, read_states};
 
-/// The option that names a playbook.
+/// The option `--playbook`, which names a playbook.
 #[derive(clap::Args)]
 pub struct PlaybookArg {
     /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows the states
@@ -21,14 +21,15 @@ pub struct PlaybookArg {
 }
 
 impl PlaybookArg {
-    /// Opens the table of the game, and the playbook if the user gave one. With a playbook, nothing is
-    /// solved: without --table, the table is one that knows no state.
+    /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
+    /// game is not solved: without `--table`, the table is an empty one, which knows no state.
     pub fn open(&self, game: &TableArg) -> Result<(AnyTable, Option<Playbook>), Failure> {
         let (table, _, book) = self.open_for(game, &[])?;
         Ok((table, book))
     }
 
-    /// Does the same after reading these states, as [`TableArg::open_for`] does.
+    /// Parses these states first, as [`TableArg::open_for`] does, and then opens the table and
+    /// the playbook.
     pub fn open_for(
         &self,
         game: &TableArg,
@@ -51,9 +52,10 @@ impl PlaybookArg {
     }
 }
 
-/// Reads a playbook. It must be of this table's game.
+/// Reads a playbook. It must belong to the game of this table.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// The arrays of a playbook have offsets of three bytes, so that no playbook is longer.
+    /// Offsets in the arrays of a playbook have three bytes, so no playbook is longer than
+    /// this.
     const MOST_BYTES: u64 = 1 << 25;
     let wrong = |problem: &dyn std::fmt::Display| {
         let path = path.display();
@@ -77,7 +79,7 @@ pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
     })
 }
 
-/// Makes the error for a playbook that does not play a side.
+/// Returns the error for a playbook that does not play this side.
 pub fn not_for(side: Player) -> Failure {
     Failure::Use(format!("the playbook is not for the {side} player"))
 }

@@ -1,4 +1,4 @@
-//! `--as`: on which side a player is judged.
+//! `--as`: the side on which a player is judged.
 
 use clap::ValueEnum;
 use perfectplay::Player;
@@ -12,7 +12,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The only player of this side; `None` for both.
+    /// Returns the player of this side; `None` for both sides.
     pub const fn player(self) -> Option<Player> {
         match self {
             Self::First => Some(Player::First),

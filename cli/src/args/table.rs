@@ -1,4 +1,4 @@
-//! `--game`, `--table`, `--anyway` and `--no-cache`: which solved game a subcommand asks.
+//! `--game`, `--table`, `--anyway` and `--no-cache`: the solved game that a subcommand uses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -27,7 +27,7 @@ pub struct TableArg {
     pub solve: SolveArg,
 }
 
-/// The options of what solves a game when it is asked.
+/// The options of subcommands that solve a game if there is no table of it.
 #[derive(clap::Args)]
 pub struct SolveArg {
     /// Solve the game even if it seems too large.
@@ -40,14 +40,14 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The options of `--no-cache`.
+    /// The value of these options when only `--no-cache` is given.
     pub const NO_CACHE: Self = Self {
         anyway: false,
         no_cache: true,
     };
 
-    /// Returns the table of a game: the one in this program, the one in the user's cache, or one that
-    /// is made now.
+    /// Returns the table of a game: the one in this program, the one in the user's cache, or
+    /// one that is solved now.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         let cache = if self.no_cache {
             None
@@ -78,7 +78,8 @@ impl SolveArg {
     }
 }
 
-/// Says once on standard error why a table in the cache is not used, if the game might have one.
+/// Warns once, on standard error, if a table of the game may be in the cache but cannot be
+/// used.
 fn warn_of(cache: &Cache, game: &AnyGame) {
     static ONCE: Once = Once::new();
     if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
@@ -87,13 +88,13 @@ fn warn_of(cache: &Cache, game: &AnyGame) {
 }
 
 impl TableArg {
-    /// Opens or makes the table.
+    /// Opens the table, or solves the game.
     pub fn open(&self) -> Result<AnyTable, Failure> {
         Ok(self.open_for(&[])?.0)
     }
 
-    /// Reads some states, then opens or makes the table: a typing error in a state is reported
-    /// before the game is solved.
+    /// Parses the states, and then opens or solves the table. So a typing error in a state is
+    /// reported before the game is solved.
     pub fn open_for(&self, states: &[&str]) -> Result<(AnyTable, Vec<u64>), Failure> {
         match &self.table {
             Some(path) => {
@@ -110,12 +111,12 @@ impl TableArg {
     }
 }
 
-/// Reads the table in a file. If the user named a game, it must be that game's.
+/// Opens a table file. If the user named a game, the table must belong to it.
 pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failure> {
     expected(TableFile::read(path, &asked.catalogue)?, path, asked)
 }
 
-/// Returns the file if it is of the game that the user named.
+/// Returns the file if its table belongs to the game that the user named.
 pub fn expected<'a>(
     file: TableFile<'a>,
     path: &Path,
@@ -127,7 +128,7 @@ pub fn expected<'a>(
     }
 }
 
-/// Reads some states of a game.
+/// Parses states of a game.
 pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
     let states = states.iter().map(|state| {
         let read = game.parse(state);
@@ -136,7 +137,7 @@ pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure>
     states.collect()
 }
 
-/// Returns the position of the state that was read, or that in which the game begins.
+/// Returns the position of the only state, or the start of the game if there is no state.
 pub fn position<'t>(table: &'t AnyTable, states: &[u64]) -> Position<'t> {
     let state = states.first();
     state.map_or_else(|| table.start(), |&state| table.position(state))

@@ -1,4 +1,4 @@
-//! `perfectplay audit`: is a player really unbeatable?
+//! `perfectplay audit`: finds out whether a player is unbeatable.
 
 use std::fmt;
 use std::num::NonZero;
@@ -40,16 +40,17 @@ use crate::io::progress::Counter;
 /// answer to the same state. It is ended when this command ends, for any reason. docs/protocol.md has
 /// programs in five languages.
 ///
-/// The report counts the different games that the player wins, draws and loses, over all of its own
-/// choices and all replies. A missed win is a choice that gives a win away. A blunder is a missed
-/// win, or a choice that turns a draw into a loss. The report lists the states in which the player
-/// errs. `perfectplay explain` explains these states, and with --moves also the lost games.
+/// The report says how many different games the player wins, draws and loses when each of its
+/// choices meets each reply. A missed win is a choice that gives a win away. A blunder is a
+/// missed win, or a choice that turns a draw into a loss. The report lists the states in which
+/// the player errs. `perfectplay explain` explains these states, and with --moves also the lost
+/// games.
 ///
-/// In a game in which states can come back, or one with too many games to count, the report says only
-/// whether the player can be beaten, and shows a shortest game that it loses.
+/// If states can come back in a game, or if it has too many games to count, the report says
+/// only whether the player can be beaten, and shows a shortest game that it loses.
 ///
-/// The status is 3 if the program does not speak the protocol. A side that was finished before is
-/// reported all the same.
+/// The status is 3 if the program does not speak the protocol. If one side was audited before
+/// that, the report still has it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -77,8 +78,8 @@ pub struct Args {
     #[arg(long)]
     name: Option<String>,
 
-    /// Wait this long for an answer of the program, and ten times as long for the first one, since
-    /// the program has to start.
+    /// Wait this number of seconds for each answer of the program, and ten times as long for
+    /// the first one, because the program has to start.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -88,8 +89,8 @@ pub struct Args {
     )]
     timeout: Duration,
 
-    /// Ask the program this number of times about each state. More questions find more of the moves
-    /// that it plays only now and then.
+    /// Ask the program this number of times about each state. More questions find more of the
+    /// moves that it plays only now and then.
     #[arg(
         long,
         value_name = "TIMES",
@@ -117,7 +118,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 
-    /// List at most this number of lost games: the text shows five of them, --json shows all.
+    /// List at most this number of lost games. The text shows five of them; --json shows all.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
     lines: usize,
 
@@ -125,7 +126,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// End with status 1 if the player can lose by its own fault: if some reply beats it, or, in a
+    /// End with status 1 if the player can lose by its own fault: if a reply beats it, or, in a
     /// game that is lost from the start, if it makes a mistake.
     #[arg(long)]
     require_unbeatable: bool,
@@ -134,7 +135,8 @@ pub struct Args {
     game: TableArg,
 }
 
-/// Adds the names of the players to the subcommand: the levels, and the players of the games' own.
+/// Lists the names of the players for the subcommand: the levels, and the players that single
+/// games have.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = LevelName::value_variants().iter();
     let own = catalogue.own_players().into_iter();
@@ -162,15 +164,15 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 /// A player to audit.
 enum Contestant<'a> {
     Level(Level),
-    /// One of the players that the game has of its own, by name.
+    /// A player that this game has of its own, by name.
     Own(&'a str),
     Book(Playbook),
-    /// A program that is asked for its moves in every state that it meets.
+    /// A program. It is asked for its moves in every state that it meets.
     Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
 impl Contestant<'_> {
-    /// The sides to audit the player on: those that were asked for, if it plays them.
+    /// Returns the sides to audit: those that the user asked for, if the player plays them.
     fn sides(&self, asked: Side) -> Result<Side, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -273,7 +275,7 @@ impl Args {
     }
 }
 
-/// What comes of an audit on one side.
+/// The outcome of an audit on one side.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Finding {
@@ -287,17 +289,17 @@ enum Finding {
 struct AuditedSide {
     #[serde(flatten)]
     audited: Audited,
-    /// The games that a program forfeited, if they count as lost.
+    /// The games that a program forfeited, if forfeits count as losses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Broken>,
 }
 
-/// The result of an audit: the text and the JSON are both made of it.
+/// The report of an audit. Both the text and the JSON are made from it.
 #[derive(Serialize)]
 struct AuditReport {
     game: Arc<str>,
     strategy: String,
-    /// How often a program was asked about each state.
+    /// The number of questions to a program about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -312,7 +314,7 @@ impl AuditReport {
         first.chain(self.second.iter().map(|side| ("second", side)))
     }
 
-    /// The sides that are finished.
+    /// Returns the sides whose audit is complete.
     fn sides(&self) -> impl Iterator<Item = (&'static str, &AuditedSide)> {
         self.findings().filter_map(|(name, finding)| match finding {
             Finding::Audited(side) => Some((name, side)),
@@ -320,7 +322,7 @@ impl AuditReport {
         })
     }
 
-    /// Why a side is not finished.
+    /// Returns the reason why an audit is not complete.
     fn problem(&self) -> Option<String> {
         self.findings().find_map(|(_, finding)| match finding {
             Finding::Audited(_) => None,
@@ -348,13 +350,13 @@ impl fmt::Display for AuditReport {
 }
 
 impl AuditedSide {
-    /// How many of the lost games the text shows.
+    /// The number of lost games that the text shows.
     const LINES_SHOWN: usize = 5;
 
-    /// How many of the mistakes the text shows.
+    /// The number of mistakes that the text shows.
     const MISTAKES_SHOWN: usize = 5;
 
-    /// How much of each lost game, in characters.
+    /// The number of characters that the text shows of each lost game.
     const WIDTH_SHOWN: usize = 200;
 
     fn verdict(&self, as_it_answered: bool) -> String {
@@ -389,7 +391,7 @@ impl AuditedSide {
         writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
     }
 
-    /// The first mistakes, a line each.
+    /// Writes the first mistakes, one on each line.
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, mistake) in self
             .audited
@@ -433,7 +435,8 @@ impl AuditedSide {
         }
     }
 
-    /// A lost game, with its start if there are several, and cut short if it is long.
+    /// Returns the text of a lost game. It names the start if the game has several, and is cut
+    /// if it is long.
     fn shown(&self, line: &LosingLine) -> String {
         let moves = line.moves.join(" ");
         let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
@@ -453,7 +456,7 @@ impl AuditedSide {
 mod tests {
     use super::*;
 
-    /// A game that ships has one start each; one of an author may have several.
+    /// Each game that ships has one start. A user's own game may have several.
     #[test]
     fn lost_games_are_shown_with_their_start_if_there_are_several() {
         let audited = Audited {

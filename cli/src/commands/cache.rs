@@ -1,4 +1,4 @@
-//! `perfectplay cache`: the tables that are kept so that games are not solved again.
+//! `perfectplay cache`: the solved tables that are stored for later commands.
 
 use std::fmt;
 use std::time::UNIX_EPOCH;
@@ -14,19 +14,21 @@ use crate::context::Context;
 use crate::failure::report;
 use crate::io::print::print;
 
-/// List or clear the tables that are kept, so that games are not solved again.
+/// List or delete the solved tables in the cache.
 ///
-/// A game that takes longer than half a second to solve is solved once: its table is kept in the
-/// cache directory of the user, or in the directory that PERFECTPLAY_CACHE names. If
-/// PERFECTPLAY_CACHE is empty, no table is kept. Together the tables take at most a gigabyte, or the
-/// size in PERFECTPLAY_CACHE_SIZE, such as 4G. The least recently used tables are deleted first. With
-/// --no-cache, a subcommand neither reads a table from the cache nor keeps one.
+/// A game that takes longer than half a second to solve is solved once. Its table is stored in
+/// the cache directory of the user, or in the directory that PERFECTPLAY_CACHE names, and later
+/// commands read it from there. If PERFECTPLAY_CACHE is empty, no table is stored. All tables
+/// together take at most one gigabyte, or the size in PERFECTPLAY_CACHE_SIZE, such as 4G. The
+/// least recently used tables are deleted first. With --no-cache, a subcommand neither reads a
+/// table from the cache nor stores one.
 ///
-/// A table that is damaged, or that other rules made, is made anew. Only checksums are compared: a
-/// kept table is believed. So the directory and its files must belong to you, and nobody else may be
-/// able to write them; otherwise they are not used, and a line says so. An existing directory is used
-/// if it is empty, or if perfectplay has marked it with a CACHEDIR.TAG. Other files in it are
-/// neither read nor deleted.
+/// If a table is damaged, or was made from other rules, the game is solved again. Of a stored
+/// table, only the checksum is checked, not its content. So the directory and its files must
+/// belong to you, and nobody else may be able to write to them. Otherwise the cache is not
+/// used, and a line on standard error says so. An existing directory is used if it is empty, or
+/// if perfectplay has marked it with a CACHEDIR.TAG. Other files in it are neither read nor
+/// deleted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay cache list
@@ -40,7 +42,7 @@ pub struct Args {
 enum Command {
     /// List the tables, the most recently used first
     List(FormArg),
-    /// Delete the tables, and list them
+    /// Delete the tables, and list what was deleted
     Clear(FormArg),
 }
 
@@ -73,13 +75,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&content, json)?)
 }
 
-/// What is in the cache, or was deleted from it.
+/// The tables in the cache, or those that were deleted from it.
 #[derive(Serialize)]
 struct Content {
-    /// `None` if nothing is kept.
+    /// `None` if there is no cache.
     directory: Option<String>,
     bytes: u64,
-    /// The most bytes that are kept.
+    /// The limit for the size of all tables, in bytes.
     most_bytes: Option<u64>,
     #[serde(skip)]
     is_cleared: bool,

@@ -1,4 +1,4 @@
-//! `perfectplay check`: mistakes in the rules of a game.
+//! `perfectplay check`: finds mistakes in the rules of a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,13 +17,13 @@ use crate::io::print::print;
 
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///
-/// The check compares what the rules say about each state: its moves, key, tier and symmetric
-/// images. If the game has more states than --states, it plays random games to reach some of the
+/// The check compares what the rules say about each state: its moves, its key, its tier and its
+/// symmetric images. If the game has more states than --states, random games reach some of the
 /// others.
 ///
-/// It prints the number of states by ply, and how the finished ones ended, to be compared with a
-/// count by hand. A remark tells what is odd and need not be wrong, such as a move that is never
-/// legal.
+/// It prints the number of states at each ply, and the number of finished states for each
+/// outcome. Compare them with a count by hand. A remark is about something unusual that may be
+/// right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
     walks: u32,
 
-    /// Choose the random games: another seed plays other games.
+    /// Seed the random games: another number plays other games.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
@@ -69,15 +69,15 @@ struct CheckReport {
     game: Arc<str>,
     /// The number of states that were checked.
     states: usize,
-    /// Whether these are all states.
+    /// Whether these are all states of the game.
     complete: bool,
     findings: Vec<String>,
     remarks: Vec<String>,
-    /// The number of states that were checked, by plies from the nearest start.
+    /// The number of checked states at each ply, counted from the nearest start.
     states_by_ply: Vec<usize>,
-    /// The number of finished states, by how the game ended.
+    /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,
-    /// Both in words.
+    /// Both counts in words.
     #[serde(skip)]
     counts: Counts,
 }

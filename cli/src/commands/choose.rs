@@ -18,9 +18,9 @@ use crate::io::lines::Lines;
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
-/// This is a player that speaks the protocol of docs/protocol.md: it reads a line with a state, and
-/// writes a line with a move before it reads the next one. If a line is not a state, or the state has
-/// no move, it writes an empty line, and reports the problem on standard error.
+/// This player speaks the protocol of docs/protocol.md: it reads a line with a state, and
+/// writes a line with a move before it reads the next one. If a line is not a state, or the
+/// state has no move, it writes an empty line, and reports the problem on standard error.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose
@@ -28,7 +28,7 @@ use crate::io::lines::Lines;
   perfectplay choose --game connect:4x4 --level casual --seed 7
   perfectplay choose --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
-    /// How well the player plays.
+    /// The level of the player.
     #[arg(long, value_enum, default_value_t)]
     level: LevelName,
 
@@ -36,8 +36,8 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Choose the same move whenever the same state comes. Another number makes another player.
-    /// Without a seed, each move is chosen anew.
+    /// Make the same choice whenever a state comes again. Another number makes another player.
+    /// Without a seed, each choice is random.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
     seed: Option<u64>,
 
@@ -92,7 +92,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// With a seed, what follows from it and from the state with this key alone.
+    /// Returns a random number. With a seed, it depends only on the seed and on the key of the
+    /// state.
     fn entropy(&self, key: u64) -> u64 {
         self.seed
             .map_or_else(clock, |seed| perfectplay::level::entropy(seed, key))
@@ -100,10 +101,10 @@ impl Args {
 }
 
 fn why_none(position: &Position<'_>, book: Option<&Playbook>) -> String {
-    // A table answers about a game that has ended, and about no other without moves.
+    // A table knows a game that has ended, and no other state without moves.
     let is_known = book.is_some() || matches!(position.analysis(), Ok(Some(_)));
     if position.outcome().is_some() && is_known {
-        format!("expected a game that goes on, found its end {position}")
+        format!("expected an unfinished game, found its end {position}")
     } else if book.is_some() {
         format!("expected a state that the playbook knows, found {position}")
     } else {

@@ -1,4 +1,4 @@
-//! `perfectplay forecast`: how large a game is, and what it takes to solve it.
+//! `perfectplay forecast`: estimates the size of a game, and the cost of solving it.
 
 use std::fmt;
 use std::path::Path;
@@ -20,11 +20,11 @@ use crate::context::Context;
 use crate::io::output::free_disk;
 use crate::io::print::print;
 
-/// Forecast how large a game is, and what it takes to solve it.
+/// Forecast how many states a game has, and how much time and memory it takes to solve it.
 ///
-/// The states of a small game are counted. The number of states of a large game is
-/// estimated from a sample, and the answer says how good the estimate is. The time is that
-/// of this machine. Memory and disk are those of `solve -o` with the same --memory.
+/// The states of a small game are counted. The number of states of a large game is estimated
+/// from a sample, and the answer says how good the estimate is. The time is for this machine.
+/// Memory and disk are those of `solve -o` with the same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -42,12 +42,12 @@ pub struct Args {
     )]
     states: u32,
 
-    /// Choose the samples: another seed gives other samples.
+    /// Seed the samples: another number draws other samples.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Tell what it takes if at most this many bytes of tiers are held in memory, such as 4G or
-    /// 500MiB [default: three quarters of what is free].
+    /// Forecast the cost with at most this much memory for tiers, such as 4G or 500MiB
+    /// [default: three quarters of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
@@ -56,7 +56,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Without a state there is nothing to estimate from.
+/// Parses a number of states. An estimate needs at least one.
 fn states(text: &str) -> Result<u32, &'static str> {
     let states = text.parse().ok().filter(|&states| states > 0);
     states.ok_or("expected a whole number from 1 on")
@@ -81,16 +81,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&report, args.json)?)
 }
 
-/// How tiers are cut that would take too much memory as a whole.
+/// The size of shards, for tiers that do not fit into memory as a whole.
 struct Cut {
-    /// How many ranks a shard has at most.
+    /// The greatest number of ranks in a shard.
     ranks: u64,
-    /// How many bytes whole tiers would take.
+    /// The bytes that whole tiers would take.
     whole: u64,
 }
 
-/// Changes what a game takes tier by tier to what it takes where tiers are cut, as `solve` does,
-/// such that this memory is enough for them; if it has to, and can.
+/// Cuts tiers into shards as `solve` does, if whole tiers do not fit into this memory but
+/// shards do, and changes the estimate to match.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,
@@ -117,8 +117,8 @@ fn cut_within(
     Ok(Some(Cut { ranks, whole }))
 }
 
-/// How many times as fast as in memory a game is solved tier by tier. On one core it is 3 to 9
-/// times, for Connect Four on 5 by 4 and the game 4,4,4.
+/// Returns how many times faster solving is tier by tier than in memory. On one core the factor
+/// is 3 to 9, for Connect Four on 5 by 4 and the game 4,4,4.
 fn tiers_pace() -> f64 {
     const OF_A_CORE: f64 = 5.0;
     OF_A_CORE * thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64)
@@ -130,20 +130,20 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// For a game whose states are numbered, how many are, with those that no game reaches.
+    /// The number of ranks in a game whose states are numbered. Unreachable states count, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
-    /// The time that it takes to solve the game.
+    /// The time to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// How tiers are cut for that.
+    /// How tiers are cut to fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
-    /// What the results of all tiers and the table take, within a factor of two, or less.
+    /// The bytes of all results and the table on disk, within a factor of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
-    /// How to keep the table.
+    /// The best way to keep the table.
     #[serde(serialize_with = "advice_name")]
     advice: Advice,
 }
@@ -173,14 +173,14 @@ impl fmt::Display for ForecastReport {
         let time = match Duration::try_from_secs_f64(self.seconds) {
             Ok(time) if time < Duration::from_secs(1) => "less than a second".to_owned(),
             Ok(time) => format!("about {}", HumanDuration(time)),
-            Err(_) => "more time than can be told".to_owned(),
+            Err(_) => "an unknown time".to_owned(),
         };
         match (self.numbered, self.disk_bytes) {
             (Some(numbered), Some(disk)) => {
                 let (numbered, disk) = (HumanCount(numbered), DecimalBytes(disk));
                 writeln!(
                     f,
-                    "They are numbered tier by tier, among {numbered} states."
+                    "Their numbering, tier by tier, covers {numbered} states, reachable or not."
                 )?;
                 if let Some(Cut { ranks, whole }) = self.cut {
                     writeln!(
@@ -220,7 +220,7 @@ impl fmt::Display for ForecastReport {
     }
 }
 
-/// From this number of states on, a rough estimate is worth little.
+/// With more states than this, a rough estimate is worth little.
 const HUGE: u64 = 1_000_000_000_000;
 
 fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S::Error> {
@@ -232,7 +232,8 @@ fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S
 }
 
 impl ForecastReport {
-    /// What an estimate says that took so long to make, on a machine with so much to use.
+    /// Makes the report of an estimate that took `elapsed` to compute, on a machine with this
+    /// capacity.
     fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity, elapsed: Duration) -> Self {
         let Estimate {
             game,

@@ -13,12 +13,12 @@ use crate::io::print::write_json;
 
 /// List the games that --game accepts, with their rules and parameters.
 ///
-/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone stands for the first of
-/// its samples. Each sample takes at most about a second to solve.
+/// Parameters follow the name after a colon, as in hexapawn:4x4. A name alone stands for the
+/// first of its samples. Each sample takes at most about one second to solve.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay games --json")]
 pub struct Args {
-    /// Answer with one JSON object a line.
+    /// Print one JSON object on each line.
     #[arg(long)]
     json: bool,
 }
@@ -42,7 +42,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 struct ListedGame {
     name: &'static str,
     rules: &'static str,
-    /// The form of the parameters; empty for a game without parameters.
+    /// The form of the parameters; empty if the game has none.
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
     /// The form of a state.

@@ -1,4 +1,4 @@
-//! `perfectplay lookup`: what is known of states.
+//! `perfectplay lookup`: prints what is known of states.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -14,7 +14,7 @@ use crate::io::lines::Lines;
 use crate::io::print::push_json;
 use crate::view::state::StateText;
 
-/// Tell what states of a game, and all legal moves, are worth.
+/// Look up states of a game: the value of each state and of all its legal moves.
 ///
 /// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an empty cell.
 /// `perfectplay games` shows how the states of each game are written. The board shows every legal move
@@ -34,12 +34,12 @@ use crate::view::state::StateText;
   perfectplay lookup --json - < boards.txt
   perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The states [default: the start of the game]; - reads them from standard input, one on each
-    /// line.
+    /// The states [default: the start of the game]. A - reads states from standard input, one
+    /// on each line.
     #[arg(value_name = "STATE")]
     sources: Vec<String>,
 
-    /// Answer with one JSON object on each line.
+    /// Print one JSON object on each line.
     #[arg(long)]
     json: bool,
 
@@ -47,10 +47,10 @@ pub struct Args {
     game: TableArg,
 }
 
-/// The most lines that are answered together.
+/// The greatest number of lines that are answered together.
 const MOST_TOGETHER: usize = 1 << 14;
 
-/// The source that stands for standard input.
+/// The argument that stands for standard input.
 const STDIN: &str = "-";
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -79,13 +79,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// A line that is not a state, as JSON.
+/// The answer to a line that is not a state, for JSON.
 #[derive(Serialize)]
 struct Malformed<'a> {
     game: &'a str,
     status: &'static str,
     input: &'a str,
-    /// From 1.
+    /// The number of the line, from 1.
     line: u64,
     problem: String,
 }
@@ -94,10 +94,10 @@ struct Answers<'a> {
     table: &'a AnyTable,
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     json: bool,
-    /// Where a line of JSON is made.
+    /// A buffer for one line of JSON.
     line: Vec<u8>,
     written: u64,
-    /// Whether a line was not a state, or no game reaches a state.
+    /// Whether some line was not a state, or some state was unreachable.
     wrong: bool,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Answers<'a> {
     fn new(table: &'a AnyTable, json: bool) -> Self {
         let stdout = io::stdout().lock();
         let stream = if json {
-            // There is nothing in it to take out, and no time to look.
+            // JSON has no colours, and filtering them out would take time.
             AutoStream::always_ansi(stdout)
         } else {
             AutoStream::auto(stdout)
@@ -123,12 +123,12 @@ impl<'a> Answers<'a> {
     /// Answers the lines of standard input, and reports those that are not states.
     fn stream(&mut self) -> Result<(), Failure> {
         let mut lines = Lines::from_stdin();
-        // Those that have arrived share what has to be read for them.
+        // Lines that have already arrived share one reading of the table.
         let mut arrived = Vec::new();
         let mut read = Ok(true);
         while let Ok(true) = read {
             if !lines.is_ready() {
-                // The writer of the next line may want the answers to the last ones first.
+                // Whoever writes the next line may first want the last answers.
                 self.out.flush()?;
             }
             let first = lines.number + 1;
@@ -149,7 +149,7 @@ impl<'a> Answers<'a> {
             let parsed: Vec<_> = arrived.iter().map(|line| table.parse(line)).collect();
             if parsed.len() > 1 {
                 let positions: Vec<_> = parsed.iter().flatten().copied().collect();
-                // What cannot be read is told where it is asked about.
+                // A failed read is reported when the state is looked up.
                 let _ = table.prefetch(&positions);
             }
             for (number, (parsed, line)) in (first..).zip(parsed.iter().zip(&arrived)) {
@@ -159,12 +159,12 @@ impl<'a> Answers<'a> {
                 }
             }
         }
-        // What came before a line that cannot be read has been answered.
+        // All lines before an unreadable one have been answered.
         Ok(read.map(drop)?)
     }
 
-    /// Answers a line that is not a state. A program that writes a line and waits for its answer
-    /// must get one, so the answer in JSON is an object like the others.
+    /// Answers a line that is not a state. A program that writes a line and waits for its
+    /// answer must get one, so the JSON answer is an object like all others.
     fn refuse(&mut self, input: &str, line: u64, problem: &ParseStateError) -> io::Result<()> {
         self.wrong = true;
         if !self.json {

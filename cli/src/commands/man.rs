@@ -1,4 +1,4 @@
-//! `perfectplay man`: manual pages.
+//! `perfectplay man`: prints manual pages.
 
 use std::io;
 use std::iter;
@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use crate::Failure;
 use crate::context::Context;
 
-/// Print a manual page: of the whole command, or of a subcommand.
+/// Print a manual page of the whole command or of one subcommand.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay man > perfectplay.1
@@ -20,14 +20,15 @@ pub struct Args {
     /// Print the page of this subcommand.
     subcommand: Option<String>,
 
-    /// Write all pages into this directory. `man` finds them if it is a man1 directory in its path.
+    /// Write all pages into this directory. `man` finds them if the directory is called man1
+    /// and its parent is in the search path.
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "subcommand")]
     all: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut command = (context.command)().disable_help_subcommand(true);
-    // Gives subcommands their full names.
+    // This gives subcommands their full names.
     command.build();
     let source = command.render_version();
     let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());

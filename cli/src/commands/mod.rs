@@ -1,5 +1,5 @@
-//! The subcommands, a file or a directory each: its arguments, what it does, and the text of its
-//! answer.
+//! The subcommands. Each is a file or a directory with its arguments, its work, and the text of
+//! its answer.
 
 use clap::Subcommand;
 
@@ -10,7 +10,7 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Makes the subcommands from the names of their rooms, in the order in which help lists them.
+/// Defines the subcommands from the names of their modules. Help lists them in this order.
 macro_rules! subcommands {
     ($($(#[$condition:meta])* $room:ident $name:ident),+ $(,)?) => {
         /// A subcommand, with its arguments.
@@ -20,7 +20,7 @@ macro_rules! subcommands {
         }
 
         impl Command {
-            /// Does what the arguments say.
+            /// Runs the subcommand.
             pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
                 match self {
                     $($(#[$condition])* Self::$name(args) => $room::run(args, context),)+

@@ -1,4 +1,4 @@
-//! `perfectplay playbook`: the smallest player that never errs.
+//! `perfectplay playbook`: finds the smallest player that never errs.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -28,23 +28,24 @@ use crate::io::progress::{Meter, while_time_passes};
 use crate::io::stop::Stop;
 use perfectplay_any::jobs::work_directory;
 
-/// Find a playbook: the states that a perfect player can meet, and one move for each.
+/// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
-/// A player who always moves by the same book meets few states, whatever the opponent does. So a
-/// playbook is a perfect player in a few bytes. Before it is written, it is played against every
-/// reply. The subcommands play, choose and audit play by it with --playbook, and export writes it as
-/// source code.
+/// A player who always follows the same book meets few states, whatever the opponent does. So a
+/// playbook is a perfect player in a few bytes. Before it is written, it is played against
+/// every reply. The subcommands play, choose and audit use it with --playbook, and export
+/// writes it as source code.
 ///
-/// A state has an entry if it has more than one legal move. With --bound-seconds, the report of a
-/// small game also tells the least number of entries that any playbook has. The bytes of data are
-/// those that a program needs to play; a file has 16 more. The same options give the same bytes on
-/// every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is
-/// taken.
+/// Each state with more than one legal move has an entry. With --bound-seconds, the report of a
+/// small game also gives a lower bound: no playbook has fewer entries. The bytes of data are
+/// those that a program needs to play; a file has 16 more. The same options give the same bytes
+/// on every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so
+/// far is written.
 ///
-/// A game in a tablebase file (--table) may have more states than fit into memory. Then the size of
-/// the smallest book is estimated for each state, tier by tier, and the book is chosen among the
-/// states that seem best. The estimates are kept in FILE.work until the book is written: after an
-/// interruption of any kind, the same command continues with them.
+/// A game in a tablebase file (--table) may have more states than fit into memory. Then the
+/// command first estimates, tier by tier, the size of the smallest book for each state, and
+/// chooses the book from the states with the best estimates. The estimates are kept in
+/// FILE.work until the book is written: after any interruption, the same command continues with
+/// them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -55,17 +56,17 @@ pub struct Args {
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 
-    /// What each move keeps.
+    /// Choose what each move must keep.
     #[arg(long, value_enum, default_value_t)]
     keep: Keep,
 
     /// Let states that are turned or mirrored images of each other share an entry. The data are
-    /// smaller, and a program needs a little more code.
+    /// smaller, but a program needs a little more code to read them.
     #[arg(long)]
     symmetry: bool,
 
-    /// Keep this number of check bits for each state. With n check bits, a state outside the book
-    /// passes for one in it with probability 2⁻ⁿ.
+    /// Store this number of check bits for each state. With n check bits, a state outside the
+    /// book passes for one in it with probability 2⁻ⁿ.
     #[arg(long, value_name = "BITS", default_value_t = 0,
         value_parser = clap::value_parser!(u32).range(..=7))]
     check_bits: u32,
@@ -76,27 +77,27 @@ pub struct Args {
         default_value_t = FEWEST_STEPS)]
     steps: u64,
 
-    /// Search for about this time, each time with more steps, and take the smallest book.
+    /// Search for about this time, with more and more steps, and take the smallest book.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "steps")]
     seconds: Option<Duration>,
 
-    /// Seed the search: another number finds another book.
+    /// Seed the search: another number may find another book.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Then search for a proof that no book has fewer entries, for about this number of seconds on
-    /// each side [default: no search]. The book has been written by then.
+    /// After the book has been written, search for a proof that no book has fewer entries, for
+    /// about this number of seconds on each side [default: no search].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     bound_seconds: Option<Duration>,
 
-    /// Explore up to about this number of bytes, such as 500MiB or 4G [default: 1 GiB]. More memory
-    /// may find smaller books of large games.
+    /// Use about this much memory to explore the game, such as 500MiB or 4G [default: 1 GiB].
+    /// More memory may find smaller books of large games.
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value_t = ByteSize::gib(1).as_u64(),
         hide_default_value = true)]
     memory: u64,
 
-    /// Write the playbook to this file; - is standard output, and the report then goes to standard
-    /// error.
+    /// Write the playbook to this file. A - stands for standard output; the report then goes to
+    /// standard error.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -108,21 +109,22 @@ pub struct Args {
     game: TableArg,
 }
 
-/// The default number of steps, which is enough for small games.
+/// The default number of steps, enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// Returns the number of steps to begin with when there is this much time. Each search explores the
-/// game again, which takes longer than a few steps, so the first search is not a short one.
+/// Returns the number of steps of the first search if there is this much time. Each search
+/// explores the game again, which takes longer than a few steps, so the first search is not a
+/// short one.
 fn first_steps(time: Duration) -> u64 {
-    /// A step takes about two microseconds in a large game. There are two sides, and half of the time
-    /// is left for everything else.
+    /// A step takes about two microseconds in a large game. There are two sides, and half of
+    /// the time is left for everything else.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
     FEWEST_STEPS.max(1 << power)
 }
 
-/// What each move keeps.
+/// What each move must keep.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 enum Keep {
@@ -152,7 +154,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let bounds = match args.bound_seconds {
         Some(limit) if !stop.is_asked_for() => {
-            // The book is written, and this search cannot be stopped half way.
+            // The book is written, and the search for a bound cannot be stopped half way.
             let _working = stop.end_at_once()?;
             args.bounds(&table, steps, limit)?
         }
@@ -193,11 +195,11 @@ impl Args {
         }
     }
 
-    /// The file beside which work is kept on a game that is too large to be explored in the memory;
-    /// `None` for others.
+    /// Returns the file beside which estimates are stored, for a game that cannot be explored
+    /// in the memory; `None` for other games.
     fn beside(&self, table: &AnyTable) -> Result<Option<&Path>, Failure> {
-        /// Of a game of so many states, those that a player can meet who keeps the value take about
-        /// as many times this number of bytes: one state in thirteen, and a hundred bytes for each.
+        /// The bytes of memory for each state of the game: a player who keeps the value meets
+        /// about one state in thirteen, and each of those takes about a hundred bytes.
         const BYTES: u64 = 8;
         if !table.is_large() || table.states().saturating_mul(BYTES) <= self.memory {
             return Ok(None);
@@ -208,7 +210,7 @@ impl Args {
             .filter(|&path| path != Path::new("-"));
         let needed = || {
             Failure::Use(format!(
-                "{} has {} states: expected -o FILE, beside which the work on a playbook is kept",
+                "{} has {} states: expected -o FILE, since the estimates for a playbook are kept beside that file",
                 table.info().spec,
                 HumanCount(table.states())
             ))
@@ -216,7 +218,7 @@ impl Args {
         path.map(Some).ok_or_else(needed)
     }
 
-    /// The smallest playbook of all that are tried, and the number of its steps.
+    /// Returns the smallest playbook of all searches, and the number of steps of its search.
     fn search(
         &self,
         table: &AnyTable,
@@ -274,17 +276,17 @@ impl Args {
         Ok(best)
     }
 
-    /// Searches for the least number of entries of each book, as long as `limit` for each. `None` for a
-    /// book of a large game, or where nothing is found.
+    /// Searches for a lower bound on the number of entries of each book, with `limit` of time
+    /// for each. `None` for a book of a large game, or if the search finds nothing.
     fn bounds(
         &self,
         table: &AnyTable,
         steps: u64,
         limit: Duration,
     ) -> Result<Vec<Option<u64>>, Failure> {
-        /// More states are not explored a second time.
+        /// A game with more states than this is not explored a second time.
         const STATES: u64 = 1_000_000;
-        /// More choices take minutes.
+        /// With more choices than this, the bound takes minutes.
         const CHOICES: usize = 1 << 14;
         if table.states() > STATES {
             return Ok(Vec::new());
@@ -302,10 +304,11 @@ impl Args {
     }
 }
 
-/// How long a playbook took, and how long the search in it, which alone takes longer with more steps.
+/// Measures the time of a playbook, and that of its search, which alone grows with the number
+/// of steps.
 struct Searching {
     began: Instant,
-    /// When something was told last, and whether that was of the search.
+    /// The time of the last report of progress, and whether it was about the search.
     last: Option<(Instant, bool)>,
     time: Duration,
 }
@@ -329,7 +332,7 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// What has been told so far; from now on, something new is.
+    /// Returns the times measured so far, and starts again from zero.
     fn take(&mut self) -> Taken {
         let taken = mem::take(self);
         Taken {
@@ -339,16 +342,17 @@ impl Searching {
     }
 }
 
-/// How long a playbook took.
+/// The time that a playbook took.
 struct Taken {
     all: Duration,
     search: Duration,
 }
 
 impl Taken {
-    /// How often the number of steps can be doubled so that the next playbook is found in this time.
+    /// Returns how often the number of steps can be doubled so that the next search ends in
+    /// this time.
     fn doublings(&self, left: Duration) -> Option<u32> {
-        /// No search of more steps fits into the time of anybody.
+        /// Nobody has the time for a search with more doublings.
         const MOST: u32 = 16;
         let other = self.all.saturating_sub(self.search);
         let fits = |&more: &u32| other + self.search * (1 << more) <= left;
@@ -356,18 +360,18 @@ impl Taken {
     }
 }
 
-/// What was found: the text and the JSON are both made of it.
+/// The report. Both the text and the JSON are made from it.
 #[derive(Serialize)]
 struct PlaybookReport {
     game: Arc<str>,
     keep: Keep,
     symmetry: bool,
     steps: u64,
-    /// Entries of all sides.
+    /// The number of entries of all sides.
     states: u64,
-    /// What a program needs to play.
+    /// The bytes that a program needs to play.
     data_bytes: usize,
-    /// The file: data, fingerprint and checksum.
+    /// The bytes of the file: data, fingerprint and checksum.
     bytes: usize,
     /// Bits of data for each entry.
     bits_per_state: f64,
@@ -375,29 +379,29 @@ struct PlaybookReport {
     first: Option<SideReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SideReport>,
-    /// Where states do not tell whose turn it is, one book is for both sides.
+    /// The one book for both sides, if states do not tell whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
-    /// In how many positions of all sides the player can be to move: the proof has gone through
-    /// them.
+    /// The number of positions in which the player can be to move, on all sides. The proof has
+    /// visited all of them.
     positions: u64,
 }
 
 /// The book of one side, or of both.
 #[derive(Serialize)]
 struct SideReport {
-    /// Entries.
+    /// The number of entries.
     states: u64,
-    /// The bits of the moves of this side, and the bytes that they fill.
+    /// The bits for the moves of this side, and the bytes that they fill.
     bits: u64,
     bytes: u64,
-    /// How many entries every book has at least; `None` if nobody knows.
+    /// A number of entries that no book goes below; `None` if it is unknown.
     bound: Option<u64>,
-    /// Whether it is proved that there is no smaller book.
+    /// Whether it is proved that no book is smaller.
     optimal: bool,
-    /// How many states it was chosen from.
+    /// The number of states that the book was chosen from.
     explored: u64,
-    /// In how many positions its player can be to move.
+    /// The number of positions in which its player can be to move.
     positions: u64,
 }
 

@@ -1,4 +1,4 @@
-//! `perfectplay prove`: what one state is worth, without a table of the game.
+//! `perfectplay prove`: finds the value of one state, without a table of the game.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,11 +19,12 @@ use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 use crate::view::words::Verdict;
 
-/// Prove what one state is worth, in a game that may be too large to solve.
+/// Prove the value of one state, in a game that may be too large to solve.
 ///
-/// The state is searched by alpha-beta. What is found out about states is remembered in a table of
-/// bounded size, which the threads share. The answer does not depend on either. A larger table
-/// makes long proofs shorter. A game in which a state may occur twice cannot be proved so.
+/// The state is searched by alpha-beta. The threads share a transposition table of bounded
+/// size. The answer depends neither on the size of the table nor on the number of threads, but
+/// a larger table makes long proofs faster. A game in which a state may occur twice cannot be
+/// proved in this way.
 ///
 /// With --json, the answer is an object: "game", "state", "to_move" (null if the state does not
 /// tell), "value" for the player to move, "distance" to the end in plies (null for a draw, and
@@ -35,14 +36,15 @@ use crate::view::words::Verdict;
   perfectplay prove --game connect:7x6 --distance --memory 2GiB
   perfectplay prove --game domineering:6x6 --threads 1 --json")]
 pub struct Args {
-    /// The state [default: that in which the game begins].
+    /// The state [default: the start of the game].
     #[arg(value_name = "STATE")]
     state: Option<String>,
 
     #[command(flatten)]
     game: GameArg,
 
-    /// Prove in how many plies the game ends, too, unless it is a draw. That takes longer.
+    /// Also prove the distance to the end in plies, unless the game is a draw. This takes
+    /// longer.
     #[arg(long)]
     distance: bool,
 
@@ -50,11 +52,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Remember states in a table of this many bytes, such as 4G or 500MiB [default: 256 MiB].
+    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Work with this number of threads [default: one for each core].
+    /// Use this number of threads [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -65,7 +67,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&answer, args.json)?)
 }
 
-/// What was proved.
+/// The proved value and what the search took.
 #[derive(Serialize)]
 struct Answer {
     game: Arc<str>,

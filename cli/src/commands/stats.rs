@@ -1,4 +1,4 @@
-//! `perfectplay stats`: the states of a game, counted.
+//! `perfectplay stats`: counts the states of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,11 +14,11 @@ use perfectplay_any::stats::{Distance, Histogram, KINDS, Stats, VALUES, number};
 
 /// Count the states of a game by value, distance and moves.
 ///
-/// The ply of a state is the number of moves on the shortest way to it. A class is a set of states
-/// that symmetries of the board turn into each other.
+/// The ply of a state is the number of moves on the shortest way to it. A class is a set of
+/// states that are symmetric images of each other.
 ///
-/// For a table of more than a million states that is read tier by tier, games are not counted. Plies
-/// are counted only if all ways to a tier have the same length; otherwise all states are counted
+/// For a table of tiers with more than a million states, games are not counted. Plies are
+/// counted only if all ways to a tier have the same length; otherwise all states are counted
 /// together.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -65,7 +65,7 @@ impl fmt::Display for Text<'_> {
 }
 
 impl Text<'_> {
-    /// The most distances that the text shows side by side.
+    /// The greatest number of distances that the text shows side by side.
     const MOST_COLUMNS: usize = 32;
 
     fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,7 +143,7 @@ impl Text<'_> {
     }
 }
 
-/// A histogram, on one line.
+/// A histogram on one line.
 struct Row<'a, K>(&'a Histogram<K>);
 
 impl<K: fmt::Display> fmt::Display for Row<'_, K> {

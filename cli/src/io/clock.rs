@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A number that differs from call to call.
+/// Returns a number that differs from call to call.
 pub fn clock() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

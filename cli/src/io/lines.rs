@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, StdinLock};
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
-    /// The most bytes of a line, its end included.
+    /// The greatest length of a line in bytes, with its end.
     longest: u64,
     /// The number of the last line that was read, from 1.
     pub number: u64,
@@ -27,7 +27,7 @@ impl<R: Read> Lines<R> {
     /// Reads lines of at most this number of bytes, their ends included.
     pub fn new(input: R, longest: u64) -> Self {
         Self {
-            // Larger than the buffer of standard input itself, which is then not used.
+            // This is larger than the buffer of standard input itself, which is bypassed then.
             input: BufReader::with_capacity(1 << 16, input),
             line: Vec::new(),
             longest,
@@ -35,8 +35,9 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Reads the next line, without its end and the spaces around it; `None` at the end of the input.
-    /// Bytes that are not UTF-8 are replaced by a character that no state and no move has.
+    /// Reads the next line, without its end and without spaces around it; `None` at the end of
+    /// the input. Bytes that are not UTF-8 are replaced by a character that occurs in no state
+    /// and no move.
     ///
     /// # Errors
     /// When a line is too long, or the input cannot be read. The error has the number of the line.
@@ -64,7 +65,7 @@ impl<R: Read> Lines<R> {
         Ok(Some(self.line.trim_ascii()))
     }
 
-    /// Returns whether the next line has arrived, so that reading it does not wait.
+    /// Returns whether the next line has arrived, so that reading it does not block.
     pub fn is_ready(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }

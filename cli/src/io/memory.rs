@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-/// The most that this process has used, in bytes; `None` if the system does not tell.
+/// Returns the peak memory of this process in bytes; `None` if the system does not tell.
 ///
 /// Linux tells, in /proc (`man 5 proc_pid_status`).
 pub fn peak() -> Option<u64> {
     field(Path::new("/proc/self/status"), "VmHWM:").map(|kibibytes| 1024 * kibibytes)
 }
 
-/// How many bytes there are for this process, about; `None` if the system does not tell.
+/// Returns about how many bytes this process may still use; `None` if the system does not tell.
 ///
-/// Linux tells what is available, and what a group of processes has left that has a limit
-/// (`man 7 cgroups`). The shell may limit the addresses of each process (`ulimit -v`).
+/// Linux tells how much memory is available, and how much a control group with a limit has left
+/// (`man 7 cgroups`). The shell may limit the address space of each process (`ulimit -v`).
 pub fn free() -> Option<u64> {
     let machine = field(Path::new("/proc/meminfo"), "MemAvailable:");
     let limits = [
@@ -24,7 +24,7 @@ pub fn free() -> Option<u64> {
     limits.into_iter().flatten().min()
 }
 
-/// What the groups of this process leave it.
+/// Returns what the control groups of this process leave it.
 fn group() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -32,14 +32,14 @@ fn group() -> Option<u64> {
     let left = |group: &Path| {
         let limit = fs::read_to_string(group.join("memory.max")).ok()?;
         let limit: u64 = limit.trim().parse().ok()?;
-        // What it keeps of files goes when there is need of it.
+        // The group's cache of files is freed when memory is needed.
         let used = field(&group.join("memory.stat"), "anon")?;
         Some(limit.saturating_sub(used))
     };
     own.ancestors().filter_map(left).min()
 }
 
-/// How many more bytes may have addresses.
+/// Returns how many bytes of address space are left.
 #[cfg(unix)]
 fn addresses() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -53,7 +53,7 @@ fn addresses() -> Option<u64> {
     None
 }
 
-/// The number behind a name in a file of such lines.
+/// Returns the number after a name, in a file with one name and number on each line.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

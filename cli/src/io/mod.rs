@@ -1,4 +1,4 @@
-//! What goes in and out, and what the system tells.
+//! Input and output, and questions to the system.
 
 pub mod clock;
 pub mod lines;

@@ -9,11 +9,11 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::Failure;
 
-/// The option that names a file for the output.
+/// The option `-o`, which names a file for the output.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Write to this file instead of standard output, which - also stands for. The file is
-    /// written completely or not at all.
+    /// Write to this file instead of standard output; - is standard output. The file is written
+    /// completely or not at all.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -42,8 +42,8 @@ pub trait Content: FnOnce(&mut dyn Write) -> Result<(), Failure> {}
 
 impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
 
-/// Writes to a place that the user names. A file is written completely or not at all: on failure, the
-/// old file stays as it was.
+/// Writes to a file or device that the user names. A file is written completely or not at all:
+/// on failure, the old file stays as it was.
 pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
@@ -56,23 +56,23 @@ pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             not_written(path, &error)
         }
-        // What goes wrong with the content has nothing to do with the place.
+        // An error of the content says nothing about the file.
         failure => failure,
     })
 }
 
-/// A file that is written in another directory, perhaps by several processes in turn, and is then
-/// moved to the place that the user names.
+/// A file that is written in another directory, perhaps by several processes in turn, and is
+/// then moved to its final path.
 pub struct Draft {
     draft: PathBuf,
     target: PathBuf,
-    /// The file that is in its place now.
+    /// The file that the draft will replace.
     old: Option<fs::Metadata>,
 }
 
 impl Draft {
-    /// Opens the draft at this path, or makes it. `None` if the draft could not be moved to `path`, or
-    /// if that is not a file.
+    /// Opens the draft at this path, or creates it. `None` if the draft could not be moved to
+    /// `path`, or if `path` is not a file.
     pub fn new(draft: PathBuf, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         let Destination::File { target, old } = place else {
@@ -95,7 +95,7 @@ impl Draft {
         Ok(Some(Self { draft, target, old }))
     }
 
-    /// Moves the draft into its place, once it is complete.
+    /// Moves the complete draft to its final path.
     pub fn put(self) -> Result<(), Failure> {
         let put = || {
             if let Some(old) = &self.old {
@@ -103,8 +103,8 @@ impl Draft {
                 keep_group(&file, old)?;
                 file.set_permissions(old.permissions())?;
             }
-            // Without this, a loss of power between the move and the content leaves neither the old
-            // file nor the new one.
+            // Without this, a loss of power between the move and the write would leave neither
+            // the old file nor the new one.
             File::open(&self.draft)?.sync_all()?;
             fs::rename(&self.draft, &self.target)
         };
@@ -113,8 +113,8 @@ impl Draft {
     }
 }
 
-/// Fails if the place cannot be written: asked before a long computation, and not after it. Returns
-/// whether the place is standard output.
+/// Checks that the path can be written. Long computations call this first, to fail early.
+/// Returns whether the path is standard output.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
@@ -124,8 +124,8 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     probed.map_err(|error| not_written(path, &error))
 }
 
-/// Returns the file that a path leads to, once all links are followed; `None` for standard output, a
-/// device or a pipe.
+/// Returns the file that a path leads to after all links; `None` for standard output, a device
+/// or a pipe.
 pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::File { target, .. } => Ok(Some(target)),
@@ -147,20 +147,21 @@ fn write_into(out: impl Write, content: impl Content) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The place of the output, once all links are followed.
+/// The target of the output, after all links.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open: no file must replace it.
+    /// A device, a pipe, or a file that a process has open. It must not be replaced by a new
+    /// file.
     Open(PathBuf),
     File {
         target: PathBuf,
-        /// The file that is there now.
+        /// The existing file, which will be replaced.
         old: Option<fs::Metadata>,
     },
 }
 
 impl Destination {
-    /// The most links that are followed, as on Linux.
+    /// The greatest number of links that are followed, as on Linux.
     const MOST_LINKS: u32 = 40;
 
     fn new(path: &Path) -> io::Result<Self> {
@@ -169,8 +170,8 @@ impl Destination {
         }
         let mut path = path.to_owned();
         for _ in 0..Self::MOST_LINKS {
-            // The system's link to an open file leads to the name under which it was opened. There may
-            // be another file by now, or none.
+            // The system's link to an open file leads to the path at which it was opened. By
+            // now, another file or none may be there.
             if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
@@ -182,7 +183,7 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// Returns the open file of a process that the path is the system's name for.
+    /// Returns the open file of a process, if the path is the system's name for one.
     fn from_open_file(path: &Path) -> Option<Self> {
         const STDOUT: &str = "1";
         let directory = fs::canonicalize(directory(path)).ok()?;
@@ -210,7 +211,8 @@ impl Destination {
         if !found.is_file() {
             return Ok(Self::Open(target));
         }
-        // The permissions of the directory would allow it. Those of the file say what its owner wants.
+        // The permissions of the directory would allow it, but those of the file say what its
+        // owner wants.
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
@@ -235,7 +237,7 @@ fn is_of_another_user(_found: &fs::Metadata) -> bool {
     false
 }
 
-/// Writes a new file, and puts it in the place of the old one.
+/// Writes a new file, and replaces the old one by it.
 fn replace(
     target: &Path,
     old: Option<&fs::Metadata>,
@@ -248,14 +250,14 @@ fn replace(
             (file, Some(name))
         }
     };
-    // Not through the temporary file itself, whose errors have its name.
+    // The temporary file adds its own name to errors, so the plain file is used here.
     write_into(&file, content)?;
     if let Some(old) = old {
         keep_group(&file, old)?;
         file.set_permissions(old.permissions())?;
     }
-    // Else the machine might lose its power between the move and the content, which leaves
-    // neither the old file nor the new one.
+    // Without this, a loss of power between the move and the write would leave neither the old
+    // file nor the new one.
     file.sync_all()?;
     let name = match name {
         Some(name) => name,
@@ -265,8 +267,8 @@ fn replace(
     sync_directory(directory(target))
 }
 
-/// Makes a file without a name in a directory: nothing is left of it if the process ends, for any
-/// reason. `None` if the system has no such files.
+/// Creates a file without a name in a directory. When the process ends, for any reason, nothing
+/// is left of it. `None` if the system has no such files.
 #[cfg(target_os = "linux")]
 fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
@@ -277,7 +279,7 @@ fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
     name_by_number(&file).exists().then_some(file)
 }
 
-/// Gives a file without a name one beside its target, so that it can replace the target.
+/// Names a file without a name beside its target, so that it can replace the target.
 #[cfg(target_os = "linux")]
 fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -305,7 +307,7 @@ fn name_beside(_file: &File, _target: &Path) -> io::Result<TempPath> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Returns the directory that a path is in.
+/// Returns the directory that contains a path.
 fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if !directory.as_os_str().is_empty() => directory,
@@ -313,12 +315,13 @@ fn directory(path: &Path) -> &Path {
     }
 }
 
-/// Makes a file in the directory of the target: a move is atomic only within one file system.
+/// Creates a file in the directory of the target, because a move is atomic only within one file
+/// system.
 fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
     temporary(directory(target), old, &mut Builder::new())
 }
 
-/// Returns whether both directories are in one file system.
+/// Returns whether both directories are on the same file system.
 #[cfg(unix)]
 fn can_be_moved(from: &Path, to: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -331,7 +334,7 @@ fn can_be_moved(_from: &Path, _to: &Path) -> bool {
     false
 }
 
-/// Makes a temporary file. It is deleted unless it is moved to its place.
+/// Creates a temporary file. It is deleted unless it is moved to its final path.
 fn temporary(
     directory: &Path,
     old: Option<&fs::Metadata>,
@@ -340,13 +343,14 @@ fn temporary(
     #[cfg(unix)]
     if old.is_none() {
         use std::os::unix::fs::PermissionsExt;
-        // The mode of any new file. By default only the owner can read a temporary file. That is right
-        // if there is an old file, whose mode the complete file gets.
+        // This is the mode of any new file. By default, only the owner can read a temporary
+        // file. That is right if there is an old file, since the complete file gets its mode.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     #[cfg(not(unix))]
     let _ = old;
-    // Only the kind of the error: the name of the temporary file means nothing to users.
+    // Only the kind of the error is kept: the name of the temporary file means nothing to
+    // users.
     let file = builder.tempfile_in(directory);
     file.map_err(|error| error.kind().into())
 }
@@ -365,10 +369,10 @@ fn keep_group(_new: &File, _old: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the move survive a loss of power.
+/// Makes sure that the move survives a loss of power.
 #[cfg(unix)]
 fn sync_directory(directory: &Path) -> Result<(), Failure> {
-    // A directory that cannot be read cannot be opened, but the file is in it.
+    // A directory without read permission cannot be opened, but the file is in it.
     let Ok(directory) = File::open(directory) else {
         return Ok(());
     };
@@ -384,8 +388,8 @@ fn sync_directory(_directory: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the free bytes of the disk at a path, which need not exist; `None` if the system does not
-/// tell.
+/// Returns the number of free bytes on the disk of a path, which need not exist; `None` if the
+/// system does not tell.
 pub fn free_disk(path: &Path) -> Option<u64> {
     let absolute = std::path::absolute(path).ok()?;
     let directory = absolute.ancestors().find(|directory| directory.is_dir())?;
@@ -400,7 +404,7 @@ mod tests {
         write(path, |out| Ok(out.write_all(text.as_bytes())?))
     }
 
-    /// The message of the failure, with the old text still in the file.
+    /// Returns the message of the failure, and checks that the file still has the old text.
     #[cfg(unix)]
     fn refusal(path: &Path, old: &str) -> String {
         let probed = probe(path).expect_err("a file to refuse").to_string();
@@ -447,7 +451,7 @@ mod tests {
     }
 
     #[cfg(unix)]
-    /// Whatever ends the process: there is nothing to clear away.
+    /// Nothing has to be cleaned up, no matter how the process ends.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_part_of_a_file_has_no_name() {
@@ -476,7 +480,7 @@ mod tests {
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a file");
         drop(made().expect("a draft"));
-        // Nobody else reads it before it has its mode.
+        // Nobody else can read the draft before it has its mode.
         let mode = fs::metadata(&draft).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         fs::write(&draft, "of an interrupted process").expect("a file");
@@ -527,7 +531,7 @@ mod tests {
     fn a_file_of_another_user_stays() {
         use std::os::unix::fs::chown;
         let directory = tempfile::tempdir().expect("a directory");
-        // Only root can give a file away, and nobody else can replace this one of root.
+        // Only root can give a file away, and others cannot replace this file of root.
         let path = if rustix::process::geteuid().is_root() {
             let path = directory.path().join("file");
             fs::write(&path, "old").expect("a file");

@@ -1,4 +1,4 @@
-//! Answers on standard output: for people, or one JSON object a line.
+//! Prints answers on standard output: as text for people, or as one JSON object on each line.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use perfectplay_any::printable;
 use serde::Serialize;
 
-/// Prints an answer as text or as JSON. Control characters are escaped, whatever the answer holds.
+/// Prints an answer as text or as JSON. Control characters in the answer are escaped.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
     print_to(&mut io::stdout().lock(), answer, json)
 }
@@ -33,12 +33,12 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Appends an answer as one line of JSON. The line is made in memory wherever it goes, so
-/// that there is one function for each kind of answer.
+/// Appends an answer as one line of JSON. The line is first made in memory, so that only one
+/// function is compiled for each type of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     let start = lines.len();
     serde_json::to_writer(&mut *lines, answer)?;
-    // JSON escapes control characters itself, but for those above ASCII's printable ones.
+    // The JSON writer escapes control characters, except for those above ASCII.
     if lines[start..].iter().any(|&byte| byte >= 0x7f) {
         let json = String::from_utf8_lossy(&lines[start..]).into_owned();
         lines.truncate(start);
@@ -50,7 +50,8 @@ pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()>
     Ok(())
 }
 
-/// Appends a character of JSON: one that [`printable`] escapes, as JSON writes it in ASCII.
+/// Appends a character to JSON. A character that [`printable`] escapes is written as JSON's own
+/// escape.
 fn push_visible(lines: &mut Vec<u8>, character: char) {
     let mut bytes = [0; 4];
     let text = character.encode_utf8(&mut bytes);

@@ -15,19 +15,19 @@ use perfectplay_judge::Step;
 /// The form of the bar. It fits into 80 columns with the longest names and counts.
 const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
 
-/// The time between two lines where there is no terminal.
+/// The time between two lines if there is no terminal.
 const PERIOD: Duration = Duration::from_secs(5);
 
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Phase {
     doing: &'static str,
-    /// Whether its steps are states. They are counted then.
+    /// Whether its steps are states, which are counted for the user.
     is_of_states: bool,
 }
 
 impl Phase {
-    /// Makes a phase whose steps are states.
+    /// Returns a phase whose steps are states.
     pub const fn of_states(doing: &'static str) -> Self {
         Self {
             doing,
@@ -50,7 +50,7 @@ pub struct Meter {
     shown: Mutex<Option<Shown>>,
 }
 
-/// A phase that is shown.
+/// The phase that is being shown.
 struct Shown {
     phase: Phase,
     since: Instant,
@@ -69,7 +69,7 @@ impl Meter {
 
     /// Shows that `done` of `total` steps of this phase are done. The total is 0 if nobody knows it.
     pub fn show(&self, phase: Phase, done: u64, total: u64) {
-        // If another thread is showing something, that is just as new.
+        // If another thread is showing something, it is just as recent.
         let mut guard = match self.shown.try_lock() {
             Ok(shown) => shown,
             Err(TryLockError::WouldBlock) => return,
@@ -83,7 +83,7 @@ impl Meter {
         }
     }
 
-    /// Shows that work is done on `done` of `total` states. It may be called for each state.
+    /// Shows that `done` of `total` states are done. It may be called for each state.
     pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
         /// The number of states between two updates.
         const PERIOD: u64 = 1024;
@@ -92,7 +92,7 @@ impl Meter {
         }
     }
 
-    /// Shows the progress of work of any kind, and lets the work go on.
+    /// Shows the progress of any work, and lets the work continue.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let doing = match progress.phase {
             any::Phase::Checking => "checking",
@@ -174,7 +174,7 @@ impl Drop for Shown {
     }
 }
 
-/// Does work that takes until `limit` at most and does not tell how far it is. Shows how much of the
+/// Runs work that takes at most `limit` and does not report progress. Shows how much of the
 /// time has passed.
 pub fn while_time_passes<T>(doing: &'static str, limit: Duration, work: impl FnOnce() -> T) -> T {
     /// The time between two looks at the clock.
@@ -199,14 +199,14 @@ pub fn while_time_passes<T>(doing: &'static str, limit: Duration, work: impl FnO
     })
 }
 
-/// Shows the steps of a judge in a bar on standard error, if that is a terminal. It is cleared at
-/// the end.
+/// Shows the steps of a judge as a bar on standard error, if that is a terminal. The bar is
+/// removed at the end.
 #[cfg(feature = "full")]
 pub struct Counter(Mutex<Option<(&'static str, ProgressBar)>>);
 
 #[cfg(feature = "full")]
 impl Counter {
-    /// Shows nothing until the first step.
+    /// Creates a counter, which shows nothing until the first step.
     pub const fn new() -> Self {
         Self(Mutex::new(None))
     }
@@ -260,7 +260,7 @@ impl Drop for Counter {
 mod tests {
     use super::*;
 
-    /// The longest words there are, and more states than any disk has room for.
+    /// The longest words, and more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
         let mut shown = Shown::new(Phase::of_states("verifying"));

@@ -16,17 +16,17 @@ use crate::io::memory;
 pub struct Stop {
     pressed: Arc<AtomicBool>,
     memory_is_low: AtomicBool,
-    /// The last time that the system was asked for free memory.
+    /// The last time at which the system was asked for the free memory.
     asked: Mutex<Instant>,
 }
 
 impl Stop {
-    /// Work ends when less memory than this is free, before the system ends the process.
+    /// Work ends when less memory than this is free, before the system kills the process.
     const RESERVE: u64 = 64 << 20;
     /// The time between two questions to the system.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Lets Ctrl-C set a flag from now on. Pressed again, it ends the process. If memory cannot be
+    /// Lets Ctrl-C set a flag. Pressed a second time, it ends the process. If memory cannot be
     /// allocated, the process ends with status 1 after the standard library's message.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
@@ -62,7 +62,7 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Makes the failure of work that ended early, with the directory of its results.
+    /// Returns the failure of work that ended early, with the directory of its results.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }
@@ -71,8 +71,8 @@ impl Stop {
         }
     }
 
-    /// Lets Ctrl-C end the process at once, until the result is dropped. This is for work that cannot
-    /// be stopped half way, and leaves nothing behind.
+    /// Lets Ctrl-C end the process at once, until the returned value is dropped. This is for
+    /// work that cannot be stopped half way, and leaves nothing behind.
     pub fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;

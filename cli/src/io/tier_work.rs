@@ -1,4 +1,4 @@
-//! Work on tiers: within limits, with its progress shown.
+//! Runs work on tiers within limits, and shows its progress.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::args::limits::LimitsArg;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// The limits of work on tiers, and what shows its progress.
+/// The limits of work on tiers, and the meter of its progress.
 pub struct TierWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,
     stop: &'a Stop,
-    /// Shows the progress; `None` for silent work.
+    /// The meter; `None` for silent work.
     meter: Option<Meter>,
     /// The directory of the results, if there is one.
     results: Option<PathBuf>,
@@ -32,7 +32,7 @@ impl<'a> TierWork<'a> {
         }
     }
 
-    /// Shows no progress.
+    /// Turns the meter off.
     pub fn silent(self) -> Self {
         Self {
             meter: None,
@@ -40,12 +40,12 @@ impl<'a> TierWork<'a> {
         }
     }
 
-    /// Allows the work at least this much memory.
+    /// Raises the memory limit to at least this number of bytes.
     pub fn allow(&mut self, bytes: u64) {
         self.memory = self.memory.map(|memory| memory.max(bytes));
     }
 
-    /// Does some work until it is done or interrupted.
+    /// Runs work until it is done or interrupted.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> Result<T, Error>) -> Result<T, Failure> {
         let worked = work(&Limits {
             memory: self.memory,

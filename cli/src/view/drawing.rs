@@ -1,4 +1,4 @@
-//! Draws boards as text: the one place that does.
+//! Draws boards as text. No other module does.
 
 use std::fmt;
 
@@ -20,18 +20,19 @@ const NEUTRAL: Style = Style::new();
 const LOSING: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
-/// What stands between two boards.
+/// The space between two boards.
 const GAP: &str = "    ";
 
-/// The board of a state. A free square on which a move can be played shows the name of the
-/// move, and any other what stands there, with the name before it where the margins do not tell
-/// it. A column into which a piece can be dropped shows its name under the board. The marks say
-/// what the best move there is worth: `+` wins, `=` is neutral, `-` loses, and `*` stands
-/// before the best moves. The squares of a complete line stand out. Points stand below.
+/// A drawing of the board of a state. A free square with a move shows the name of the move. Any
+/// other square shows its content, after the name of the move where the margins do not tell it.
+/// A column into which a piece can be dropped has its name under the board. Marks show the
+/// value of the best move on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes
+/// the best moves. The squares of a complete line are highlighted. Points stand below the
+/// board.
 ///
-/// A game without a board is shown by the text of the state, each row on its own line.
+/// A game without a board shows the text of the state, with each row on its own line.
 ///
-/// It is written with colours, for a stream that takes them out where nobody sees them.
+/// The text has colours. The stream removes them where they cannot be shown.
 pub struct BoardDrawing<'a> {
     pub view: &'a Answer<'a>,
     pub picture: &'a Picture,
@@ -41,8 +42,7 @@ pub struct BoardDrawing<'a> {
     pub swapped: bool,
 }
 
-/// A square or the name of a column: what it shows, what stands before and behind it, and
-/// how it looks.
+/// A square or the name of a column: its content, the marks before and after it, and its style.
 struct Cell {
     label: String,
     before: char,
@@ -64,7 +64,7 @@ impl Cell {
         self.label.chars().count()
     }
 
-    /// The cell with its label in the middle of this width, and a space on either side.
+    /// Returns the cell with its label in the middle of this width, and a space on either side.
     fn text(&self, width: usize) -> String {
         let Self {
             label,
@@ -94,7 +94,7 @@ impl BoardDrawing<'_> {
         let stands = self.picture.square(square);
         let is_free = match stands {
             Square::Empty | Square::Absent => true,
-            // Where all that can stand there is one thing, the name says that it does.
+            // If only one thing can stand on squares, the name alone says that it does.
             Square::Common(mark) => !self.picture.squares.iter().any(|other| match other {
                 Square::Common(other) => *other != mark,
                 _ => false,
@@ -107,7 +107,7 @@ impl BoardDrawing<'_> {
         let (label, style) = match moves[..] {
             [mv] if mv.place == Place::Square(square) && is_free => (mv.name.clone(), FAINT),
             [mv, _, ..] if mv.place == Place::Square(square) && is_free => (name.to_owned(), FAINT),
-            // What stands on the square stays, and the margins may tell the name.
+            // The content of the square stays visible, and the margins may tell the name.
             [mv] if matches!(stands, Square::Heap { .. })
                 || mv.place == Place::Square(square) && !(is_lettered && mv.name == name) =>
             {
@@ -118,7 +118,7 @@ impl BoardDrawing<'_> {
         self.with_marks(label, style, &moves)
     }
 
-    /// What stands on a square.
+    /// Returns the content of a square.
     fn content(&self, square: u8) -> (String, Style) {
         let (label, style) = match self.picture.square(square) {
             Square::Absent => (String::new(), FAINT),
@@ -145,12 +145,12 @@ impl BoardDrawing<'_> {
         (label, if in_line { LINE } else { style })
     }
 
-    /// As which player a player of the rules is shown.
+    /// Returns the player as which a player of the rules is shown.
     const fn shown(&self, player: Player) -> Player {
         if self.swapped { player.other() } else { player }
     }
 
-    /// A cell with the marks of the best of some moves.
+    /// Returns a cell with the marks of the best of some moves.
     fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> Cell {
         let Some(kind) = moves
             .iter()
@@ -174,7 +174,7 @@ impl BoardDrawing<'_> {
         }
     }
 
-    /// The names of the columns, with the marks of the moves that are played there.
+    /// Returns the names of the columns, with the marks of the moves that are played there.
     fn column_names(&self, grid: Grid) -> Vec<Cell> {
         let name = |column| {
             let in_column = |choice: &&Choice| choice.place == Place::Column(column);
@@ -217,7 +217,7 @@ impl fmt::Display for BoardDrawing<'_> {
         };
         let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
         let rule = vec![rule; grid.boards.into()].join(GAP);
-        // A lattice has lines of its own.
+        // A lattice has its own lines.
         let separator = if grid.lattice { " " } else { "|" };
         for row in 0..grid.rows {
             if row > 0 && !grid.lattice {
@@ -250,7 +250,7 @@ impl fmt::Display for BoardDrawing<'_> {
     }
 }
 
-/// Whether the drawing shows the names of all moves.
+/// Returns whether the drawing shows the names of all moves.
 pub fn names_all_moves(view: &Answer<'_>, picture: &Picture) -> bool {
     picture.grid.is_some()
         && view.choices.iter().all(|choice| match choice.place {
@@ -279,7 +279,7 @@ mod tests {
         let position = table.parse("X../.O./...").expect("a state");
         let view = position.answer().expect("a record");
         let mut picture = position.picture();
-        // As if a piece could be set on another one, on something, and into a heap.
+        // This is as if a piece could be set on another one, on something, and into a heap.
         picture.squares[1] = Square::piece(Player::Second);
         picture.squares[4] = Square::piece(Player::First).with_kind('K');
         picture.squares[2] = Square::Common('#');
@@ -305,9 +305,9 @@ mod tests {
         );
         assert!(rows[2].contains("8:3"), "{rows:?}");
         assert!(rows[1].contains("3:%"), "{rows:?}");
-        // A king is told from a man.
+        // A king looks different from a man.
         assert!(rows[1].contains("XK"), "{rows:?}");
-        // A free square has the name alone.
+        // A free square shows only the name.
         assert!(
             rows[1].contains("5=") && !rows[1].contains("5:"),
             "{rows:?}"

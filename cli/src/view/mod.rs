@@ -1,4 +1,4 @@
-//! How things are shown: no game's type, no input and no output.
+//! How things are shown. This module knows no game's type, and does no input or output.
 
 pub mod drawing;
 pub mod page;

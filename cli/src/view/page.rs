@@ -1,4 +1,4 @@
-//! A page in one file: what all pages look like.
+//! The HTML that all pages share. A page is one file.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,7 +9,7 @@ table{border-collapse:collapse}\
 th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .scroll{overflow-x:auto}";
 
-/// A page with a title, styles of its own, and what is below the title.
+/// Returns a page with a title, its own styles, and this body.
 pub fn document(title: &str, styles: &[&str], body: &Markup) -> Markup {
     html! {
         (DOCTYPE)

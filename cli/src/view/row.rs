@@ -6,8 +6,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state with its moves by kind. It takes one look-up, and a full answer takes one for
-/// each move.
+/// A reachable state with its moves by kind. It costs one look-up, while a full answer costs
+/// one for each move.
 pub struct Row {
     pub state: String,
     /// The player to move, if the state tells.
@@ -41,8 +41,8 @@ impl Row {
     }
 }
 
-/// Lines of columns. Moves are separated by spaces, and the column of the distance is empty if perfect
-/// play never ends.
+/// Lines of columns. Moves are separated by spaces. The distance is empty if perfect play never
+/// ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
     /// The separator of columns.
@@ -54,12 +54,12 @@ impl Delimited {
         "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
     ];
 
-    /// Returns the first line, which names the columns, without its end.
+    /// Returns the first line, which names the columns. It has no newline.
     pub fn header(self) -> String {
         Self::COLUMNS.join(self.separator)
     }
 
-    /// Appends the line of a state, without its end.
+    /// Appends the line of a state, without a newline.
     pub fn push(self, position: &Position<'_>, text: &mut Vec<u8>) -> Result<(), Error> {
         let (separator, players) = (self.separator, &position.info().players);
         let row = Row::new(position)?;

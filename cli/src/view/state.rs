@@ -10,7 +10,7 @@ use perfectplay_any::{Answer, Picture, Players, Status};
 use crate::view::drawing::BoardDrawing;
 use crate::view::words::{InWords, List, capitalized};
 
-/// The board, and what is known of it.
+/// The board, and what is known of the state.
 pub struct StateText<'a> {
     pub view: &'a Answer<'a>,
     pub picture: &'a Picture,
@@ -53,8 +53,8 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The squares that decided the game, behind the words that tell who has won: `: 0 1 2`.
-/// Nothing, if it was not decided by a line.
+/// The squares that decided the game, to be put after the sentence that names the winner: `: 0
+/// 1 2`. Empty if no line decided the game.
 pub struct WinningLine<'a> {
     pub picture: &'a Picture,
     pub winner: Player,
@@ -69,7 +69,7 @@ impl fmt::Display for WinningLine<'_> {
         };
         let names = List(squares.iter().map(|&square| self.picture.name(square)));
         match self.picture.square(first) {
-            // In misère play a line loses.
+            // In misère games, the player with a line loses.
             Square::Piece { owner, .. } if owner != self.winner => {
                 write!(f, ": {} completed {names}", self.players.noun(owner))
             }
@@ -78,7 +78,7 @@ impl fmt::Display for WinningLine<'_> {
     }
 }
 
-/// The moves by kind, a line for each.
+/// The moves by kind, one line for each kind.
 pub struct Kinds<'a>(pub &'a Answer<'a>);
 
 impl fmt::Display for Kinds<'_> {

@@ -1,4 +1,4 @@
-//! A board as a picture: SVG.
+//! Draws a board as an SVG picture.
 
 use maud::{Markup, html};
 use perfectplay::{Player, Value};
@@ -6,13 +6,13 @@ use perfectplay_games::show::{Grid, Place, Square};
 
 use perfectplay_any::{Answer, Choice, Picture};
 
-/// The side of a square.
+/// The length of the side of a square.
 const SIDE: u32 = 40;
 /// The space between boards, and around them for letters and numbers.
 const GAP: u32 = 20;
 
-/// How the parts of a picture look. Lines and letters have the colour of the text around them,
-/// and the players have colours that can be told apart on a light and on a dark page.
+/// The style of a picture. Lines and letters have the colour of the text around them, and the
+/// players have colours that can be told apart on a light and on a dark page.
 pub const STYLE: &str = "\
 .board rect{fill:none;stroke:currentColor}\
 .board text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:currentColor}\
@@ -22,7 +22,7 @@ pub const STYLE: &str = "\
 .board .edge,.board .age{font-size:11px}\
 .board rect.line{fill:#808080;fill-opacity:.4}";
 
-/// How marked moves look.
+/// The style of marked moves.
 const MARKS: &str = "\
 .board text.mark{font-size:14px}\
 .board line.mark{stroke-width:2;stroke-opacity:.6}\
@@ -30,12 +30,12 @@ const MARKS: &str = "\
 .board line.draw{stroke:currentColor}\
 .board text.loss{fill:#cc3311}.board line.loss{stroke:#cc3311}";
 
-/// The board of a state; the text of the state, if the game has no board.
+/// Draws the board of a state. For a game without a board, it shows the text of the state.
 pub fn svg(picture: &Picture, state: &str) -> Markup {
     marked(picture, state, None)
 }
 
-/// The same with the moves of an answer on it.
+/// Draws the board with the moves of an answer on it.
 fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup {
     let Some(grid) = picture.grid else {
         let width = 10 * state.chars().count() as u32 + 2 * GAP;
@@ -81,7 +81,7 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup
     )
 }
 
-/// The picture by itself, as a file, with the moves of an answer if there is one. It follows the
+/// Returns a complete SVG file, with the moves of an answer if there is one. It follows the
 /// colours of the system.
 pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
@@ -89,7 +89,7 @@ pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Stri
     let svg = marked(picture, state, answer).into_string();
     let marks = answer.map_or("", |_| MARKS);
     let style = html! { style { (COLOURS) (STYLE) (marks) } }.into_string();
-    // Behind the title, which comes first.
+    // The style comes after the title, which must be first.
     svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
 }
 
@@ -103,8 +103,8 @@ fn frame(width: u32, height: u32, title: &str, content: Markup) -> Markup {
     }
 }
 
-/// A move on the board: its name where it goes to, behind a star if it is one of the best, in the
-/// colour of what it is worth. In a column it stands in the top row.
+/// Draws a move: its name on the square where it leads, after a star if it is one of the best,
+/// in the colour of its value. In a column, it stands in the top row.
 fn mark(grid: Grid, choice: &Choice) -> Markup {
     let (from, to) = match choice.place {
         Place::Square(to) => (None, to),
@@ -129,7 +129,7 @@ fn mark(grid: Grid, choice: &Choice) -> Markup {
     }
 }
 
-/// The top left corner of a square.
+/// Returns the top left corner of a square.
 fn corner(grid: Grid, number: u8) -> (u32, u32) {
     let [columns, rows] = [grid.columns, grid.rows].map(u32::from);
     let number = u32::from(number);
@@ -138,7 +138,7 @@ fn corner(grid: Grid, number: u8) -> (u32, u32) {
     (x, GAP + on_board / columns * SIDE)
 }
 
-/// What stands on a square, with the middle here.
+/// Draws the content of a square whose middle is at `x`, `y`.
 fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
     match picture.square(number) {
         Square::Absent | Square::Empty => html! {},
@@ -155,7 +155,7 @@ fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
     }
 }
 
-/// What the pieces of a player are called in the style.
+/// Returns the class of a player's pieces in the style.
 const fn class(owner: Player) -> &'static str {
     match owner {
         Player::First => "first",

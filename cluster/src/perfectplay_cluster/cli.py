@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="perfectplay-cluster",
         description="Solve a large game by the jobs of `perfectplay tiers plan`, run on Dask. "
-        "Interrupted in whatever way, the same command goes on from there.",
+        "Interrupted in whatever way, the same command continues from there.",
     )
     parser.add_argument(
         "--game",

@@ -1,11 +1,11 @@
-//! What moves do on the board, in words.
+//! Describes in words what a move does on the board.
 
 use perfectplay::Player;
 use perfectplay_games::show::{Grid, Place, Square, SquareLine, Threat};
 
 use perfectplay_any::Picture;
 
-/// A move that was made, and the board before and after it.
+/// A move, and the board before and after it.
 pub struct Effect<'a> {
     pub before: &'a Picture,
     pub after: &'a Picture,
@@ -17,7 +17,7 @@ pub struct Effect<'a> {
 }
 
 impl Effect<'_> {
-    /// What the move does, such as `blocks 0-1-2 and threatens 8 (2-5-8)`; `None` where
+    /// Returns what the move does, such as `blocks 0-1-2 and threatens 8 (2-5-8)`; `None` if
     /// there is nothing to say.
     pub fn words(&self) -> Option<String> {
         let completed = self.completed();
@@ -52,7 +52,7 @@ impl Effect<'_> {
         Some(words.join(" and "))
     }
 
-    /// The lines that the move completes.
+    /// Returns the lines that the move completes.
     fn completed(&self) -> Vec<SquareLine> {
         let is_new = |line: &&SquareLine| !self.before.lines.contains(line);
         self.after.lines.iter().filter(is_new).copied().collect()
@@ -63,7 +63,7 @@ impl Effect<'_> {
         names.collect::<Vec<_>>().join(between)
     }
 
-    /// The square on which the piece comes to stand.
+    /// Returns the square on which the piece lands.
     fn target(&self) -> Option<u8> {
         match self.place {
             Place::Square(square) | Place::Step { to: square, .. } => Some(square),
@@ -75,7 +75,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Where a piece of the player comes to stand, or what it captures there.
+    /// Says where a piece of the player lands, or what it captures there.
     fn landing(&self, mover: Player, target: u8) -> Option<String> {
         let is_piece_of =
             |square, player| matches!(square, Square::Piece { owner, .. } if owner == player);
@@ -91,7 +91,8 @@ impl Effect<'_> {
     }
 }
 
-/// The part of a board that a square is in.
+/// Returns the name of the part of the board that a square belongs to: a corner, an edge or the
+/// centre.
 fn region(grid: Grid, square: u8) -> Option<&'static str> {
     let Grid { columns, rows, .. } = grid;
     let (row, column) = (square / columns, square % columns);
@@ -122,7 +123,7 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// The squares where a line would be completed, by their numbers. Two are a fork.
+    /// Returns the squares that would complete a line. Two of them are a fork.
     pub fn squares(&self) -> Vec<u8> {
         let mut squares = self
             .threats
@@ -134,7 +135,7 @@ impl<'a> Threats<'a> {
         squares
     }
 
-    /// Each square with its lines: `2 (0-1-2) and 6 (0-3-6)`.
+    /// Lists each square with its lines: `2 (0-1-2) and 6 (0-3-6)`.
     pub fn words(&self) -> String {
         let squares = self.squares().into_iter().map(|square| {
             let here = self.threats.iter().filter(|threat| threat.square == square);

@@ -1,4 +1,4 @@
-//! A line of moves, and where the value was given away.
+//! A line of moves, with the moves that gave the value away.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::view::state::StateText;
 use crate::view::words::List;
 
-/// A line of moves from a state on.
+/// A line of moves, from any state.
 pub struct Line<'t> {
     start: String,
     plies: Vec<Ply>,
@@ -27,15 +27,15 @@ struct Ply {
     given_away: Option<GivenAway>,
 }
 
-/// What a mistake gave away.
+/// The value that a mistake gave away.
 struct GivenAway {
     value: Value,
-    /// The moves that keep it.
+    /// The moves that would have kept it.
     good: Vec<String>,
 }
 
 impl<'t> Line<'t> {
-    /// Plays moves from a state, which is shown as this text.
+    /// Plays moves from a state. Errors show the state as this text.
     pub fn new<'m>(
         mut position: Position<'t>,
         start: String,

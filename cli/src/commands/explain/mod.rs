@@ -1,4 +1,4 @@
-//! `perfectplay explain`: what is known of a state, in words.
+//! `perfectplay explain`: tells in words what is known of a state.
 
 mod effect;
 mod line;
@@ -20,13 +20,13 @@ use line::Line;
 
 /// Explain a state of a game in words.
 ///
-/// The explanation says who wins and how. It names the threats and forks on the board, the only good
-/// move if there is just one, best play to the end, and for each move what it does or how it is
-/// answered. A player threatens a square if a move there would complete a line. Two such squares are
-/// a fork.
+/// The explanation says who wins and how. It names the threats and forks on the board, the only
+/// good move if there is just one, and best play to the end. For each move, it says what the
+/// move does or how it is answered. A player threatens a square if a move there would complete
+/// a line. Two such squares are a fork.
 ///
-/// With --moves, it plays these moves from the state, or from the start of the game, and says which
-/// of them gave a win or a draw away.
+/// With --moves, it plays these moves from the state, or from the start of the game. It says
+/// which of them gave a win or a draw away.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay explain X.O/.../...
@@ -34,11 +34,11 @@ use line::Line;
   perfectplay explain --moves 4 0 1 3 2 6
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The state, in the form that `perfectplay games` shows for each game [default: the start of
-    /// the game].
+    /// The state, as `perfectplay games` shows it for each game [default: the start of the
+    /// game].
     state: Option<String>,
 
-    /// Play these moves, such as a lost game in the report of an audit.
+    /// Play these moves, such as a lost game from the report of an audit.
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 
@@ -51,7 +51,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let (table, states) = args.game.open_for(state.as_slice())?;
     let start = position(&table, &states);
     if !args.moves.is_empty() {
-        // A line that is copied from a report may come as one argument.
+        // A line that was copied from a report may arrive as one argument.
         let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
         let text = state.map_or_else(|| start.text(), str::to_owned);
         let line = Line::new(start, text, moves)?;
@@ -67,7 +67,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// A state, and what its board looks like.
+/// A state, and the picture of its board.
 struct Scene<'t> {
     view: Answer<'t>,
     picture: Picture,
@@ -81,7 +81,7 @@ impl<'t> Scene<'t> {
         })
     }
 
-    /// The same for a state that best play reaches, which the table must have.
+    /// Returns the scene of a state that best play reaches. The table must know the state.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
         let scene = Self::new(position)?;
         if scene.view.is_reachable() {
@@ -91,7 +91,7 @@ impl<'t> Scene<'t> {
         }
     }
 
-    /// What a move does that leads to the other scene.
+    /// Says what a move does that leads to the scene `after`.
     fn effect(&self, choice: &Choice, after: &Self) -> Option<String> {
         let effect = Effect {
             before: &self.picture,
@@ -108,11 +108,11 @@ impl<'t> Scene<'t> {
     }
 }
 
-/// The words for a state.
+/// The explanation of a state, in words.
 struct Explanation<'t> {
     now: Scene<'t>,
     best_play: Vec<Step>,
-    /// Whether the last state of best play has been on the board before.
+    /// Whether the last state of best play was on the board before.
     returns: bool,
     moves: Vec<Explained>,
 }
@@ -126,10 +126,10 @@ struct Step {
     effect: Option<String>,
 }
 
-/// What there is to say of a legal move.
+/// A legal move and its explanation.
 struct Explained {
     effect: Option<String>,
-    /// The best next move and what it does, both in words; `None` if the game is over.
+    /// The best reply and what it does, both in words; `None` if the game is over.
     answer: Option<(String, Option<String>)>,
 }
 
@@ -201,7 +201,7 @@ impl fmt::Display for Explanation<'_> {
                 self.write_best_play(f)?;
                 self.write_moves(f, value)
             }
-            // The board and one sentence say it all.
+            // The board and one sentence say everything.
             _ => write!(f, "{}", StateText { view, picture }),
         }
     }
@@ -240,7 +240,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Names the move without which the value is lost, or in a lost state the time.
+    /// Names the only move that keeps the value. In a lost state, it is the only one that
+    /// delays the end.
     fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         let view = &self.now.view;
         let (keeping, what) = match value {
@@ -294,7 +295,8 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    /// What each move is worth, and why: what it does, if it is good, else what answers it.
+    /// Writes the value of each move with its reason: what a good move does, or what answers a
+    /// bad one.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
         let view = &self.now.view;
@@ -334,7 +336,7 @@ impl Explanation<'_> {
     }
 }
 
-/// How wide a column of these moves is.
+/// Returns the width of a column with these moves.
 fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
     moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
 }

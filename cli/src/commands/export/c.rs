@@ -1,4 +1,4 @@
-//! The table as a header of C99.
+//! Writes the table as a C99 header.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::source::refuse_large;
 use crate::Failure;
 use crate::io::progress::Meter;
 
-/// A header that is asked by key, and whose names begin with this one.
+/// A C99 header whose look-up takes the key of a state. Its names begin with this prefix.
 pub struct C {
     pub name: String,
 }

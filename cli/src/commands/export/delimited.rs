@@ -1,4 +1,4 @@
-//! The table as lines of columns.
+//! Writes the table as lines of columns.
 
 use std::io::Write;
 
@@ -25,12 +25,12 @@ const NUMERIC_COLUMNS: [&str; 7] = [
     "key", "value", "distance", "winning", "losing", "neutral", "best",
 ];
 
-/// A header and a line of whole numbers for each state.
+/// A header, and one line of whole numbers for each state.
 ///
 /// The value is -1, 0 or 1: a loss, a draw or a win. The distance is -1 if perfect play never ends.
 /// A set of moves is the sum of 2^i over the indexes i of its moves.
 pub struct Numeric {
-    /// What stands between columns.
+    /// The separator between columns.
     pub separator: &'static str,
 }
 

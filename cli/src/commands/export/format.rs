@@ -1,4 +1,4 @@
-//! What all formats of tables have in common.
+//! The interface of all formats of tables.
 
 use std::io::Write;
 
@@ -7,12 +7,12 @@ use perfectplay_any::{AnyTable, Writer};
 use crate::Failure;
 use crate::io::progress::{Meter, Phase};
 
-/// A way to write the table of any game.
+/// A format that can hold the table of any game.
 pub trait TableFormat {
     fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
-/// Writes something about each state, and shows how far it is.
+/// Calls `write` for each state, and shows the progress.
 pub fn write_each(
     table: &AnyTable,
     write: &Writer<'_>,
@@ -22,7 +22,7 @@ pub fn write_each(
     table.write_each(write, &mut |text, states| {
         let before = done;
         done += states;
-        // To show it takes longer than to write a state.
+        // Showing the progress takes longer than writing a state.
         if done >> 10 != before >> 10 {
             meter.show(Phase::of_states("exporting"), done, table.states());
         }

@@ -1,4 +1,4 @@
-//! The table as a script or a module of JavaScript.
+//! Writes the table as a script or a module of JavaScript.
 
 use std::io::{self, Write};
 
@@ -10,12 +10,12 @@ use crate::Failure;
 
 pub struct JavaScript {
     pub kind: Kind,
-    /// The name that it leaves.
+    /// The global name that the script defines.
     pub name: String,
 }
 
 pub enum Kind {
-    /// A classic script, which leaves one name, and which Node takes as a module too.
+    /// A classic script, which defines one global name. Node can also load it as a module.
     Script,
     /// A module, which exports its functions.
     Module,
@@ -45,7 +45,7 @@ impl TableFormat for JavaScript {
                 row.neutral,
                 row.best,
             );
-            // A page would take `</` for the end of the script.
+            // A page would read `</` as the end of the script.
             let record = serde_json::to_string(&record).map_err(io::Error::from)?;
             records += &record.replace("</", "<\\/");
             records += ",\n";

@@ -1,4 +1,4 @@
-//! The table as JSON: the answers of `lookup --json`.
+//! Writes the table as JSON: the answers of `lookup --json`.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::format::{TableFormat, write_each};
 use crate::Failure;
 use crate::io::print::push_json;
 
-/// One list of answers.
+/// All answers in one list.
 pub struct Json;
 
 impl TableFormat for Json {
@@ -23,7 +23,7 @@ impl TableFormat for Json {
     }
 }
 
-/// The answer about a state that the table must have.
+/// Returns the answer about a state. The table must have it.
 fn answer<'t>(position: &Position<'t>) -> Result<Answer<'t>, Error> {
     let answer = position.answer()?;
     if answer.is_reachable() {
@@ -33,7 +33,7 @@ fn answer<'t>(position: &Position<'t>) -> Result<Answer<'t>, Error> {
     }
 }
 
-/// Leaves out the first byte: the comma before the first state.
+/// A writer that drops the first byte: the comma before the first state.
 struct AllButFirst<'a> {
     out: &'a mut dyn Write,
     begun: bool,
@@ -53,7 +53,7 @@ impl Write for AllButFirst<'_> {
     }
 }
 
-/// One answer a line.
+/// One answer on each line.
 pub struct JsonLines;
 
 impl TableFormat for JsonLines {

@@ -1,4 +1,4 @@
-//! `perfectplay export`: the whole table, in many formats; pictures of one state.
+//! `perfectplay export`: writes the whole table in many formats, or a picture of one state.
 
 mod c;
 mod delimited;
@@ -32,12 +32,12 @@ use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
-/// States and moves are written as text, in the form that `perfectplay lookup` reads and prints. The
-/// states nearest to the start come first. Source code is a complete file with a function that looks
-/// up a state: by its text, or in C by its key.
+/// States and moves are written as text, as `perfectplay lookup` reads and prints them. The
+/// states nearest to the start come first. Source code is a complete file with a function that
+/// looks up a state: by its text, or in C by its key.
 ///
-/// A table that is read tier by tier is written tier by tier, on all cores. A table of more than a
-/// million states cannot be written as source code.
+/// A table of tiers is written tier by tier, on all cores. A table of more than a million
+/// states cannot be written as source code.
 ///
 /// A game may have formats of its own. Tic-tac-toe has bincode, and its C and JavaScript take the
 /// masks of X and O and answer in constant time.
@@ -54,9 +54,9 @@ pub struct Args {
     #[arg(long, value_enum)]
     format: Format,
 
-    /// Write tsv and csv as columns of whole numbers: the key of the state, the value (-1, 0 or 1),
-    /// the distance (-1 if play never ends), and the sets of moves. A set is the sum of 2^i over the
-    /// indexes i of its moves.
+    /// Write tsv and csv as columns of whole numbers: the key of the state, the value (-1, 0 or
+    /// 1), the distance (-1 if play never ends), and the sets of moves. A set is the sum of 2^i
+    /// over the indexes i of its moves.
     #[arg(long)]
     numeric: bool,
 
@@ -68,14 +68,15 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 1)]
     plies: u32,
 
-    /// Begin the names in source code with this, instead of the game and its parameters.
+    /// Begin the names in source code with this prefix, instead of the game and its parameters.
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
     prefix: Option<String>,
 
-    /// Write the playbook in this file as source code: c, rust, or js and mjs, which are the same module.
-    /// `perfectplay playbook -o` wrote the file. The source has the rules of tic-tac-toe and Connect
-    /// Four. For any other game, it has a function that takes the key of a state and returns the rank
-    /// of a move: its number among the legal moves, from 0. In rocq, only the bytes are written.
+    /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code:
+    /// c, rust, or js and mjs, which are the same module. For tic-tac-toe and Connect Four, the
+    /// source has the rules. For any other game, it has a function that takes the key of a
+    /// state and returns the rank of a move: its number among the legal moves, from 0. With
+    /// rocq, only the bytes are written.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
     playbook: Option<PathBuf>,
 
@@ -88,35 +89,35 @@ pub struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// One state a line, with tabs between the columns
+    /// One state on each line, with tabs between the columns
     Tsv,
-    /// One state a line, with commas between the columns
+    /// One state on each line, with commas between the columns
     Csv,
     /// One list of the objects that `lookup --json` prints
     Json,
-    /// The objects that `lookup --json` prints, one a line
+    /// The objects that `lookup --json` prints, one on each line
     Jsonl,
-    /// The archive of the library's feature of this name, with a checksum
+    /// An archive of the library's feature bincode, with a checksum
     Bincode,
-    /// A module of Rust without dependencies
+    /// A Rust module without dependencies
     Rust,
-    /// A header of C99
+    /// A C99 header
     C,
-    /// A classic script of JavaScript, which Node takes as a module too
+    /// A classic JavaScript script, which Node can also load as a module
     Js,
-    /// A module of JavaScript, for `import`
+    /// A JavaScript module, for `import`
     Mjs,
     /// A module of Rocq with the bytes of a playbook, for the theorems in proofs/
     Rocq,
-    /// A picture of the board in one state
+    /// A picture of the board of one state
     Svg,
-    /// The tree of the plies after one state
+    /// The tree of the next plies after one state
     Dot,
 }
 
 impl Format {
-    /// Returns the writer of this format for the tables of any game. `None` if only some games have
-    /// the format.
+    /// Returns the writer of this format for the tables of any game. `None` if only some games
+    /// have the format.
     fn of_every_game(self, name: String, numeric: bool) -> Option<Box<dyn TableFormat>> {
         let delimited = |separator| -> Box<dyn TableFormat> {
             if numeric {
@@ -211,13 +212,12 @@ impl Args {
             .write(|out| Ok(out.write_all(source.as_bytes())?))
     }
 
-    /// Returns the beginning of the names in source code.
+    /// Returns the prefix of the names in source code.
     fn name(&self, info: &Info) -> String {
         self.prefix.clone().unwrap_or_else(|| identifier(info))
     }
 
-    /// Writes the table: in the game's own format of this name if there is one, or else in the format
-    /// of all games.
+    /// Writes the table. If the game has a format of its own with this name, that one is used.
     fn write(&self, table: &AnyTable) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
@@ -245,9 +245,9 @@ impl Args {
     }
 }
 
-/// Asks the user at a terminal whether to write this number of states there.
+/// Asks a user at a terminal whether to print this number of states there.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
-    /// The most states that are written without a question.
+    /// The number of states that are printed without a question.
     const FEW: u64 = 100_000;
     if states <= FEW || !io::stdin().is_terminal() {
         return Ok(true);

@@ -1,12 +1,12 @@
-//! A playbook as a module of Rocq, for the theorems in `proofs/`.
+//! Writes a playbook as a module of Rocq, for the theorems in `proofs/`.
 
 use std::io::{self, Write};
 
-/// A word holds seven bytes, since primitive integers of Rocq have 63 bits.
+/// The bytes in a word. Rocq's primitive integers have 63 bits.
 const WORD_BYTES: usize = 7;
 const WORDS_A_LINE: usize = 5;
 
-/// Writes the bytes of a playbook in words of seven, the lowest byte first.
+/// Writes the bytes of a playbook in words of seven bytes, the lowest byte first.
 pub fn write_playbook(spec: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let word = |bytes: &[u8]| {
         let number = bytes

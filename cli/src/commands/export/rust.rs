@@ -1,4 +1,4 @@
-//! The table as a Rust module.
+//! Writes the table as a Rust module.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::Failure;
 
 pub struct Rust;
 
-/// The module. Its table is one text, which compiles in no time, whatever its length.
+/// The module. Its table is one string, which compiles at once, however long it is.
 const MODULE: &str = include_str!("module.rs.txt");
 
 impl TableFormat for Rust {

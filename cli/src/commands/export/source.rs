@@ -1,4 +1,4 @@
-//! What the formats that are source code have in common.
+//! What the formats of source code share.
 
 use indicatif::HumanCount;
 use perfectplay_any::{AnyTable, Info};
@@ -18,7 +18,7 @@ pub fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Every state of a game, sorted by text, for binary search.
+/// Returns every state of a game, sorted by text, for binary search.
 pub fn sorted(table: &AnyTable) -> Result<Vec<Row>, Failure> {
     refuse_large(table)?;
     let mut rows = Vec::new();
@@ -30,13 +30,13 @@ pub fn sorted(table: &AnyTable) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// The name of a game with its parameters, as an identifier in every language.
+/// Returns the game with its parameters as an identifier that is valid in every language.
 pub fn identifier(info: &Info) -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     info.spec.chars().map(fits).collect()
 }
 
-/// Reads an identifier of every language.
+/// Parses a prefix that is a valid identifier in every language.
 pub fn prefix(text: &str) -> Result<String, &'static str> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fits) {

@@ -9,8 +9,8 @@ use perfectplay_any::Position;
 use crate::Failure;
 use crate::view::words::Verdict;
 
-/// Writes what follows from a state within some plies. A state that is reached in several ways
-/// is drawn once.
+/// Writes all positions that can be reached from a state within `plies` plies. A state with
+/// several ways to it is drawn once.
 pub fn write(start: &Position<'_>, plies: u32, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "digraph {} {{", quoted(&start.info().spec))?;
     writeln!(out, "  node [shape=box, fontname=monospace]")?;
@@ -23,7 +23,7 @@ pub fn write(start: &Position<'_>, plies: u32, out: &mut dyn Write) -> Result<()
         let (value, distance) = view.verdict.ok_or_else(|| position.no_record())?;
         let number = numbers[state];
         let verdict = Verdict { value, distance };
-        // The rows of a board stand under each other.
+        // The rows of a board stand below each other.
         let rows = state.replace('/', "\n");
         let label = quoted(&format!("{rows}\n{verdict}"));
         let colour = colour(value);
@@ -49,7 +49,7 @@ pub fn write(start: &Position<'_>, plies: u32, out: &mut dyn Write) -> Result<()
     Ok(writeln!(out, "}}")?)
 }
 
-/// The colour for a value to the player to move, or of a move.
+/// Returns the colour for a value to the player to move, or of a move.
 const fn colour(value: Value) -> &'static str {
     match value {
         Value::Win => "#0072b2",
@@ -58,7 +58,7 @@ const fn colour(value: Value) -> &'static str {
     }
 }
 
-/// A text as a string of the language.
+/// Returns a text as a string literal of DOT.
 fn quoted(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", text.replace('\n', "\\n"))

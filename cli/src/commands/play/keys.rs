@@ -1,4 +1,4 @@
-//! How the squares of a board of 3 by 3 are named at the prompt.
+//! The names of the squares of a 3 by 3 board at the prompt.
 
 use perfectplay_games::show::{Grid, Place};
 
@@ -6,7 +6,7 @@ use crate::view::drawing::names_all_moves;
 use perfectplay_any::Picture;
 use perfectplay_any::{Answer, Choice};
 
-/// The names of the squares.
+/// The scheme that names the squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Keys {
     /// As the game names them
@@ -17,8 +17,8 @@ pub enum Keys {
     Numpad,
 }
 
-/// Whether the moves can be made with the keys of a keypad: on a board of 3 by 3, each on a
-/// square of its own.
+/// Returns whether a keypad can name the moves: the board is 3 by 3, and each move has a square
+/// of its own.
 pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
     let fits = |grid: Grid| (grid.boards, grid.columns, grid.rows) == (1, 3, 3);
     let on_square = |choice: &Choice| matches!(choice.place, Place::Square(_));
@@ -28,7 +28,7 @@ pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
 }
 
 impl Keys {
-    /// Gives the squares their names, and the moves that are played on them.
+    /// Renames the squares, and the moves on them.
     pub fn rename(self, view: &mut Answer<'_>, picture: &mut Picture) {
         if self == Self::Names {
             return;
@@ -44,7 +44,7 @@ impl Keys {
     }
 }
 
-/// The key in the same column, with the rows counted from the bottom.
+/// Returns the key of a square: the same column, with the rows counted from the bottom.
 const fn numpad_key(square: u8) -> u8 {
     3 * (2 - square / 3) + square % 3 + 1
 }

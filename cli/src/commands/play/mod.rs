@@ -1,4 +1,4 @@
-//! `perfectplay play`: any game against its table, or between two people.
+//! `perfectplay play`: plays any game against its table, or between two people.
 
 mod keys;
 mod series;
@@ -25,17 +25,18 @@ use session::Session;
 
 /// Play a game against the computer, or with two people.
 ///
-/// Type a move by the name that is shown on its square, under its column, or in the list of moves.
-/// Squares also have names as in chess, a letter for the column and a number for the row: a1 is at
-/// the bottom left. The commands are: u or undo takes a move back, r or redo plays it again, ? or hint
-/// shows what each move is worth, n or new starts a new game, help shows the rules and the commands,
-/// and q or quit quits. If a word is both a move and a command, it is the move.
+/// Type a move by the name that is shown on its square, under its column, or in the list of
+/// moves. Squares also have names as in chess, a letter for the column and a number for the
+/// row: a1 is at the bottom left. The commands are: u or undo takes a move back, r or redo
+/// plays it again, ? or hint shows the value of each move, n or new starts a new game, help
+/// shows the rules and the commands, and q or quit ends the program. If a word is both a move
+/// and a command, it is the move.
 ///
-/// The players keep their names from round to round, and take turns to start. A game is drawn when
-/// the same state is on the board for the third time.
+/// Each player is first in one round and second in the next. A game is drawn when the same
+/// state is on the board for the third time.
 ///
-/// With --playbook, the computer needs no table. Hints then need --table. If the book is for one side
-/// only, the same player starts each round.
+/// With --playbook, the computer needs no table, but hints do: add --table to see them. If the
+/// book plays only one side, the same player starts each round.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual --error-rate 40
@@ -57,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
-    /// How well the computer plays.
+    /// The level of the computer.
     #[arg(long, value_enum, default_value_t)]
     level: LevelName,
 
@@ -73,12 +74,12 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     rounds: Option<NonZero<u32>>,
 
-    /// Name the squares of a board of 3 by 3 in this way.
+    /// Choose the names of the squares of a 3 by 3 board.
     #[arg(long, value_enum, default_value_t)]
     keys: Keys,
 
-    /// Make the computer repeat its choices: with the same number and the same moves, it plays the
-    /// same game.
+    /// Seed the choices of the computer: with the same number and the same moves of yours, it
+    /// plays the same game.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seed: Option<u64>,
 
@@ -136,7 +137,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(session.run()?)
 }
 
-/// Returns the player that an argument names, or else the first.
+/// Returns the player with this name. Without a name, it is the first player.
 fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, Failure> {
     let Some(name) = name else {
         return Ok(Player::First);

@@ -6,24 +6,24 @@ use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{Players, Position, Round};
 
-/// Rounds between two people who keep their names and take turns to start. The name of a
-/// person is that of a player of the game: X may start a round, or O.
+/// A series of rounds between two people who take turns to start. Each person is known by the
+/// name of a player of the game, so X starts some rounds, and O others.
 pub struct Series<'t> {
-    /// Where each round begins.
+    /// The state in which each round begins.
     start: Position<'t>,
-    /// Who makes the moves of each person.
+    /// Who makes the moves of each person: a human or the computer.
     seats: [Seat; 2],
     /// The person who starts this round.
     pub first: Player,
     /// Whether the people take turns to start.
     alternates: bool,
-    /// Without the round in progress.
+    /// The score without the round in progress.
     score: Standing<'t>,
     pub round: Round<'t>,
 }
 
 impl<'t> Series<'t> {
-    /// A series that this person starts.
+    /// Creates a series. This person starts the first round.
     pub fn new(start: Position<'t>, seats: [Seat; 2], first: Player, alternates: bool) -> Self {
         Self {
             seats,
@@ -39,23 +39,23 @@ impl<'t> Series<'t> {
         }
     }
 
-    /// What a person is called.
+    /// Returns the name of a person.
     pub fn name(&self, person: Player) -> String {
         self.score.names.of_person(person)
     }
 
-    /// The person whose moves the computer makes, if it plays.
+    /// Returns the person for whom the computer plays, if any.
     pub fn computer(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter();
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Whether the person with the name of the second player moves first.
+    /// Returns whether the person with the name of the second player moves first in this round.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }
 
-    /// The person who plays this player's moves in this round.
+    /// Returns the person who is this player in this round.
     pub fn person(&self, player: Player) -> Player {
         if self.is_swapped() {
             player.other()
@@ -64,12 +64,12 @@ impl<'t> Series<'t> {
         }
     }
 
-    /// The number of this round, from 1.
+    /// Returns the number of this round, from 1.
     pub const fn number(&self) -> u32 {
         self.score.rounds() + 1
     }
 
-    /// The score, with this round if it is over: a round that is taken back counts no more.
+    /// Returns the score. A finished round counts, unless its last move is taken back.
     pub fn score(&self) -> Standing<'t> {
         let mut score = self.score;
         match self.round.ending() {
@@ -80,7 +80,7 @@ impl<'t> Series<'t> {
         score
     }
 
-    /// Goes on to the next round, or starts this one again if it is not over.
+    /// Begins the next round, or restarts this one if it is not over.
     pub fn next(&mut self) {
         if self.round.ending().is_some() {
             self.score = self.score();
@@ -92,7 +92,7 @@ impl<'t> Series<'t> {
     }
 }
 
-/// A round that this person starts.
+/// Creates a round that this person starts.
 fn begin<'t>(start: &Position<'t>, seats: [Seat; 2], first: Player) -> Round<'t> {
     Round::new(
         start.subgame(),
@@ -100,7 +100,7 @@ fn begin<'t>(start: &Position<'t>, seats: [Seat; 2], first: Player) -> Round<'t>
     )
 }
 
-/// The rounds that each person won, and the drawn ones.
+/// The number of rounds that each person won, and of drawn rounds.
 #[derive(Clone, Copy)]
 pub struct Standing<'t> {
     names: &'t Players,

@@ -15,25 +15,26 @@ use crate::view::drawing::{BoardDrawing, names_all_moves};
 use crate::view::state::{Kinds, WinningLine};
 use crate::view::words::{List, Verdict};
 
-/// What can be typed beside moves.
+/// The commands that can be typed beside moves.
 const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";
 
-/// Rounds at a prompt, and where the answers go.
+/// A series of rounds at a prompt, and the stream for the answers.
 pub struct Session<'t, W> {
     pub series: Series<'t>,
     pub last_round: Option<NonZero<u32>>,
     pub keys: Keys,
-    /// What the computer chooses its next move by.
+    /// The random number for the computer's next choice.
     pub entropy: u64,
-    /// What the computer plays by, if not by the table.
+    /// The playbook that the computer plays by; `None` if it plays by the table.
     pub book: Option<Playbook>,
-    /// Whether the table tells what moves are worth.
+    /// Whether the table knows the values of moves.
     pub is_judged: bool,
     pub out: W,
 }
 
 impl<'t, W: Write> Session<'t, W> {
-    /// Answers the lines of standard input until the end.
+    /// Reads lines from standard input and answers them, until the input ends or the user
+    /// quits.
     pub fn run(mut self) -> io::Result<()> {
         if let Some(computer) = self.series.computer() {
             let [human, computer] = [computer.other(), computer].map(|who| self.series.name(who));
@@ -41,7 +42,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
         self.how_to_play()?;
         let mut lines = Lines::from_stdin();
-        // Without a terminal, a prompt would only stand before the next line.
+        // If the input is not a terminal, a prompt would only clutter the output.
         let prompts = io::stdin().is_terminal();
         self.start_round()?;
         while !self.is_finished() {
@@ -84,7 +85,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Whether all rounds that were asked for are over.
+    /// Returns whether the user's number of rounds has been played.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())
@@ -98,7 +99,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// The name of the person to move.
+    /// Returns the name of the person to move.
     fn mover(&self) -> String {
         let person = self.series.person(self.series.round.mover());
         self.series.name(person)
@@ -110,7 +111,7 @@ impl<'t, W: Write> Session<'t, W> {
         self.go_on()
     }
 
-    /// The state on the board and its picture, with the names of `--keys`.
+    /// Returns the state on the board and its picture, with the names of `--keys`.
     fn scene(&self) -> io::Result<(Answer<'t>, Picture)> {
         let position = self.position();
         let mut view = if self.is_judged {
@@ -128,7 +129,7 @@ impl<'t, W: Write> Session<'t, W> {
         round.solved().position(round.state())
     }
 
-    /// Lets the computer make all its moves until it is a person's turn, and shows the board.
+    /// Makes the computer's moves until it is a person's turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
         loop {
             let (view, _) = self.scene()?;
@@ -145,7 +146,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// Lets the computer move if it is its turn: by the book, or by the table.
+    /// Plays the computer's move if it is its turn: from the book or from the table.
     fn respond(&mut self) -> io::Result<Option<Move>> {
         let position = self.position();
         let round = &mut self.series.round;
@@ -162,13 +163,13 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(Some(mv))
     }
 
-    /// Shows the board, with what each move is worth if that was asked for, and the moves
-    /// that it does not name, or how the round ended.
+    /// Shows the board. If the round goes on, the moves follow that the board does not name,
+    /// with their values in a hint; if it is over, its result follows.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = self.scene()?;
         let ending = self.series.round.ending();
         if ending.is_some() {
-            // A round that is drawn by repetition has no moves any more.
+            // After a draw by repetition, no move is left.
             view.choices.clear();
         }
         let board = BoardDrawing {
@@ -200,15 +201,16 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Score: {}.", self.series.score())
     }
 
-    /// The names of the people by the players that they are in this round.
+    /// Returns the names of the people, in the order of the players that they are in this
+    /// round.
     fn names_of_players(&self) -> Players {
         let names = &self.series.round.solved().info().players;
         let people = Player::BOTH.map(|player| self.series.person(player));
         Players(people.map(|person| names.plain(person).to_owned()))
     }
 
-    /// What perfect play comes to, and what the marks mean or, where the board does not name
-    /// all moves, the moves of each kind.
+    /// Shows the value of the position and explains the marks. If the board does not name all
+    /// moves, it lists the moves of each kind instead.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return Ok(());
@@ -243,7 +245,7 @@ impl<'t, W: Write> Session<'t, W> {
             return self.say_that_it_is_over();
         }
         if !self.is_judged {
-            return writeln!(self.out, "The playbook does not tell what moves are worth.");
+            return writeln!(self.out, "The playbook does not know the values of moves.");
         }
         self.show(true)
     }
@@ -255,7 +257,7 @@ impl<'t, W: Write> Session<'t, W> {
         )
     }
 
-    /// Plays the move that was typed, if it is one.
+    /// Plays the move with this name, or says that there is none.
     fn play(&mut self, text: &str) -> io::Result<()> {
         if self.series.round.ending().is_some() {
             return self.say_that_it_is_over();
@@ -283,8 +285,8 @@ impl<'t, W: Write> Session<'t, W> {
     }
 }
 
-/// The move with this name: exactly, or in letters of the other case, or by its square as in
-/// chess, if there is only one such move.
+/// Finds the move with this name. The name must match exactly, or be the only one that matches
+/// when case is ignored, or be a square's name as in chess.
 fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
     let choices = &view.choices;
     if let Some(choice) = choices.iter().find(|choice| choice.name == text) {
@@ -300,7 +302,7 @@ fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
         .map(|choice| choice.mv)
 }
 
-/// The square with this name, its own or the one as in chess.
+/// Finds the square with this name, either its own or the one that chess would give it.
 fn find_square(picture: &Picture, text: &str) -> Option<u8> {
     let own = picture
         .names

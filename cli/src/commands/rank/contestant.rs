@@ -1,4 +1,4 @@
-//! Who is ranked: files that can be run.
+//! The players to rank: files that can be run.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
@@ -13,14 +13,15 @@ use crate::Failure;
 
 /// A player in a file.
 pub struct PlayerFile {
-    /// The name of the file, or its path if others have the same name, without control characters.
+    /// The name of the file without control characters, or its path if other files have the
+    /// same name.
     pub name: String,
-    /// What the shell runs.
+    /// The command for the shell.
     pub command: String,
 }
 
 impl PlayerFile {
-    /// What starts the player, which may take this long for an answer.
+    /// Returns what starts the player. It may take `timeout` for an answer.
     pub fn starter(&self, timeout: Duration) -> Starter<'_> {
         Box::new(move |deadline| {
             let mut program = Program::new(&self.name, &self.command, timeout);
@@ -30,7 +31,7 @@ impl PlayerFile {
     }
 }
 
-/// What runs a file with an extension.
+/// The program that runs files with each extension.
 const RUNNERS: [(&str, &str); 5] = [
     ("py", "python3"),
     ("js", "node"),
@@ -39,7 +40,8 @@ const RUNNERS: [(&str, &str); 5] = [
     ("sh", "sh"),
 ];
 
-/// The players in files and directories, and the files of directories that cannot be run.
+/// Finds the players in files and directories. Also lists the files in directories that cannot
+/// be run.
 pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {
@@ -98,7 +100,7 @@ fn name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What the shell runs for a file, if it can be run.
+/// Returns the shell command that runs a file, if it can be run.
 fn command(path: &Path) -> Option<String> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let runner = RUNNERS.iter().find(|(known, _)| extension == Some(known));
@@ -122,7 +124,7 @@ fn is_executable(_: &Metadata, extension: Option<&str>) -> bool {
     extension == Some("exe")
 }
 
-/// A path as one word of the shell.
+/// Quotes a path as one word for the shell.
 fn quoted(path: &str) -> String {
     if cfg!(unix) {
         format!("'{}'", path.replace('\'', r"'\''"))

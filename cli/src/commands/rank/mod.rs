@@ -1,4 +1,4 @@
-//! `perfectplay rank`: many players in one table, the best first.
+//! `perfectplay rank`: judges many players and puts the best first.
 
 mod contestant;
 mod page;
@@ -24,15 +24,15 @@ use crate::io::progress::Counter;
 /// says what runs it: python3 runs .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any
 /// other file is run if it is executable. In a directory, each such file is a player.
 ///
-/// All players are asked about the same positions, which are drawn at random. Positions tell players
-/// apart that look the same in games against one opponent. Then each player is audited. A player that
-/// is too slow for an audit, or that does not always give the same answer, plays games against the
-/// perfect player instead. If it loses one of them by its own fault, it can be beaten. An illegal or
-/// missing answer counts as a lost game.
+/// All players are asked about the same positions, which are drawn at random. Positions tell
+/// players apart that look the same in games against one opponent. Then each player is audited.
+/// A player that is too slow for an audit, or that does not always give the same answer, plays
+/// games against the perfect player instead. If it loses one of them by its own fault, it can
+/// be beaten. An illegal or missing answer counts as a lost game.
 ///
-/// Several players are judged at once, and each for --limit seconds at most. Unbeatable players come
-/// first. Among equals, those come first whose moves keep the value more often, and then those with
-/// fewer forfeits. Players that crashed come last.
+/// Several players are judged at once, each for at most --limit seconds. Unbeatable players
+/// come first. Among equals, those whose moves keep the value more often come first, and then
+/// those with fewer forfeits. Players that crashed come last.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay rank players/
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE|DIR")]
     players: Vec<PathBuf>,
 
-    /// Ask for moves in this number of positions. They are different, and all are equally likely.
+    /// Ask for moves in this number of different positions. All positions are equally likely.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>, default_value = "200")]
     positions: NonZero<u32>,
 
@@ -51,16 +51,16 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>, default_value = "20")]
     games: NonZero<u32>,
 
-    /// Seed the choice of positions: another number draws others.
+    /// Seed the choice of positions: another number draws other positions.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Wait this long for an answer, and ten times as long for a player's first one, since its
-    /// program has to start.
+    /// Wait this number of seconds for each answer, and ten times as long for a player's first
+    /// one, because its program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
-    /// Judge each player for at most this time.
+    /// Judge each player for at most this number of seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     limit: Duration,
 

@@ -1,4 +1,4 @@
-//! The ranking as a page in one file.
+//! The ranking as an HTML page in one file.
 
 use maud::{Markup, html};
 use perfectplay_judge::rank::{COLUMNS, Ranking};

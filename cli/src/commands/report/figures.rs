@@ -1,4 +1,4 @@
-//! What a report tells: the text, the JSON and the page are made of it.
+//! The figures of a report. The text, the JSON and the page are made from them.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::Failure;
 use crate::args::level::LevelName;
 use crate::io::progress::Meter;
 
-/// What is told of a game.
+/// The figures of one game.
 #[derive(Serialize)]
 pub struct GameReport {
     #[serde(flatten)]
@@ -26,7 +26,7 @@ pub struct GameReport {
     pub best_play: Line,
     /// The longest win that no defence can shorten or avert; `None` if no state is won.
     pub longest_win: Option<Line>,
-    /// `None` if the states are too many for that.
+    /// `None` if there are too many states to compute them.
     pub chances: Option<Chances>,
     pub opening: Vec<Opening>,
     pub puzzles: Vec<Puzzle>,
@@ -42,11 +42,11 @@ pub struct Line {
     pub returns: bool,
 }
 
-/// How likely each player wins, if both play on the same level.
+/// The chances of each player to win, if both play on the same level.
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,
-    /// With the usual rate of errors.
+    /// Both players are *casual*, with the default rate of errors.
     pub casual: Odds,
     pub perfect: Odds,
 }
@@ -56,13 +56,13 @@ pub struct Chances {
 pub struct Opening {
     #[serde(rename = "move", serialize_with = "as_name")]
     pub mv: String,
-    /// What it is worth to the player who makes it.
+    /// The value of the move for the player who makes it.
     pub value: Value,
     pub distance: Option<u32>,
     pub best: bool,
-    /// How many replies there are.
+    /// The number of replies.
     pub replies: usize,
-    /// How many of them are worth as much to the opponent as the best.
+    /// The number of replies that are worth as much to the opponent as the best one.
     pub good_replies: usize,
     pub best_play: Line,
 }
@@ -170,7 +170,7 @@ impl Opening {
     }
 }
 
-/// The win that is farthest away, of those that have been met: its distance, and the state.
+/// The farthest win found so far: its distance, and the state.
 #[derive(Default)]
 struct Longest(Option<(u32, String)>);
 
@@ -186,15 +186,16 @@ impl Longest {
     }
 }
 
-/// The states with the farthest wins by an only move: the distance, the ply, and the state.
+/// The states whose only winning move leads to the farthest wins: the distance, the ply, and
+/// the state.
 #[derive(Default)]
 struct Hardest(Vec<(u32, u32, String)>);
 
 impl Hardest {
-    /// How many puzzles a report has.
+    /// The greatest number of puzzles in a report.
     const MOST: usize = 6;
 
-    /// A win that is nearer to the end is no puzzle.
+    /// A win at a shorter distance is no puzzle.
     const NEAREST: u32 = 3;
 
     fn meet(&mut self, counted: &Counted<'_, '_>) {

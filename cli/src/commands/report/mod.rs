@@ -1,4 +1,4 @@
-//! `perfectplay report`: what the author of a game wants to know of it.
+//! `perfectplay report`: tells the author of a game how the game plays.
 
 mod figures;
 mod page;
@@ -19,16 +19,16 @@ use figures::GameReport;
 
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
-/// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
-/// share of states that the player to move wins, draws and loses; the share of legal moves that lose;
-/// and the share of states with an only move, which alone keeps a win or a draw. The chances are
-/// those of two players of the same level. A puzzle is a state in which only one move wins, and the
-/// win is far away.
+/// The report counts states, classes (states up to symmetry) and games. For each ply, it gives
+/// the share of states that the player to move wins, draws and loses; the share of legal moves
+/// that lose; and the share of states with an only move: one that alone keeps a win or a draw.
+/// The chances are those of two players on the same level. A puzzle is a state in which only
+/// one move wins, and the win is far away.
 ///
-/// For a table of more than a million states that is read tier by tier, the report counts neither
-/// games nor chances, and it counts plies only if all ways to a tier have the same length.
+/// For a table of tiers with more than a million states, the report counts neither games nor
+/// chances, and it counts plies only if all ways to a tier have the same length.
 ///
-/// With --output, the report is a page with plots, in one file, for any browser.
+/// With --output, the report is a page with plots, in one HTML file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay report --game connect:4x4
@@ -37,20 +37,20 @@ pub struct Args {
     #[command(flatten)]
     game: TableArg,
 
-    /// Compare with this game, side by side.
+    /// Compare the game with this one, side by side.
     #[arg(long, value_name = "SPEC")]
     compare: Option<String>,
 
-    /// Answer with one JSON object a line, one for each game.
+    /// Print one JSON object on each line, one for each game.
     #[arg(long)]
     json: bool,
 
-    /// Write a page in HTML to this file; - is standard output.
+    /// Write an HTML page to this file; - is standard output.
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
 }
 
-/// The report on one game as a page.
+/// Returns the report on one game as a page.
 pub fn html(table: &AnyTable) -> Result<String, Failure> {
     Ok(page::page(&[GameReport::new(table)?])?.into_string())
 }

@@ -1,4 +1,4 @@
-//! The report as a page in one file.
+//! The report as an HTML page in one file.
 
 use maud::{Markup, PreEscaped, html};
 use plotters::style::RGBColor;
@@ -20,13 +20,13 @@ figure{margin:1rem 0}\
 .key{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 .8em}\
 code{overflow-wrap:anywhere}";
 
-/// The page on one game, or on two side by side.
+/// Returns the page on one game, or on two games side by side.
 pub fn page(reports: &[GameReport]) -> Result<Markup, Failure> {
     let names = reports.iter().map(|report| report.stats.game.to_string());
     let title = names.collect::<Vec<_>>().join(" and ");
     let articles = reports.iter().map(GameReport::article);
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
-    // What the plots draw in black has the colour of the text.
+    // Whatever the plots draw in black gets the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = html! { main { @for article in &articles { (article) } } };
     Ok(page::document(&title, &[STYLE, &ink, svg::STYLE], &body))
@@ -35,7 +35,7 @@ pub fn page(reports: &[GameReport]) -> Result<Markup, Failure> {
 impl GameReport {
     fn article(&self) -> Result<Markup, Failure> {
         let stats = &self.stats;
-        // Without plies there is nothing to plot.
+        // Without plies, there is nothing to plot.
         let plots = match stats.tells_plies() {
             true => Some((
                 plot::values(stats)?,
@@ -121,7 +121,7 @@ impl GameReport {
         }
     }
 
-    /// The solutions open with a click.
+    /// Lists the puzzles. A click opens the solution.
     fn puzzle_list(&self) -> Markup {
         html! {
             div.puzzles {
@@ -143,7 +143,7 @@ fn longest_win(line: &Line) -> Markup {
     html! { p { "The longest win, from " code { (line.state) } ": " code { (line) } } }
 }
 
-/// A plot with its key.
+/// Returns a plot with its legend.
 fn figure(svg: &str, keys: &[(RGBColor, &str)]) -> Markup {
     html! {
         figure.plot {

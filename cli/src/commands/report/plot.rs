@@ -1,4 +1,4 @@
-//! The plots of the report, as SVG.
+//! Draws the plots of the report as SVG.
 
 use std::error::Error;
 
@@ -8,19 +8,19 @@ use plotters::prelude::*;
 use crate::Failure;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colours of won, drawn and lost states: all can be told apart, on a light page and on a
+/// The colours of won, drawn and lost states. They can be told apart on a light page and on a
 /// dark one.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
-/// What axes are drawn in. The page replaces it by the colour of its text.
+/// The colour of axes. The page replaces it by the colour of its text.
 pub const INK: &str = "#000000";
 
 const SIZE: (u32, u32) = (640, 260);
 const FONT: (&str, u32) = ("sans-serif", 14);
 
-/// The shares of states that are won, drawn and lost, ply by ply.
+/// Plots the shares of states that are won, drawn and lost at each ply.
 pub fn values(stats: &Stats) -> Result<String, Failure> {
     let bars = stats.plies.iter().flat_map(|ply| {
         let [won, drawn, lost] = ply.shares();
@@ -40,7 +40,7 @@ pub fn values(stats: &Stats) -> Result<String, Failure> {
     })
 }
 
-/// The shares of losing moves and of states with an only move, ply by ply.
+/// Plots the shares of losing moves and of states with an only move at each ply.
 pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
     let plies = || stats.plies.iter();
     let losing = plies().filter_map(|ply| Some((place(ply), ply.losing_share()?)));
@@ -55,7 +55,7 @@ pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
     })
 }
 
-/// The number of states, ply by ply.
+/// Plots the number of states at each ply.
 pub fn states(stats: &Stats) -> Result<String, Failure> {
     let bars = stats.plies.iter();
     let bars = bars.map(|ply| (place(ply), ply.states as f64));
@@ -73,7 +73,7 @@ fn last_ply(stats: &Stats) -> f64 {
     stats.plies.last().map_or(0.0, place)
 }
 
-/// Where a ply is on its axis.
+/// Returns the coordinate of a ply on its axis.
 fn place(ply: &Ply) -> f64 {
     ply.ply.map_or(0.0, f64::from)
 }
@@ -81,7 +81,7 @@ fn place(ply: &Ply) -> f64 {
 type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Axes>;
 
-/// A plot over plies, from 0 to a greatest value.
+/// Draws a plot over plies, from 0 to a greatest value.
 fn plot(
     last: f64,
     most: f64,

@@ -9,7 +9,7 @@ use crate::view::words::{Plies, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};
 
-/// The reports on a game, or on two that are compared.
+/// The report on one game, or on two that are compared.
 pub struct Text<'a>(pub &'a [GameReport]);
 
 impl fmt::Display for Text<'_> {
@@ -43,7 +43,7 @@ impl fmt::Display for Text<'_> {
 }
 
 impl GameReport {
-    /// The figures that fit on a line each, with their names.
+    /// Returns the figures that fit on one line each, with their names.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
         let chances = |of: fn(&Chances) -> Odds| match &self.chances {
@@ -83,7 +83,7 @@ impl GameReport {
         ]
     }
 
-    /// Who wins, and how fast.
+    /// Says who wins, and how fast.
     pub fn verdict(&self) -> String {
         let first = capitalized(&self.players.noun(Player::First));
         let (value, distance) = (self.value, self.distance);
@@ -120,12 +120,13 @@ impl GameReport {
     }
 }
 
-/// A share in percent, or a dash.
+/// Returns a share in percent, or a dash.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// How often the first player wins, nobody, and the second; and by how much the first is ahead.
+/// Says how often the first player wins, nobody wins, and the second player wins, and how far
+/// the first is ahead.
 fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(
@@ -136,7 +137,7 @@ fn edge(odds: Odds) -> String {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// How many moves are shown.
+        /// The number of moves that the text shows.
         const SHOWN: usize = 60;
         let shown = self.moves.len().min(SHOWN);
         write!(f, "{}", self.moves[..shown].join(" "))?;

@@ -1,4 +1,4 @@
-//! The log of a run: what it is about, and a line for each game or position.
+//! The log of a run: its settings, and a line for each game or position.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -10,15 +10,15 @@ use serde::Serialize;
 
 use crate::Failure;
 
-/// The settings and the records of a run, as lines of JSON in a file, which grows while the run goes on. A
-/// log is resumed by a run with the same settings.
+/// A file with the settings and the records of a run, as lines of JSON. It grows during the
+/// run. Another run with the same settings can resume it.
 pub struct Log {
     file: File,
     path: PathBuf,
 }
 
 impl Log {
-    /// Opens a log and reads what it has. A last line that is cut short is forgotten.
+    /// Opens a log and reads its records. A last line that is cut short is ignored.
     pub fn resume(path: &Path, settings: &Settings) -> Result<(Self, Vec<Record>), Failure> {
         let file = OpenOptions::new()
             .read(true)
@@ -44,7 +44,8 @@ impl Log {
             let length = input.read_line(&mut line);
             let length = length.map_err(|error| wrong(&self.path, &error))?;
             if !line.ends_with('\n') {
-                // Settings that are cut short are a beginning of those of this run.
+                // If the settings are cut short, they must be the beginning of the settings of
+                // this run.
                 if !has_settings && !in_json(settings).starts_with(&line) {
                     return Err(self.other(settings, &line));
                 }
@@ -77,14 +78,14 @@ impl Log {
         Ok(records)
     }
 
-    /// The file begins like that of another run, or like none.
+    /// Returns the error for a file that does not begin with the settings of this run.
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");
         wrong(&self.path, &problem)
     }
 
-    /// Appends a line, which is in the file when this returns.
+    /// Appends a line. It is in the file when the function returns.
     pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let line = format!("{}\n", in_json(line));
         let written = self.file.write_all(line.as_bytes());

@@ -1,4 +1,4 @@
-//! `perfectplay score`: how well a player plays, by a sample of its moves.
+//! `perfectplay score`: measures how well a player plays, from a sample of its moves.
 
 mod log;
 
@@ -25,18 +25,19 @@ use crate::io::print::print;
 use crate::io::progress::Counter;
 use log::Log;
 
-/// Measure how well a player plays, by a sample of its moves.
+/// Measure how well a player plays, from a sample of its moves.
 ///
-/// `perfectplay audit` is for players that always give the same answer. Score is for all others:
-/// players that are slow, that learn, or that choose at random. The player plays games, or is asked
-/// about positions that are drawn at random. It is a level of this program, or any program that
-/// speaks the protocol of docs/protocol.md.
+/// `perfectplay audit` is for players that always give the same answer. Score is for all
+/// others: players that are slow, that learn, or that choose at random. The player plays games,
+/// or is asked about positions that are drawn at random. It is a level of this program, or any
+/// program that speaks the protocol of docs/protocol.md.
 ///
-/// The report says how the games ended. For each ply, it gives the share of moves that kept the value
-/// of the position, and the share of best moves. It lists the commonest mistakes. Each share comes
-/// with Wilson's interval of 95 %, which takes the moves as independent.
+/// The report says how the games ended. For each ply, it gives the share of moves that kept the
+/// value of the position, and the share of best moves. It lists the most frequent mistakes.
+/// Each share comes with Wilson's interval of 95 %, which assumes that moves are independent.
 ///
-/// The same seed draws the same positions, and the levels of this program repeat their moves.
+/// With the same seed, the same positions are drawn, and the levels of this program repeat
+/// their moves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay score --exec 'python3 my_player.py' --games 200 --opponent casual
@@ -59,8 +60,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     games: Option<NonZero<u32>>,
 
-    /// Ask for moves in this number of positions, instead of playing games. The positions are
-    /// different, and all are equally likely.
+    /// Ask for moves in this number of different positions, instead of playing games. All
+    /// positions are equally likely.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -69,12 +70,12 @@ pub struct Args {
     )]
     positions: Option<NonZero<u32>>,
 
-    /// Play against this opponent: a level of this program, or another command for the shell
-    /// [default: perfect].
+    /// Play against this opponent: a level of this program, or a program, given by its command
+    /// for the shell [default: perfect].
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
 
-    /// Let the player play this side. With both, it moves first in every other game.
+    /// Let the player play this side. With both, it moves first in every second game.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 
@@ -82,13 +83,13 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
     error_rate: Option<ErrorRate>,
 
-    /// Seed the choices: another number draws other positions, and makes the levels of this program
-    /// choose other moves.
+    /// Seed all choices: another number draws other positions, and makes the levels of this
+    /// program choose other moves.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// Wait this long for an answer of a program, and ten times as long for the first one, since
-    /// the program has to start.
+    /// Wait this number of seconds for each answer of a program, and ten times as long for the
+    /// first one, because the program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
@@ -97,8 +98,8 @@ pub struct Args {
     #[arg(long)]
     forfeit: bool,
 
-    /// Append each finished game or position to this file, as a line of JSON. If the file exists, the
-    /// run continues where the file ends.
+    /// Append each finished game or position to this file, as a line of JSON. If the file
+    /// exists, the run continues where the file ends.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -110,10 +111,10 @@ pub struct Args {
     game: TableArg,
 }
 
-/// How many games are played unless another number is asked for.
+/// The default number of games.
 const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
 
-/// Whom the player plays unless another opponent is asked for.
+/// The default opponent.
 const OPPONENT: &str = "perfect";
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -144,7 +145,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     };
     let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
     drop(counter);
-    // What was done before a program stopped it is still reported.
+    // If a program stopped the run, the report still has the records before that.
     if stopped.is_ok() || !run.records.is_empty() {
         print(
             &ScoreReport::new(&table, settings, &run.records)?,
@@ -155,7 +156,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// The player and its opponent.
+    /// Returns the player and its opponent.
     fn movers(&self) -> Result<(Mover<'_>, Mover<'_>), Failure> {
         let named = self.opponent.as_deref().unwrap_or(OPPONENT);
         let opponent = LevelName::from_str(named, false).ok();

@@ -21,12 +21,13 @@ use summary::TableFile;
 ///
 /// With a table in a file, the other subcommands answer at once: give them --table FILE.
 ///
-/// A game whose states are numbered, as forecast tells, is solved tier by tier, on all
-/// cores. Each tier's result is kept in the directory FILE.work until the table is there. After
-/// Ctrl-C, a crash or a loss of power, the same command goes on where it was, and the table
-/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing: such
-/// games are mostly small, and programs include the bytes of their tables. With --format
-/// tiers, a game that has tiers but no numbers is solved tier by tier as well.
+/// A game whose states are numbered (forecast tells whether they are) is solved tier by tier,
+/// on all cores. Each tier's result is kept in the directory FILE.work until the table is
+/// complete. After Ctrl-C, a crash or a loss of power, the same command continues where it
+/// stopped, and the table has the same bytes. Any other game is solved in memory, and Ctrl-C
+/// leaves nothing behind. Such games are mostly small, and programs include the bytes of their
+/// tables. With --format tiers, a game that has tiers but no numbers is solved tier by tier as
+/// well.
 ///
 /// A game that is too large for this machine is refused before it is solved.
 #[derive(clap::Args)]
@@ -42,18 +43,18 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Write the table to this file; - is standard output, and the summary then goes to
+    /// Write the table to this file. A - stands for standard output; the summary then goes to
     /// standard error.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The form of the table [default: tiers for a game whose states are numbered, bytes for
+    /// The format of the table [default: tiers for a game whose states are numbered, bytes for
     /// any other].
     #[arg(long, value_enum, requires = "output")]
     format: Option<Form>,
 
-    /// Keep the results of tiers in this directory [default: the name of the file with .work
-    /// behind].
+    /// Keep the results of tiers in this directory [default: the name of the file, with .work
+    /// appended].
     #[arg(long, value_name = "DIR", requires = "output")]
     store: Option<PathBuf>,
 
@@ -84,7 +85,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         summary.file = Some(TableFile::new(file, *bytes, summary.states));
     }
     summary.peak_bytes = memory::peak();
-    // What took so long to find is told, even if its table cannot be written.
+    // The summary took long to compute, so it is printed even if the table cannot be written.
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &summary, args.json)?;
     } else {

@@ -20,33 +20,34 @@ use crate::io::stop::Stop;
 use crate::io::{memory, output};
 use perfectplay_any::jobs::work_directory;
 
-/// A form of table file.
+/// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// Compressed, and read piece by piece: for games of any size that have tiers
+    /// Compressed, and read block by block: for games of any size that have tiers
     Tiers,
-    /// What a program includes and `Table::from_bytes` of the library reads; solved in memory
+    /// Bytes that a program includes and `Table::from_bytes` of the library reads; solved in
+    /// memory
     Bytes,
 }
 
-/// How a game is to be solved.
+/// The options for solving a game.
 pub struct Solver<'a> {
-    /// Where the table is written.
+    /// The file for the table.
     pub output: Option<&'a Path>,
     pub format: Option<Form>,
-    /// Where the results of tiers are kept, unless beside the table.
+    /// The directory for the results of tiers; `None` for one beside the table.
     pub store: Option<&'a Path>,
     pub limits: &'a LimitsArg,
-    /// Whether it is solved even if it seems too large for this machine.
+    /// Whether to solve the game even if it seems too large for this machine.
     pub anyway: bool,
     pub stop: &'a Stop,
 }
 
-/// How many bytes the table has that was written, if one was.
+/// The number of bytes of the table, if one was written.
 pub type Written = Result<Option<u64>, Failure>;
 
 impl Solver<'_> {
-    /// The directory in which the results of tiers are kept, if there is a place for one.
+    /// Returns the directory for the results of tiers, if there is one.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (self.store, self.output) {
             (Some(directory), _) => Some(directory.to_owned()),
@@ -55,9 +56,9 @@ impl Solver<'_> {
         })
     }
 
-    /// Solves a game, and writes its table if that is wanted.
+    /// Solves a game, and writes its table if there is an output file.
     pub fn solve(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
-        // A game may have too many tiers, or last too long, for a table of tiers.
+        // A game may have too many tiers, or last too long, for the tiers format.
         let by_tiers = match self.format {
             Some(form) => form == Form::Tiers,
             None if game.is_dense() => self.store.is_some() || game.has_few_tiers(),
@@ -65,7 +66,7 @@ impl Solver<'_> {
         };
         if by_tiers {
             return match self.by_tiers(game) {
-                // Only a few of the states that are numbered may be reachable.
+                // Perhaps only few of the numbered states are reachable.
                 Err(Failure::TooLarge(_)) if self.can_be_in_memory(game)? => self.in_memory(game),
                 solved => solved,
             };
@@ -76,7 +77,8 @@ impl Solver<'_> {
         self.in_memory(game)
     }
 
-    /// Whether a game has so few states that it is solved in memory, though that was not asked for.
+    /// Returns whether a game has so few states that it can be solved in memory although tiers
+    /// are the default.
     fn can_be_in_memory(&self, game: &AnyGame) -> Result<bool, Failure> {
         if self.format.is_some() || self.store.is_some() {
             return Ok(false);
@@ -97,7 +99,7 @@ impl Solver<'_> {
         Ok(game.estimate(&how)?.missing(capacity).is_none())
     }
 
-    /// Returns how many bytes may be used to solve a game in memory, if that is known.
+    /// Returns the number of bytes that solving in memory may use, if the system tells.
     fn memory(&self) -> Option<u64> {
         self.limits.given_memory().or_else(memory::free)
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::view::words::Verdict;
 
-/// The result.
+/// The summary.
 #[derive(Serialize)]
 pub struct Summary {
     pub game: Arc<str>,
@@ -26,15 +26,15 @@ pub struct Summary {
     pub draws: u64,
     pub losses: u64,
     seconds: f64,
-    /// The most memory that the process has used, to write the table as well; `None` if the system
-    /// does not tell.
+    /// The most memory that the process has used, including the writing of the table; `None` if
+    /// the system does not tell.
     pub peak_bytes: Option<u64>,
-    /// The table, if one was written.
+    /// The table file, if one was written.
     #[serde(flatten)]
     pub file: Option<TableFile>,
 }
 
-/// A table that was written.
+/// A table file that was written.
 #[derive(Serialize)]
 pub struct TableFile {
     file: String,
@@ -53,7 +53,7 @@ impl TableFile {
 }
 
 impl Summary {
-    /// The summary of a game before its states are counted.
+    /// Creates the summary of a game before its states are counted.
     pub fn new(game: Arc<str>, start: Score, time: Duration) -> Self {
         Self {
             game,

@@ -12,15 +12,15 @@ use crate::io::output::{self, Draft, free_disk};
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
 
-/// A game that is solved tier by tier.
+/// A game that is being solved tier by tier.
 pub struct TierSolving<'a> {
     solving: Solving,
     work: TierWork<'a>,
 }
 
 impl<'a> TierSolving<'a> {
-    /// Prepares to solve a game. The results are kept in a directory, if there is a place for it.
-    /// Fails if this machine lacks what it takes, unless the game is to be solved `anyway`.
+    /// Prepares to solve a game. The results are kept in the directory `place`, if there is
+    /// one. Fails if the game is too large for this machine, unless `anyway` is set.
     pub fn new(
         game: &AnyGame,
         output: Option<&Path>,
@@ -52,17 +52,17 @@ impl<'a> TierSolving<'a> {
         Ok(Self { solving, work })
     }
 
-    /// Solves what is not solved yet, and counts the states.
+    /// Solves the tiers that are not solved yet, and counts the states.
     pub fn solve(&self) -> Result<Summary, Failure> {
         self.work.run(|limits| self.solving.solve(limits))
     }
 
-    /// Returns the score of the start, once the game is solved.
+    /// Returns the score of the start. The game must be solved.
     pub fn score_of_start(&self) -> Result<Score, Failure> {
         Ok(self.solving.score_of_start()?)
     }
 
-    /// Writes the table once the game is solved, and returns the number of its bytes.
+    /// Writes the table of the solved game, and returns the number of its bytes.
     pub fn write(&self, file: &Path) -> Result<u64, Failure> {
         let jobs = self.solving.jobs();
         if let Some(directory) = self.solving.directory() {
@@ -84,7 +84,7 @@ impl<'a> TierSolving<'a> {
         Ok(bytes)
     }
 
-    /// Deletes the results of tiers, once there is a table.
+    /// Deletes the results of tiers. The table must be written.
     pub fn finish(self) -> Result<(), Failure> {
         Ok(self.solving.finish()?)
     }

@@ -1,4 +1,4 @@
-//! What it is expected to take to solve a game job by job.
+//! The expected cost of solving a game job by job.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -12,18 +12,19 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 
-/// The options that cut the work, and tell what is known of the game.
+/// The options that cut the work into jobs, and tell what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into shards of at most this number of states, as they are numbered: it
-    /// is rounded down to a power of two, and is 65536 at least. Where states have no numbers,
-    /// cut all tiers so that a part of the largest has about as many. Several jobs work on a
-    /// tier then, each with less memory, and the table is the same.
+    /// Cut large tiers into shards of at most this number of states. Unreachable states that
+    /// have a number count, too. The number is rounded down to a power of two, and is at least
+    /// 65536. In a game whose states are not numbered, all tiers are cut so that a shard of the
+    /// largest has about this number of states. Then several jobs share a tier, each job takes
+    /// less memory, and the table stays the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
-    /// Cut tiers into the largest shards that keep this number of workers busy, with a core each.
-    /// Large shards are read least.
+    /// Cut tiers into the largest shards that keep this number of workers busy, each with one
+    /// core. The larger the shards, the less is read.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -32,13 +33,13 @@ pub struct CutArg {
     )]
     workers: Option<NonZeroU64>,
 
-    /// How many states can be reached, if that is known [default: a forecast].
+    /// The number of reachable states, if you know it [default: a forecast].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     states: Option<NonZeroU64>,
 }
 
 impl CutArg {
-    /// Returns how tiers are to be cut; `None` if no option says so.
+    /// Returns how to cut tiers; `None` if no option says so.
     pub fn cutting(&self) -> Option<Cutting> {
         let known = self.states();
         match (self.shard_states, self.workers) {
@@ -54,29 +55,29 @@ impl CutArg {
         }
     }
 
-    /// Returns the number of states, if it is known.
+    /// Returns the number of states that the user gave.
     pub fn states(&self) -> Option<u64> {
         self.states.map(NonZeroU64::get)
     }
 }
 
-/// What all jobs together take.
+/// The cost of all jobs together.
 #[derive(Serialize)]
 pub struct Total {
     /// The number of jobs.
     jobs: u64,
-    /// The most memory that one of them takes.
+    /// The memory of the job that takes the most.
     memory_bytes: u64,
     /// The time on one core.
     seconds: f64,
-    /// The size of all results.
+    /// The size of all results, in bytes.
     bytes: u64,
-    /// What jobs read of the results of others.
+    /// The bytes that jobs read from the results of other jobs.
     read_bytes: u64,
     longest_path: LongestPath,
 }
 
-/// Jobs that have to be done one after another.
+/// The longest chain of jobs that must run one after another.
 #[derive(Serialize)]
 struct LongestPath {
     jobs: u64,
@@ -99,23 +100,23 @@ impl From<Costs> for Total {
     }
 }
 
-/// What is expected of a plan.
+/// The expected cost of a plan.
 #[derive(Serialize)]
 pub struct Expected {
-    /// How many ranks a shard has at most, if tiers are cut so.
+    /// The greatest number of ranks in a shard, if tiers are cut by ranks.
     shard_ranks: Option<u64>,
-    /// How many shards each tier has, if tiers are cut so.
+    /// The number of shards of each tier, if tiers are cut by number.
     shards: Option<u32>,
     #[serde(flatten)]
     states: States,
-    /// How well it is known what memory jobs take.
+    /// How reliable the estimate of memory is.
     #[serde(serialize_with = "certainty_name")]
     memory_certainty: Certainty,
     total: Total,
 }
 
 impl Expected {
-    /// What is expected of some jobs, by a forecast.
+    /// Estimates the cost of jobs from a forecast.
     pub fn new(jobs: &dyn Jobs, states: States, work: &Work<'_>) -> Self {
         let plan = jobs.plan();
         Self {
@@ -131,16 +132,17 @@ impl Expected {
     }
 }
 
-/// A time in seconds, to the microsecond.
+/// Rounds a time in seconds to the microsecond.
 pub fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-/// What it takes to solve a game, on paper.
+/// The estimated cost of solving a game.
 #[derive(Serialize)]
 pub struct OnPaper {
     game: String,
-    /// How many states have a number, those that no game reaches among them; if they have.
+    /// The number of numbered states, including unreachable ones; `None` if states have no
+    /// numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     #[serde(flatten)]
@@ -200,7 +202,7 @@ impl fmt::Display for OnPaper {
     }
 }
 
-/// A time in the unit that suits it.
+/// A time, printed in the unit that suits it.
 struct Time(f64);
 
 impl fmt::Display for Time {

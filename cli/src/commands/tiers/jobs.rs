@@ -1,4 +1,4 @@
-//! Works on the jobs that solve a large game, with results in a directory.
+//! Runs the jobs that solve a large game. Their results are in a directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,31 +28,31 @@ use perfectplay_any::jobs::WorkDirectory;
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum PlanFormat {
-    /// One object, with the jobs, what each needs, and what it takes
+    /// One JSON object with the jobs, what each needs, and what it costs
     #[default]
     Json,
     /// A makefile
     Make,
 }
 
-/// What to do with the jobs. A path is that of the directory with their results.
+/// What to do with the jobs. Paths name the directory of their results.
 pub enum Action<'a> {
-    /// Tell what all of them take, perhaps as JSON.
+    /// Print the cost of all jobs, perhaps as JSON.
     Estimate(&'a CutArg, bool),
-    /// List them.
+    /// List all jobs.
     Plan(&'a Path, &'a CutArg, PlanFormat),
-    /// Run those of these names.
+    /// Run the jobs with these names.
     Run(&'a Path, &'a [String], &'a LimitsArg),
-    /// Run those that standard input names.
+    /// Run the jobs that standard input names.
     Work(&'a Path, &'a LimitsArg),
-    /// Tell which are done, perhaps as JSON.
+    /// Print which jobs are done, perhaps as JSON.
     Status(&'a Path, bool),
-    /// Write the table of their results to this file.
+    /// Write the table from the results to this file.
     Gather(&'a Path, &'a Path),
 }
 
 impl Action<'_> {
-    /// The directory with the results of jobs, if there is one.
+    /// Returns the directory of the results, if there is one.
     const fn store(&self) -> Option<&Path> {
         match self {
             Self::Estimate(..) => None,
@@ -64,13 +64,13 @@ impl Action<'_> {
         }
     }
 
-    /// Into what tiers are cut there.
+    /// Reads the shards that the store was made for, if it says so.
     fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
         let noted = self.store().map(WorkDirectory::sharding).transpose()?;
         Ok(noted.flatten())
     }
 
-    /// Into what tiers are to be cut.
+    /// Returns the shards to cut tiers into.
     fn cutting(&self) -> Result<Cutting, Failure> {
         let told = match self {
             Self::Estimate(cut, _) | Self::Plan(_, cut, _) => cut.cutting(),
@@ -88,7 +88,7 @@ impl Action<'_> {
         }
     }
 
-    /// Does it.
+    /// Performs the action.
     pub fn run(self, game: &AnyGame) -> Result<(), Failure> {
         let (jobs, sharding) = game.jobs(self.cutting()?)?;
         let open = |path| JobsInStore::open(&*jobs, path, sharding);
@@ -103,21 +103,21 @@ impl Action<'_> {
     }
 }
 
-/// The jobs of a game and where their results are.
+/// The jobs of a game, and the store of their results.
 struct JobsInStore<'a> {
     jobs: &'a dyn Jobs,
     directory: WorkDirectory,
 }
 
 impl<'a> JobsInStore<'a> {
-    /// Those with results in this directory.
+    /// Opens the store in this directory.
     fn open(jobs: &'a dyn Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
         let directory = WorkDirectory::new(path, jobs.name(), sharding)?;
         Ok(Self { jobs, directory })
     }
 
-    /// Lists the jobs, one at a time: there may be millions. The plan is kept for those who run
-    /// them.
+    /// Lists the jobs, one at a time, because there may be millions. The store keeps the plan
+    /// for those who run the jobs.
     fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
         if let Some(plan) = self.jobs.plan_bytes() {
             self.directory.keep_plan(plan)?;
@@ -140,8 +140,9 @@ impl<'a> JobsInStore<'a> {
         Ok(out.flush()?)
     }
 
-    /// Writes a makefile in which results are made from those that their jobs need. One process
-    /// runs the jobs of a bundle, and what it has done stays done whenever it ends.
+    /// Writes a makefile in which each result depends on the results that its job needs. One
+    /// process runs the jobs of a bundle. If it is interrupted, the results of finished jobs
+    /// remain.
     fn makefile(&self, cut: &CutArg, out: &mut dyn Write) -> Result<(), Failure> {
         let directory = self.directory.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
@@ -185,7 +186,7 @@ impl<'a> JobsInStore<'a> {
         Ok(())
     }
 
-    /// The job of a name.
+    /// Returns the job with a name.
     fn job(&self, name: &str) -> Result<Job, Failure> {
         self.jobs.plan().job(name).ok_or_else(|| {
             let game = self.jobs.name();
@@ -193,13 +194,13 @@ impl<'a> JobsInStore<'a> {
         })
     }
 
-    /// Runs the jobs that lines of standard input name, and answers each line: with a line for each
-    /// of its jobs that is done, and one that begins with `failed` if one cannot be done.
+    /// Runs the jobs that lines of standard input name, and answers each line: with one line
+    /// for each finished job, and with a line that begins with `failed` if a job fails.
     fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
-        /// The most bytes of a line.
+        /// The greatest length of a line, in bytes.
         const LONGEST: u64 = 1 << 20;
         let stop = Stop::new()?;
-        // Nothing is lost: a result is there whole or not at all.
+        // Nothing is lost: a result is written whole or not at all.
         let _working = stop.end_at_once()?;
         let work = TierWork::new(limits, &stop, Some(self.directory.path())).silent();
         let out = Mutex::new(Ok(()));
@@ -225,7 +226,7 @@ impl<'a> JobsInStore<'a> {
                 let jobs = line.split_ascii_whitespace().map(|name| self.job(name));
                 match jobs.collect::<Result<Vec<Job>, _>>() {
                     Ok(jobs) => return Some(jobs),
-                    // Nobody hears any more.
+                    // Nobody reads the answers any more.
                     Err(failure) if !tell(format_args!("failed: {failure}")) => return None,
                     Err(_) => {}
                 }
@@ -304,8 +305,8 @@ impl<'a> JobsInStore<'a> {
         })
     }
 
-    /// How long the open jobs take at the pace of those whose results were written so far. Where
-    /// all or none are open, nobody looks at how large the game is.
+    /// Estimates how long the open jobs take, from the pace of the results so far. If all jobs
+    /// are open or none is, no estimate of the game is needed.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -340,12 +341,13 @@ impl<'a> JobsInStore<'a> {
     }
 }
 
-/// Jobs that one process runs one after another: parts of a level, or whole levels that follow each
-/// other, so that no bundle needs another that needs it. To start a process takes as long as some
-/// jobs, and what one job has read is held for the next.
+/// Groups jobs into bundles. One process runs the jobs of a bundle one after another: parts of
+/// a level, or several whole levels in sequence, so that no two bundles need each other.
+/// Starting a process takes as long as some jobs, and what one job has read stays in memory for
+/// the next.
 fn bundles(plan: &Plan, work: &Work<'_>) -> Vec<Vec<Job>> {
-    /// How many seconds a bundle is expected to take at most, if it has several jobs: with more,
-    /// levels that take no longer would leave all other processes without work.
+    /// The greatest expected time of a bundle of several jobs, in seconds. If a bundle took
+    /// longer, all other processes would wait for it at levels that are short anyway.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let find = plan.levels().iter().map(|level| {
@@ -357,7 +359,7 @@ fn bundles(plan: &Plan, work: &Work<'_>) -> Vec<Vec<Job>> {
         jobs.collect::<Vec<_>>()
     });
     let mut bundles: Vec<Vec<Job>> = Vec::new();
-    // Whether the last one is of whole levels, and how many seconds it takes.
+    // Whether the last bundle consists of whole levels, and its expected time in seconds.
     let mut last = None;
     for level in find.chain(score) {
         let own = seconds(&level);
@@ -390,7 +392,7 @@ fn bundles(plan: &Plan, work: &Work<'_>) -> Vec<Vec<Job>> {
     bundles
 }
 
-/// All jobs of a game, each after those that it needs.
+/// All jobs of a game. Each follows the jobs that it needs.
 #[derive(Serialize)]
 struct Planned<'a> {
     game: &'a str,
@@ -400,7 +402,7 @@ struct Planned<'a> {
     jobs: PlannedJobs<'a>,
 }
 
-/// The jobs, with what each takes by a forecast.
+/// The jobs, with the expected cost of each.
 struct PlannedJobs<'a>(&'a Plan, Work<'a>);
 
 impl Serialize for PlannedJobs<'_> {
@@ -423,29 +425,29 @@ impl Serialize for PlannedJobs<'_> {
 #[derive(Serialize)]
 struct PlannedJob {
     job: String,
-    /// The jobs whose results it reads.
+    /// The jobs whose results this one reads.
     needs: Vec<String>,
-    /// The memory that it takes at least.
+    /// The memory that the job takes at least.
     memory_bytes: u64,
-    /// The time that it is expected to take on one core.
+    /// The expected time on one core, in seconds.
     seconds: f64,
-    /// The size that its result is expected to have.
+    /// The expected size of its result, in bytes.
     bytes: u64,
 }
 
-/// How far the jobs are.
+/// The progress of the jobs.
 #[derive(Serialize)]
 struct StatusReport {
     game: String,
     jobs: usize,
     done: usize,
-    /// How many have no result.
+    /// The number of jobs without a result.
     missing: usize,
-    /// Those whose results are not what was written.
+    /// The jobs whose results are damaged.
     damaged: Vec<String>,
-    /// Those that can run now.
+    /// The jobs that can run now.
     ready: Vec<String>,
-    /// How long the others take at the pace so far, on as many workers.
+    /// The time that the open jobs take at the pace so far, with as many workers.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
 }
@@ -471,29 +473,30 @@ impl fmt::Display for StatusReport {
     }
 }
 
-/// How fast results have come, by the times at which they were written.
+/// The pace of the results so far, by the times at which they were written.
 #[derive(Default)]
 struct Pace {
-    /// What the jobs that are not done were expected to take.
+    /// The expected time of all open jobs.
     left: f64,
-    /// Of each job that is done, when its result was written, and what it was expected to take.
+    /// For each finished job, the time at which its result was written, and its expected time.
     done: Vec<(SystemTime, f64)>,
 }
 
 impl Pace {
-    /// The least share of all work that tells a pace.
+    /// The least share of all work from which a pace can be told.
     const TELLING: f64 = 0.01;
 
     fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {
         self.done.extend(written.map(|written| (written, seconds)));
     }
 
-    /// `None` if nothing is left, or too little is done to tell.
+    /// Returns the expected time left. `None` if nothing is left, or if too little is done to
+    /// tell.
     fn seconds_left(&self) -> Option<f64> {
         let first = self.done.iter().map(|&(written, _)| written).min()?;
         let last = self.done.iter().map(|&(written, _)| written).max()?;
         let elapsed = last.duration_since(first).ok()?;
-        // Nobody knows when the first job began.
+        // The start of the first job is unknown.
         let since = self.done.iter().filter(|&&(written, _)| written > first);
         let done: f64 = since.map(|&(_, seconds)| seconds).sum();
         let tells = done > 0.0 && done >= Self::TELLING * (done + self.left);

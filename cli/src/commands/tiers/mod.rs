@@ -18,8 +18,8 @@ use perfectplay_any::jobs::WorkDirectory;
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
 /// A store is a directory with the results of jobs. A job reads results and writes its own,
-/// whole or not at all. It may run twice, anywhere and at any time: its result has the same
-/// bytes. Each of these commands returns at once where its work is done.
+/// whole or not at all. It may run twice, on any machine and at any time: its result always has
+/// the same bytes. If the work of a command is already done, the command returns at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay tiers plan --game connect:5x5 --store connect --format make > connect.mk
@@ -40,9 +40,10 @@ enum Command {
     Gather(GatherArgs),
 }
 
-/// Make a store for a game, and list the jobs that solve it, each after those that it needs.
+/// Make a store for a game, and list the jobs that solve it. Each job follows those that it
+/// needs.
 ///
-/// With --estimate nothing is made, and what all jobs together take is told.
+/// With --estimate, no store is made. The command prints the cost of all jobs together.
 #[derive(clap::Args)]
 struct PlanArgs {
     #[command(flatten)]
@@ -59,7 +60,7 @@ struct PlanArgs {
     #[arg(long, value_enum, default_value_t)]
     format: PlanFormat,
 
-    /// Tell what all jobs together take; no store is needed.
+    /// Print the estimated cost of all jobs together. No store is needed.
     #[arg(long, conflicts_with_all = ["store", "format"])]
     estimate: bool,
 
@@ -68,10 +69,10 @@ struct PlanArgs {
     json: bool,
 }
 
-/// Run jobs, unless their results are there.
+/// Run jobs, except those that have results.
 #[derive(clap::Args)]
 struct RunArgs {
-    /// The jobs, as plan and status name them.
+    /// The jobs, by the names that plan and status print.
     #[arg(required = true, value_name = "JOB")]
     jobs: Vec<String>,
 
@@ -82,11 +83,12 @@ struct RunArgs {
     limits: LimitsArg,
 }
 
-/// Run jobs as standard input names them, until it ends.
+/// Run the jobs that standard input names, until it ends.
 ///
-/// A line names a job, or several that are run one after another. The answer is a line NAME: done
-/// for each, or, if one cannot be run, a line that begins with failed and tells why; then the next
-/// line may be asked. What one job has read is held for the next ones, as far as --memory allows.
+/// A line names one job, or several that are run one after another. For each finished job, the
+/// answer is a line NAME: done. If a job fails, the answer is a line that begins with failed
+/// and gives the reason. Then the next line is read. What one job has read stays in memory for
+/// the next ones, as far as --memory allows.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   echo found-0 | perfectplay tiers work --store connect")]
@@ -98,7 +100,7 @@ struct WorkArgs {
     limits: LimitsArg,
 }
 
-/// Tell which jobs are done, and which can run now.
+/// Print which jobs are done, and which can run now.
 #[derive(clap::Args)]
 struct StatusArgs {
     #[command(flatten)]
@@ -109,7 +111,7 @@ struct StatusArgs {
     json: bool,
 }
 
-/// Write the table once all jobs are done. The store stays.
+/// Write the table when all jobs are done. The store is not deleted.
 #[derive(clap::Args)]
 struct GatherArgs {
     /// Write the table to this file; - is standard output.

@@ -1,4 +1,4 @@
-//! Tables as lines of tsv or csv, compared with the solved game.
+//! Compares lines of tsv or csv with the solved game.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -9,20 +9,20 @@ use perfectplay_any::AnyTable;
 use crate::io::lines::Lines;
 use crate::view::row::Delimited;
 
-/// The most bytes of a line: more than any game needs.
+/// The greatest length of a line in bytes, more than any game needs.
 const LONGEST: u64 = 1 << 16;
 
-/// The formats of lines.
+/// The formats that consist of lines.
 pub const FORMATS: [(&str, Delimited); 2] = [
     ("tsv", Delimited { separator: "\t" }),
     ("csv", Delimited { separator: "," }),
 ];
 
-/// Compares the lines of a table with the solved game: one line for each state.
+/// Compares the lines of a table with the solved game. Each state must have one line.
 pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<(), String> {
     let mut lines = Lines::new(input, LONGEST);
     let (mut seen, mut expected) = (HashSet::new(), Vec::new());
-    // The header has been seen.
+    // The header has already been compared.
     lines.next().map_err(|error| error.to_string())?;
     loop {
         let number = lines.number + 1;
@@ -60,7 +60,7 @@ pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<
     }
 }
 
-/// Says which column of a line is the first that is wrong.
+/// Names the first column of a line that is wrong.
 fn difference(format: Delimited, expected: &str, found: &str) -> String {
     let columns = |line| {
         let (state, others) = format.split(line);

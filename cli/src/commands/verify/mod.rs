@@ -27,19 +27,20 @@ use crate::view::words::Plies;
 
 /// Verify a table against the rules, or a playbook against every reply.
 ///
-/// Every record of a table is compared with the rules. The verifier shares no code with the solver.
-/// Without a file, it verifies the table that this
-/// program has of the game; if the program has none, it solves the game first. A table that is read
-/// tier by tier is verified tier by tier, on all cores.
+/// Every record of a table is compared with the rules. The verifier shares no code with the
+/// solver. Without a file, it verifies the table that this program has of the game; if the
+/// program has none, it solves the game first. A table of tiers is verified tier by tier, on
+/// all cores.
 ///
-/// The file may also be one of `perfectplay export`: tsv, csv with its lines in any order, or an
-/// archive of the game's own (bincode). It is compared, line by line or byte by byte, with the table
-/// that this program has, which is verified as well. An error names the place of the first
-/// difference.
+/// The file may also come from `perfectplay export`: tsv or csv with its lines in any order, or
+/// an archive in a format of the game's own (bincode). It is compared, line by line or byte by
+/// byte, with the program's own table, which is verified as well. An error names the place of
+/// the first difference.
 ///
-/// With --playbook, the book is played on each of its sides by the rules alone. No table is asked, and
-/// none is made. If every game is won, that proves that this side wins the game. Nothing is said of
-/// the states that the book avoids. With --json, there is one object for each side.
+/// With --playbook, the book is played against every reply on each of its sides, by the rules
+/// alone: no table is read or made. If it wins every game, this proves that its side wins. It
+/// proves nothing about states that the book avoids. With --json, there is one object for each
+/// side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
@@ -47,16 +48,16 @@ use crate::view::words::Plies;
   perfectplay export --game hexapawn --format csv | perfectplay verify --game hexapawn -
   perfectplay verify --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
-    /// A table that `perfectplay solve -o` or `perfectplay export` wrote; - reads it from standard
-    /// input. A table of `solve` names its game.
+    /// A table that `perfectplay solve -o` or `perfectplay export` wrote; - reads it from
+    /// standard input. A table from `solve` contains the name of its game.
     #[arg(conflicts_with = "table")]
     file: Option<PathBuf>,
 
     #[command(flatten)]
     solved: TableArg,
 
-    /// Play the book in this file, which `perfectplay playbook -o` wrote, against every reply. The
-    /// game must be named.
+    /// Play the book in this file, which `perfectplay playbook -o` wrote, against every reply.
+    /// The game must be named with --game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "anyway", "no_cache"])]
     playbook: Option<PathBuf>,
 
@@ -90,7 +91,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns what `verify -` prints of this input, in a program with these games.
+/// Returns the output of `verify -` for this input, in a program with these games.
 pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
     let source = Source {
         path: Path::new("-"),
@@ -103,7 +104,7 @@ pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failur
     }
 }
 
-/// A table in a file or in standard input, of any format.
+/// A table in a file or on standard input, in any format.
 struct Source<'a> {
     path: &'a Path,
     game: &'a GameArg,
@@ -115,7 +116,7 @@ impl Source<'_> {
         self.path.as_os_str() == "-"
     }
 
-    /// Returns what errors call the source.
+    /// Returns the name of the source for errors.
     fn name(&self) -> &Path {
         if self.is_stdin() {
             Path::new("standard input")
@@ -135,7 +136,7 @@ impl Source<'_> {
         let mut file = File::open(self.path).map_err(|error| self.wrong(&error))?;
         let is_regular = file.metadata().is_ok_and(|found| found.is_file());
         if is_regular && is_table(&self.beginning(&mut file)?) {
-            // It is read where it lies: a tablebase file may be larger than the memory.
+            // The file is read in place: a tablebase file may be larger than the memory.
             let table = read(self.path, self.game)?.open()?;
             return Ok(Verdict::new(&table, None, limits));
         }
@@ -166,7 +167,7 @@ impl Source<'_> {
         Ok(beginning)
     }
 
-    /// Compares what `export` wrote with the table of the game, and verifies that table.
+    /// Compares an exported file with the table of the game, and verifies that table.
     fn compare(
         &self,
         beginning: &[u8],
@@ -195,7 +196,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether these are the first bytes of a table of `perfectplay solve -o`.
+/// Returns whether a table of `perfectplay solve -o` can begin with these bytes.
 fn is_table(beginning: &[u8]) -> bool {
     TableData::byte_len_from_header(beginning) != Err(TableError::Label)
 }
@@ -207,7 +208,7 @@ enum Verdict {
     Sound {
         game: Arc<str>,
         verified: bool,
-        /// The format of the file that was compared with the table, if one was.
+        /// The format of the exported file that was compared with the table.
         #[serde(skip_serializing_if = "Option::is_none")]
         format: Option<&'static str>,
         #[serde(flatten)]

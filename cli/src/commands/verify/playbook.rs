@@ -1,4 +1,4 @@
-//! A playbook, played against every reply by the rules alone.
+//! Plays a playbook against every reply, by the rules alone.
 
 use std::fmt;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub(super) fn play_through(path: &Path, game: &AnyGame, json: bool) -> Result<()
     Ok(())
 }
 
-/// What a player comes to who moves by a book.
+/// The result of playing a book on one side.
 #[derive(Serialize)]
 struct Played {
     game: Arc<str>,

@@ -1,4 +1,4 @@
-//! A game as the page reads it: `web/README.md` describes the format.
+//! The data of a game for the page. `web/README.md` describes the format.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -20,28 +20,27 @@ use crate::Failure;
 pub struct GameData {
     #[serde(flatten)]
     pub about: About,
-    /// The players whose moves are those of a playbook; then nothing is known of what moves are
-    /// worth.
+    /// The players whose moves come from a playbook. The values of moves are unknown then.
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
-    /// Of a game without a board: what stands in the place of one, state by state.
+    /// For a game without a board: the text to show instead, for each state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     texts: Vec<String>,
     states: usize,
     data: String,
     #[serde(skip)]
     start: Start,
-    /// Nothing of a game that is played by a book.
+    /// `None` for a game that is played by a book.
     #[serde(skip)]
     shown: Option<Shown>,
 }
 
-/// What the gallery shows of a game beside its start.
+/// What the gallery shows of a game, apart from its start.
 #[derive(Clone, Serialize)]
 struct Shown {
     /// A state in the middle of best play.
     sample: Sample,
-    /// The plies of the longest win; `None` if there is none.
+    /// The length of the longest win in plies; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     longest: Option<u32>,
     /// Whether some state is a puzzle.
@@ -53,7 +52,7 @@ struct Sample {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// Squares that moves have covered together, with their players.
+    /// Sets of squares that moves have covered together, with their players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -64,7 +63,7 @@ struct Covered {
     player: u8,
 }
 
-/// What is shown of a game while its table is on its way.
+/// What is shown of a game while its table is loading.
 #[derive(Clone, Serialize)]
 struct Start {
     entries: u64,
@@ -72,7 +71,7 @@ struct Start {
     scene: Scene,
     mover: u8,
     worth: Worth,
-    /// Their numbers among all moves.
+    /// The numbers of the moves from the start, among all moves.
     moves: Vec<u64>,
 }
 
@@ -90,7 +89,8 @@ impl Worth {
         }
     }
 
-    /// That of a game that is over; of another, what stands for nothing.
+    /// Returns the worth of a finished game. For an unfinished one, all fields are
+    /// placeholders.
     fn finished(outcome: Option<Value>) -> Self {
         Self {
             value: outcome.unwrap_or(Value::Draw),
@@ -99,7 +99,7 @@ impl Worth {
     }
 }
 
-/// A game as it begins.
+/// The start of a game.
 #[derive(Serialize)]
 pub struct Beginning {
     #[serde(flatten)]
@@ -119,8 +119,8 @@ pub struct Picture {
 }
 
 impl GameData {
-    /// The data of a solved game: what moves reach from its start. If the page is to play by a
-    /// book, what its players meet; the table is not asked then.
+    /// Collects the data of a solved game: all states that can be reached from its start. If
+    /// the page plays by a book, only states that its players meet, and the table is not used.
     pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Failure> {
         let (info, first) = (table.info(), table.start());
         let by_book = book
@@ -132,7 +132,7 @@ impl GameData {
         let mut start = None;
         let (mut longest, mut puzzles) = (None, false);
 
-        // Where the rules do not tell the player by the state, a state comes twice.
+        // If the rules do not tell the player to move by the state, each state comes twice.
         let game = first.subgame();
         let explored = explore(&game, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
@@ -150,8 +150,8 @@ impl GameData {
             error => Failure::Input(format!("the states have no keys: {error}")),
         });
         let Explored { graph, states } = explored?;
-        // States and entries are met in the order of the steps to them. A step tells how far
-        // what it leads to lies behind the first that was not met before.
+        // States and entries are numbered in the order in which they are met. Each step tells
+        // how far its target lies behind the first state that was not met before.
         let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
             let position = game.position(state);
@@ -172,7 +172,7 @@ impl GameData {
                         .books
                         .0
                         .push(own.map_or(0, |own| before(own) as u8 + 1));
-                    // Nothing is known of a game that goes on.
+                    // The value of an unfinished game is unknown.
                     (Worth::finished(position.outcome()), moves)
                 }
             };
@@ -223,7 +223,7 @@ impl GameData {
         let mut about = look.about(info);
         let sides = by_book.map(|players| players.sides().map(|side| side as u8).collect());
         if sides.is_some() {
-            // It shares nothing with the game whose table is known.
+            // The page must not share anything with the game whose table is known.
             about.name += " by a playbook";
         }
         Ok(Self {
@@ -237,7 +237,8 @@ impl GameData {
         })
     }
 
-    /// The game without any state but the start, for a page whose table stands beside it.
+    /// Returns the data without any state but the start, for a page whose table is in a file
+    /// beside it.
     pub fn beginning(&self) -> Beginning {
         Beginning {
             about: self.about.clone(),
@@ -246,7 +247,7 @@ impl GameData {
         }
     }
 
-    /// The game as the gallery shows it, without its moves.
+    /// Returns what the gallery shows of the game.
     pub fn picture(&self) -> Picture {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();
@@ -257,25 +258,25 @@ impl GameData {
         }
     }
 
-    /// How many states the page has of the game: some of them twice, with either player to
-    /// move, if the rules do not tell the player by the state.
+    /// Returns the number of states on the page. If the rules do not tell the player to move by
+    /// the state, a state may count twice, once for each player.
     pub const fn states(&self) -> usize {
         self.states
     }
 
-    /// Whether the page plays by a book.
+    /// Returns whether the page plays by a book.
     pub const fn has_playbook(&self) -> bool {
         self.playbook.is_some()
     }
 
-    /// How many entries the table has.
+    /// Returns the number of entries of the table.
     pub const fn entries(&self) -> u64 {
         self.start.entries
     }
 }
 
-/// Whether a single move keeps what there is, a win of three plies or more, or a draw, as
-/// `web/puzzles.js` has it.
+/// Returns whether a state is a puzzle: a single move keeps the draw, or a win of three plies
+/// or more. `web/puzzles.js` has the same rule.
 fn is_puzzle(analysis: &Analysis) -> bool {
     let keeping = match analysis.value {
         Value::Win => analysis.winning,
@@ -287,7 +288,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance.is_some_and(|plies| plies >= 3)
 }
 
-/// The state in the middle of best play: there is something on its board, and it is not over.
+/// Returns the state in the middle of best play: its board is not empty, and the game is not
+/// over.
 fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Failure> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {
@@ -309,12 +311,13 @@ fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Failure> {
     })
 }
 
-/// Bytes, or numbers in groups of seven bits.
+/// A column of bytes, or of numbers in groups of seven bits.
 #[derive(Default)]
 struct Column(Vec<u8>);
 
 impl Column {
-    /// The lowest group first; a group that goes on has the eighth bit.
+    /// Appends a number, the lowest group first. The eighth bit of a group says that another
+    /// one follows.
     fn push_number(&mut self, mut number: u64) {
         while number > 127 {
             self.0.push(number as u8 | 128);
@@ -324,7 +327,7 @@ impl Column {
     }
 }
 
-/// What is known of the states, a column for each kind of thing.
+/// The data of all states, with one column for each field.
 #[derive(Default)]
 struct Columns {
     boards: Column,
@@ -336,14 +339,14 @@ struct Columns {
     counts: Column,
     kinds: Column,
     steps: Column,
-    /// In a page that plays by a book.
+    /// The moves of the book; empty if the page plays by a table.
     books: Column,
 }
 
 impl Columns {
-    /// All of them, compressed, as text.
+    /// Returns all columns, compressed, as text.
     fn packed(&self) -> io::Result<String> {
-        // The best takes more than ten times as long, for a hundredth less.
+        // The best compression takes more than ten times as long, and saves one percent.
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         for column in [
             &self.boards,

@@ -1,4 +1,4 @@
-//! The gallery: the page that links the pages of several games.
+//! The gallery: a page with links to the pages of several games.
 
 use indicatif::HumanCount;
 
@@ -6,7 +6,7 @@ use super::game_data::Picture;
 use super::page::{FIELD, FIELD_STYLE, Links, STYLE, escaped, source};
 use crate::Failure;
 
-/// The style of the gallery, which goes with that of a page.
+/// The style of the gallery. It is used together with that of a page.
 const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
 const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
 
@@ -21,7 +21,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// A link, which the script makes a picture.
+    /// Returns the link. The script turns it into a picture.
     fn item(&self) -> Result<String, Failure> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
@@ -32,13 +32,14 @@ impl Card {
             escaped(&self.title),
             HumanCount(self.states),
             escaped(&self.rules),
-            // Nothing in a script may look like its end.
+            // A script must not contain what looks like its end.
             data.replace('<', "\\u003c"),
         ))
     }
 }
 
-/// The page, with a field for a size of one's own if there is a page that solves it.
+/// Returns the page. If there is a page that solves games, the gallery has a field for a size
+/// of one's own.
 pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String, Failure> {
     let (field, field_style) = if solves {
         (FIELD, FIELD_STYLE)

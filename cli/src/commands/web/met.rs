@@ -1,4 +1,4 @@
-//! The positions that a page has of a playbook: those that its players meet, whatever the others
+//! The positions that the page of a playbook needs: those that its players meet, against every
 //! reply.
 
 use std::collections::HashSet;
@@ -13,22 +13,22 @@ use crate::Failure;
 /// A position by its key, with the player to move.
 type Turn = (u64, Player);
 
-/// What the players of a book meet.
+/// The positions that the players of a book meet.
 pub struct Met<'b> {
     book: &'b Playbook,
-    /// Each turn with the side on which the book is played.
+    /// Each position with the side on which the book is played.
     turns: HashSet<(Turn, Player)>,
 }
 
 impl<'b> Met<'b> {
-    /// The most turns that a page has room for.
+    /// The greatest number of positions on a page.
     const LIMIT: usize = 1_000_000;
 
     /// Plays a book on each of its sides against every reply.
     ///
     /// # Errors
-    /// When the book knows no move, or its players meet more positions than a page has room for, as
-    /// those of a book that answers by chance do.
+    /// When the book knows no move, or when its players meet more positions than fit on a page.
+    /// A book that answers arbitrarily does.
     pub fn new(book: &'b Playbook, game: &Subgame<'_>) -> Result<Self, Failure> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -65,7 +65,7 @@ impl<'b> Met<'b> {
         Ok(met)
     }
 
-    /// The sides of the book.
+    /// Returns the sides of the book.
     pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
         let [first, second] = Player::BOTH.map(|side| self.book.data().plays(side).then_some(side));
         [first, second].into_iter().flatten()
@@ -76,7 +76,8 @@ impl<'b> Met<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// The moves after which some player of the book may be met again, and that of the book.
+    /// Returns the moves after which a player of the book may be met again, and the book's own
+    /// move.
     pub fn moves(
         &self,
         key: u64,

@@ -1,4 +1,4 @@
-//! `perfectplay web`: the page that plays a game, as one file or as a directory.
+//! `perfectplay web`: writes a page that plays a game, as one file or as a directory.
 
 mod game_data;
 mod index;
@@ -23,11 +23,11 @@ use page::{Links, Page, TableOn};
 
 /// Write a web page that plays a game: one file that needs nothing else.
 ///
-/// The page opens with a double click, and from any host. It holds the solved table, fetches nothing
-/// and searches nothing.
+/// The page opens with a double click, and works on any web server. It contains the solved
+/// table, loads nothing and searches nothing.
 ///
-/// The page of a large game opens sooner with --directory: then the table is a file of its own, which
-/// the page fetches. Such a directory needs a web server, of any kind.
+/// The page of a large game opens sooner with --directory: then the table is a separate file,
+/// which the page loads. Such a directory needs a web server, of any kind.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay web -o tictactoe.html
@@ -40,41 +40,43 @@ pub struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
-    /// has only the positions that the book's players meet, and does not know what moves are worth.
-    /// It does not vouch for the book: `perfectplay audit --playbook` tells whether the book errs.
+    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The
+    /// page has only the positions that the book's players meet, and does not know the values
+    /// of moves. It does not check the book: use `perfectplay audit --playbook`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "all"])]
     playbook: Option<PathBuf>,
 
     #[command(flatten)]
     output: Output,
 
-    /// Write the page into this directory, as index.html, with its table in a file beside it.
+    /// Write the page into this directory, as index.html, with the table in a separate file.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     directory: Option<PathBuf>,
 
-    /// Write a page for every game that `perfectplay games` lists, with its usual parameters, into
-    /// this directory, and an index.html that links them. Tables of more than 50,000 states are files
-    /// of their own.
+    /// Write a page for every game that `perfectplay games` lists, with its default parameters,
+    /// into this directory, and an index.html with links to them. Tables of more than 50,000
+    /// states are separate files.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "game", "table"])]
     all: Option<PathBuf>,
 
-    /// Write a page that solves games of any size itself, with this module, which `web/build-module`
-    /// makes. The page also reads a tablebase file beside it: `page.html?table=FILE`. With --all, this
-    /// page is own.html, and the gallery links it.
+    /// Write a page that solves games of any size itself, with this module, which
+    /// `web/build-module` makes. The page also reads a tablebase file beside it:
+    /// `page.html?table=FILE`. With --all, the page is own.html, and the gallery has a link to
+    /// it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "game", "table"])]
     module: Option<PathBuf>,
 
-    /// Show the picture at this full address in previews of links. Without it, previews have none.
+    /// Show the picture at this absolute address in previews of links. Without it, previews
+    /// have no picture.
     #[arg(long, value_name = "URL")]
     picture: Option<String>,
 
-    /// Link the project at this address on the page.
+    /// Put a link to the project at this address on the page.
     #[arg(long, value_name = "URL", value_parser = address)]
     project: Option<String>,
 }
 
-/// Reads an address that a link may lead to. Browsers run some other addresses as scripts.
+/// Parses an address for a link. Browsers run some other addresses as scripts.
 fn address(text: &str) -> Result<String, &'static str> {
     let is_one = ["https://", "http://"]
         .iter()
@@ -155,7 +157,8 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the data of a game for its page; `None` for the game that each page has already.
+/// Returns the data of a game for its page; `None` for the game whose table each page has
+/// already.
 fn data(table: &AnyTable) -> Result<Option<GameData>, Failure> {
     if *table.info().spec == *page::PACKAGED {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The page of one game, made of the files of the package.
+//! The page of one game, made from the files of the package.
 
 use std::fmt;
 use std::io::Write as _;
@@ -14,45 +14,45 @@ use sha2::{Digest, Sha256};
 
 use super::game_data::GameData;
 
-/// The page, and the files that it names.
+/// The page. It names the files below.
 const PAGE: &str = include_str!("../../../web/index.html");
 /// The game whose table is in the script of the package.
 pub const PACKAGED: &str = "tictactoe";
 pub const STYLE: &str = include_str!("../../../web/page.css");
 
-/// The script of the page that has no more than the package, and that of other games.
+/// The script of the page for the game of the package, and the script for other games.
 const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
 const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
 
-/// What the page that solves games has more: its script and that of its worker, the field for a
-/// game, and how that looks.
+/// The additions for the page that solves games: its script, the script of its worker, the
+/// field for a game, and its style.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../../web/own.min.js");
 const WORKER_SCRIPT: &str = include_str!("../../../web/solver.min.js");
 pub const FIELD: &str = include_str!("../../../web/own.html");
 pub const FIELD_STYLE: &str = include_str!("../../../web/own.css");
 
-/// How many bytes of data stand in one element.
+/// The number of bytes of data in one element.
 const PIECE: usize = 1 << 20;
 
-/// How many letters of the module stand in one element: what a slow phone decodes in some
-/// milliseconds, and a multiple of four, so that each is base 64 by itself.
+/// The number of letters of the module in one element. A slow phone decodes them in some
+/// milliseconds. It is a multiple of four, so that each element is valid base 64.
 const MODULE_PIECE: usize = 1 << 16;
 
-/// The page of a game, with all files in it that it names.
+/// The page of a game, with the content of all files that it names.
 pub struct Page<'a> {
     pub table: TableOn<'a>,
     pub links: &'a Links<'a>,
 }
 
-/// Where the page has its game from.
+/// The source of the page's table.
 pub enum TableOn<'a> {
-    /// From the package, which is all of it.
+    /// The script of the package, which has the table.
     Package,
-    /// From itself.
+    /// Data in the page itself.
     Inside(&'a GameData),
-    /// From a file of this name beside it.
+    /// A separate file with this name.
     Beside(&'a GameData, &'a str),
-    /// From a module in the page, which solves it: the bytes of that.
+    /// A module in the page, which solves the game: the bytes of the module.
     Solver(&'a [u8]),
 }
 
@@ -61,7 +61,7 @@ pub struct Links<'a> {
     /// A picture for previews of links.
     pub picture: Option<&'a str>,
     pub project: Option<&'a str>,
-    /// Whether the page leads back to the gallery beside it.
+    /// Whether the page has a link back to the gallery beside it.
     pub home: bool,
 }
 
@@ -89,7 +89,7 @@ impl TableOn<'_> {
 }
 
 impl fmt::Display for Page<'_> {
-    /// What may run is named by what it is: a hash for each.
+    /// Returns the security policy allows each script and style by its hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let script = match table {
@@ -141,22 +141,22 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// The page on its way to be another one.
+/// A page in which parts are being replaced.
 struct Replacing(String);
 
 impl Replacing {
-    /// Puts one thing in the place of another, which must be there.
+    /// Replaces `old`, which must be there, by `new`.
     fn put(&mut self, old: &str, new: &str) {
         let Self(page) = self;
         assert!(page.contains(old), "expected {old} in the page");
         *page = page.replacen(old, new, 1);
     }
 
-    /// Puts what is known of the game into the page: a large text in several elements, so that
-    /// browsers read it piece by piece.
+    /// Puts the data of the game into the page. A large text is split into several elements, so
+    /// that browsers read it piece by piece.
     fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
         let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
-        // Nothing in a script may look like its end.
+        // A script must not contain what looks like its end.
         let json = json.replace('<', "\\u003c");
         let mut scripts = String::new();
         let mut rest = json.as_str();
@@ -170,7 +170,8 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts the module that solves into the page, behind all that is seen, and the field for a game.
+    /// Puts the module that solves games into the page, after everything visible, and the field
+    /// for a game.
     fn carry(&mut self, module: &[u8]) -> fmt::Result {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(module).map_err(|_| fmt::Error)?;
@@ -187,7 +188,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// Makes the page one of another game.
+    /// Changes titles and texts to those of another game.
     fn name(&mut self, data: &GameData) {
         let About {
             name, title, rules, ..
@@ -222,7 +223,7 @@ impl Replacing {
         }
     }
 
-    /// Replaces what stands between a beginning and the next end after it.
+    /// Replaces the text between `begin` and the next `end` after it.
     fn content(&mut self, begin: &str, end: &str, new: &str) {
         let Self(page) = self;
         let at = page.find(begin).expect("an element of the page") + begin.len();
@@ -231,14 +232,14 @@ impl Replacing {
     }
 }
 
-/// A text as the value of an attribute, or between tags.
+/// Escapes a text for an attribute or between tags.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('"', "&quot;")
 }
 
-/// The part of a content-security policy that allows just this text.
+/// Returns the part of a content-security policy that allows only this text.
 pub fn source(kind: &str, text: &str) -> String {
     format!("{kind} 'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
