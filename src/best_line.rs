@@ -1,17 +1,17 @@
-//! The line of best play.
+//! The line of best play, called the principal variation.
 
 use core::iter;
 
 use crate::solved::{LookupError, LookupErrorOf, Solved, StateOf, known_score, lawful_analysis};
 use perfectplay_core::{Game, Move, score_of_move};
 
-/// The line of best play from a state on, in the field's words the principal variation:
-/// each best move with the state that it leads to, up to the end of the game.
+/// Returns the line of best play from a state, called the principal variation: each best move
+/// with the state that it leads to, until the game ends.
 ///
-/// Where several moves are best, it takes the first, so there is one line. The line has as
-/// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can
-/// be ended, it takes the way to the nearest end; in one that cannot, it never ends. There is
-/// no line from a state that no game reaches. If the table cannot be read, lacks a state, or
+/// If several moves are best, it takes the first, so there is only one line. The line has as
+/// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can end, it
+/// takes the shortest way to an end; in a draw that cannot, the line is infinite. From a state
+/// that no game reaches, there is no line. If the table cannot be read, lacks a state, or
 /// contradicts the rules, the line ends with this error.
 ///
 /// ```
@@ -38,7 +38,8 @@ pub fn principal_variation<T: Solved + ?Sized>(
     })
 }
 
-/// The first best move that takes the shortest way of a draw, and the state after it.
+/// Returns the first best move, in a draw the first on the shortest way to an end, and the
+/// state after it.
 fn best_step<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

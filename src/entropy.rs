@@ -1,16 +1,16 @@
-//! Choices from given entropy: pure functions instead of a generator with state.
+//! Random choices from given entropy: pure functions, without a generator that has state.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.
 pub(crate) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A number below `bound`, computed from 32 bits of entropy without a division.
+/// Returns a number below `bound`, computed from 32 bits of entropy without a division.
 pub(crate) const fn below(entropy: u32, bound: u32) -> u32 {
     ((entropy as u64 * bound as u64) >> 32) as u32
 }
 
-/// A bijection in which a change of a few bits affects all 64: a step of SplitMix64 (G.
-/// L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators,
-/// OOPSLA 2014) with the constants of D. Stafford.
+/// Mixes the bits of a number: a change of a few bits affects all 64, and no two numbers have
+/// the same result. It is a step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, Fast
+/// splittable pseudorandom number generators, OOPSLA 2014) with the constants of D. Stafford.
 pub(crate) const fn mix(entropy: u64) -> u64 {
     let z = entropy.wrapping_add(GOLDEN_GAMMA);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -15,27 +15,28 @@ pub struct EvaluatedMove<S> {
     pub after: S,
     /// The value of the move for the player who makes it.
     pub value: Value,
-    /// Plies to the end, this move included, if both play perfectly after it; `None` if
-    /// the game goes on for ever.
+    /// The plies to the end, including this move, if both play perfectly after it; `None` if
+    /// the game never ends.
     pub distance: Option<u32>,
     /// Whether it is one of the [best](crate::Analysis::best) moves.
     pub is_best: bool,
 }
 
 impl<S> EvaluatedMove<S> {
-    /// The sort key of moves, the best first: fast wins, slow wins, near draws, far draws, slow
-    /// losses, fast losses.
+    /// Returns the sort key of moves. The best come first: fast wins, slow wins, near draws,
+    /// far draws, slow losses, fast losses.
     const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
 }
 
-/// The legal moves of a state with their values, the best first; moves of equal score by
-/// their index. Made by [`Solved::moves`](crate::Solved::moves).
+/// An iterator over the legal moves of a state with their values. The best come first, and
+/// moves with the same score are in the order of their index.
+/// [`Solved::moves`](crate::Solved::moves) returns it.
 pub type EvaluatedMoves<S> =
     Flatten<array::IntoIter<Option<EvaluatedMove<S>>, { MOVE_LIMIT as usize }>>;
 
-/// Sorts moves. There are at most [`MOVE_LIMIT`].
+/// Sorts the moves of a state. There are at most [`MOVE_LIMIT`].
 pub(crate) fn best_first<S: Copy>(
     moves: impl Iterator<Item = EvaluatedMove<S>>,
 ) -> EvaluatedMoves<S> {
@@ -55,7 +56,8 @@ pub(crate) fn best_first<S: Copy>(
     sorted.into_iter().flatten()
 }
 
-/// Sorts scores and moves without their states, so that this code is compiled once for all games.
+/// Sorts scores and moves without their states, so that this code is compiled only once for all
+/// games.
 #[inline(never)]
 fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {
     order.sort_unstable();

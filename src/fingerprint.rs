@@ -1,26 +1,26 @@
-//! A number that tells the rules of a game from others.
+//! A number that identifies the rules of a game.
 
 use crate::entropy::{below, mix};
 use perfectplay_core::{Game, Moves, Player, Value, starts};
 
-/// How many states are looked at. A table is opened more often than it is made, perhaps on
-/// a small machine, so it must be quick.
+/// The number of states that the fingerprint visits. A table is opened more often than it is
+/// made, perhaps on a small machine, so this must be fast.
 const STATES: u32 = 1024;
 
-/// How many states of one game are looked at, so that a game which goes on and on leaves
-/// some for others.
+/// The greatest number of visited states in one game. So a game that goes on and on leaves some
+/// states for other games.
 const PLIES: u32 = 256;
 
-/// A number that follows from the rules of a game and its parameters: other rules have
-/// another one, most likely.
+/// Returns a number that identifies the rules of a game and its parameters. Different rules
+/// almost always have different numbers.
 ///
 /// A table holds the fingerprint of the rules that it was made by, and
 /// [`Table::validate`](crate::Table::validate) compares it with that of the rules at hand.
 /// So a table of other rules is refused, and one of an older version of the same rules, too.
 ///
-/// It is a checksum of some games, and proves nothing: rules that differ only in states that
-/// these games do not pass have the same fingerprint, and a forger writes whichever is
-/// expected. [`verify`](crate::verify()) is the proof.
+/// The fingerprint is a checksum of some games, and proves nothing. Rules that differ only in
+/// states that these games do not visit have the same fingerprint, and anybody can write a
+/// table with the expected one. [`verify`](crate::verify()) is the proof.
 ///
 /// ```
 /// use perfectplay::table::fingerprint;
@@ -44,25 +44,25 @@ const PLIES: u32 = 256;
 /// [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
 /// Then games are played, one from each start in the order of [`starts`](crate::game::starts),
-/// and round again, until 1024 states have been looked at. A state is as often looked at as
-/// it occurs. Three numbers of it are absorbed:
+/// and then from the first start again, until 1024 states have been visited. A state that
+/// occurs several times is visited each time. Each visit absorbs three numbers:
 ///
 /// 1. its [key](Game::key);
 /// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell,
 ///    and in every game whose turns alternate;
 /// 3. 0, 1 or 2 if the game is over and its value is a loss, a draw or a win; otherwise 3.
 ///
-/// If the game goes on, the mask of its legal moves is absorbed as well. Let there be *n* of
-/// them: the next is the one with the number (*h* div 2^32) · *n* div 2^32 among them,
-/// counted from 0 and from the lowest. A game ends at its end, or when 256 of its states have
-/// been looked at.
+/// If the game goes on, the mask of its legal moves is absorbed as well. Let *n* be the number
+/// of legal moves, and number them from 0, the lowest first. The next move is the one with the
+/// number (*h* div 2^32) · *n* div 2^32. A game ends at its end, or when 256 of its states have
+/// been visited.
 #[must_use]
 pub fn fingerprint<G: Game>(game: &G) -> u64 {
     fingerprint_with(game, |_| [])
 }
 
-/// A [`fingerprint`] into which some more numbers are absorbed for each state, after the three
-/// of its own: of what else must be the same, such as the rank of the state.
+/// Returns a [`fingerprint`] that absorbs more numbers for each state, after the three of its
+/// own. They stand for something else that must be the same, such as the rank of the state.
 #[must_use]
 pub fn fingerprint_with<G: Game, const N: usize>(
     game: &G,

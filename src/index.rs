@@ -67,23 +67,24 @@ pub trait Sparse: Game {
     /// Returns the last tier, or a later number.
     fn last_tier(&self) -> u32;
 
-    /// Returns the state with this [key](Game::key). The key may be that of no state only if a file
-    /// is damaged.
+    /// Returns the state with this [key](Game::key). `None` if no state has this key, which
+    /// happens only if a file is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 
 /// A game whose states are numbered, tier by tier (a *perfect ranking*).
 ///
-/// The numbered states are a set that is easy to count, such as all boards with *n* marks. Every
-/// reachable state is among them. Unreachable states may be among them, too; the solver finds out
+/// The numbered states are a set that is easy to count, such as all boards with *n* marks. It
+/// contains every reachable state. It may contain unreachable states, too; the solver finds out
 /// which. The fewer, the better.
 ///
-/// # What is promised
+/// # Promises
 ///
-/// - Tiers have the numbers from 0 to [`tier_count`](Self::tier_count), and the states of a
-///   tier the ranks from 0 to [`tier_size`](Self::tier_size), the ends not included.
-/// - [`unrank`](Self::unrank) tells the state of each rank, and [`rank`](Self::rank) is the
-///   way back. No state has two ranks.
+/// - Tiers have the numbers from 0 up to [`tier_count`](Self::tier_count), and the states of a
+///   tier have the ranks from 0 up to [`tier_size`](Self::tier_size). The upper ends are
+///   excluded.
+/// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is its
+///   inverse. No state has two ranks.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
 ///
 /// [`check_dense`](crate::check::check_dense) tests them. The other methods make the solver faster,
@@ -159,29 +160,30 @@ pub trait Dense: Game {
     /// Returns the number of ranks of a tier.
     fn tier_size(&self, tier: Tier) -> u64;
 
-    /// Returns the tiers that moves from the states of a tier lead to, each once. Tiers that no
-    /// move leads to may be among them.
+    /// Returns the tiers that moves from the states of a tier lead to, each once. It may also
+    /// return tiers that no move leads to.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
-    /// Returns the tier and the rank of a state. `None` if the state is not numbered; every
-    /// reachable state is.
+    /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
+    /// reachable state is numbered.
     fn rank(&self, state: Self::State) -> Option<(Tier, u64)>;
 
     /// Returns the state with this rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
-    /// Returns the tier that stands for this one. By default, that is the tier itself. It may be
-    /// another one if a symmetry of the game, its own inverse, maps the state of each rank of the
-    /// one to the state of the same rank of the other. Then only the tier with the lower number is
-    /// solved and kept. It stands for itself, as does a tier that the symmetry maps to itself.
+    /// Returns the canonical tier: the one that stands for this tier. By default, that is the
+    /// tier itself. It may be another one if a symmetry of the game, which is its own inverse,
+    /// maps the state of each rank in one tier to the state of the same rank in the other. Then
+    /// only the tier with the lower number is solved and stored. The canonical tier stands for
+    /// itself, and so does a tier that the symmetry maps to itself.
     ///
     /// This halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
 
-    /// Returns the moves that may lead from the states of a tier to a next one. Other moves may be
-    /// among them.
+    /// Returns the moves that may lead from the states of a tier to this next tier. It may also
+    /// return other moves.
     ///
     /// A job then looks only at the moves that lead to its own tier.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
@@ -189,21 +191,21 @@ pub trait Dense: Game {
         Moves::from_bits(u64::MAX)
     }
 
-    /// Returns the range of ranks in `next` that moves from `ranks` can reach. There is at least
-    /// one rank in `ranks`. By default, all ranks of `next`.
+    /// Returns the range of ranks in `next` that moves from `ranks` can reach. `ranks` is not
+    /// empty. By default, it returns all ranks of `next`.
     ///
-    /// Several jobs may work on a large tier. The smaller this range, the less of other tiers each
-    /// job reads and holds in memory.
+    /// Several jobs may work on a large tier. The smaller this range, the less each job reads
+    /// from other tiers and holds in memory.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let _ = (tier, ranks);
         0..self.tier_size(next)
     }
 
-    /// Goes through the states of a tier by rising rank, from this rank on.
+    /// Returns a walk through the states of a tier by rising rank, from this rank on.
     ///
-    /// A solver spends its time here. From one rank to the next, a state changes little, and the
-    /// ranks after its moves often change only in the last digit. A walk that makes use of this is
-    /// several times as fast as [`Steps`].
+    /// A solver spends its time here. From one rank to the next, a state changes little, and
+    /// the ranks after its moves often change only in the last digit. A walk that makes use of
+    /// this is several times as fast as [`Steps`].
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
     where
         Self: Sized,
@@ -270,13 +272,13 @@ impl<G: Dense> Dense for &G {
 pub struct Tier(u64);
 
 impl Tier {
-    /// The tier with this number.
+    /// Creates the tier with this number.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number)
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
@@ -289,7 +291,7 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A walk through the states of a tier by rising rank, which knows the ranks of the states after
+/// A walk through the states of a tier by rising rank. It knows the ranks of the states after
 /// their moves.
 pub trait Walk {
     /// A position, with the player to move.
@@ -298,10 +300,10 @@ pub trait Walk {
     /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Goes on to the next rank. There must be one.
+    /// Moves to the next rank. There must be one.
     fn step(&mut self);
 
-    /// Goes on by `count` ranks. There must be as many.
+    /// Skips this number of ranks. The tier must have that many more.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();
@@ -322,7 +324,7 @@ pub struct Steps<'g, G: Game> {
 }
 
 impl<'g, G: Dense> Steps<'g, G> {
-    /// The walk through a tier of a game, from this rank on.
+    /// Creates the walk through a tier of a game, from this rank on.
     #[must_use]
     pub fn new(game: &'g G, tier: Tier, rank: u64) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Levels of play: they choose a move from a state and some entropy. No level searches.
+//! Levels of play. A level chooses a move from a state and some entropy, without any search.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -13,8 +13,8 @@ pub use crate::strategy::Strategy;
 
 /// How well the computer plays.
 ///
-/// Where no distances are known, as in a [`Wdl`](crate::Wdl), the best moves are those
-/// that win at once; if there are none, all that keep the value of the state.
+/// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are those that win at
+/// once; if there are none, all moves that keep the value of the state.
 ///
 /// As text, a level is `perfect`, `invincible`, `casual:25` or `random`; `casual` is `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, from the strongest to the weakest, with the usual rate of mistakes.
+    /// All levels, from the strongest to the weakest, with the default rate of mistakes.
     pub const ALL: [Self; 4] = [
         Self::Perfect,
         Self::Invincible,
@@ -44,8 +44,8 @@ impl Level {
         Self::Random,
     ];
 
-    /// Chooses a legal move; `None` if the game is over, if no game reaches the state, or if
-    /// the rules contradict what a table holds of it.
+    /// Chooses a legal move. `None` if the game is over, if no game reaches the state, or if
+    /// the rules contradict the table's record of it.
     ///
     /// The function is pure. If `entropy` is uniformly distributed, every choice has the
     /// probability that [`Strategy::probability`] gives. A clock or a counter serves as
@@ -73,8 +73,8 @@ impl Level {
         self.try_choose(solved, state, entropy).ok().flatten()
     }
 
-    /// [`choose`](Self::choose) for a table that may not be readable. It answers `None` only
-    /// if the game is over or no game reaches the state.
+    /// Does the same as [`choose`](Self::choose) for a table that may not be readable. `None`
+    /// only if the game is over or no game reaches the state.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -93,7 +93,7 @@ impl Level {
         Ok(moves.nth(below((entropy >> 32) as u32, moves.len())))
     }
 
-    /// The level as a strategy for a solved game.
+    /// Returns the level as a strategy for a solved game.
     ///
     /// ```
     /// use perfectplay::Level;
@@ -112,7 +112,8 @@ impl Level {
         }
     }
 
-    /// What the level does in a state; `None` if the state is finished or unreachable.
+    /// Returns the plan of the level in a state; `None` if the state is finished or
+    /// unreachable.
     fn plan<T: Playable + ?Sized>(
         self,
         solved: &T,
@@ -158,7 +159,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Reads what `Display` writes, and `casual` as the [usual](ErrorRate::USUAL) rate.
+/// Parses the text of `Display`, and `casual` with the [default](ErrorRate::USUAL) rate.
 impl FromStr for Level {
     type Err = ParseLevelError;
 
@@ -182,7 +183,7 @@ impl FromStr for Level {
 #[cfg(feature = "serde")]
 crate::text::serialize_as_text!(Level, "a level of play");
 
-/// A text that is not a level.
+/// The error for a text that is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 
@@ -196,11 +197,11 @@ impl fmt::Display for ParseLevelError {
 
 impl core::error::Error for ParseLevelError {}
 
-/// The entropy of a state of this key in a series of games with this seed: the same for the same
-/// two numbers, and another for each key.
+/// Returns the entropy for the state with this key, in a series of games with this seed. The
+/// same two numbers always give the same entropy, and each key gets a different one.
 #[must_use]
 pub const fn entropy(seed: u64, key: u64) -> u64 {
-    // An odd factor, so that no two keys meet.
+    // The factor is odd, so that no two keys get the same number.
     seed.wrapping_add(key.wrapping_mul(GOLDEN_GAMMA))
 }
 
@@ -212,7 +213,7 @@ pub struct LevelOn<T> {
 }
 
 impl<T: Playable> LevelOn<T> {
-    /// What the level does in a state; `None` also where a table contradicts the rules.
+    /// Returns the plan of the level in a state. `None` also if a table contradicts the rules.
     fn plan(&self, state: PlayedState<T>) -> Result<Option<Plan>, T::Error> {
         match self.level.plan(&self.solved, state) {
             Err(LookupError::Read(error)) => Err(error),
@@ -221,7 +222,7 @@ impl<T: Playable> LevelOn<T> {
     }
 }
 
-/// Where a table contradicts the rules, a level has no choice.
+/// If a table contradicts the rules, a level has no choice.
 impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
     type Error = T::Error;
 
@@ -260,10 +261,10 @@ impl ErrorRate {
     /// Zero percent.
     pub const NEVER: Self = Self(0);
 
-    /// A quarter: the rate of a level that is named without one.
+    /// The default rate of *casual*: a quarter.
     pub const USUAL: Self = Self(25);
 
-    /// A rate in percent; `None` above 100.
+    /// Returns the rate for a percentage; `None` above 100.
     #[must_use]
     pub const fn from_percent(percent: u8) -> Option<Self> {
         if percent <= 100 {
@@ -273,7 +274,7 @@ impl ErrorRate {
         }
     }
 
-    /// The rate in percent, `0..=100`.
+    /// Returns the rate in percent, `0..=100`.
     #[must_use]
     pub const fn percent(self) -> u8 {
         self.0
@@ -294,7 +295,7 @@ impl TryFrom<u8> for ErrorRate {
     }
 }
 
-/// A number that is no rate in percent.
+/// The error for a number above 100 percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorRateError {
@@ -310,16 +311,16 @@ impl fmt::Display for ErrorRateError {
 
 impl core::error::Error for ErrorRateError {}
 
-/// What a level does in one state: with the probability of the error rate it plays one of
-/// the errors, otherwise one of the usual moves. All moves of a set are equally likely.
-/// There is always a usual move, and there is an error if the rate is not zero.
+/// The plan of a level in one state. With the probability of the error rate, it plays one of
+/// the errors, otherwise one of the usual moves. All moves of a set are equally likely. There
+/// is always a usual move, and there is an error if the rate is not zero.
 struct Plan {
     usual: Moves,
     errors: Moves,
     error_rate: ErrorRate,
 }
 
-/// The moves after which the largest share of the opponent's replies loses.
+/// Returns the moves after which the largest share of the opponent's replies loses.
 fn traps<T: Playable + ?Sized>(
     solved: &T,
     state: PlayedState<T>,

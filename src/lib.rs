@@ -30,10 +30,10 @@
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!
-//! Whatever takes a solved game takes it as its first argument: [`Level::choose`],
-//! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()),
-//! [`verify`](verify()). A table in memory always answers; for one in a file, [`Solved::Error`]
-//! tells why it may not.
+//! Every function that works on a solved game takes it as its first argument:
+//! [`Level::choose`], [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()),
+//! [`verify`](verify()). A table in memory always answers. A table in a file may fail, with
+//! [`Solved::Error`] as the reason.
 //!
 //! # Features
 //!
@@ -55,15 +55,15 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-// A baker writes files, and a prover has threads.
+// A baker writes files, and a prover uses threads.
 #[cfg(feature = "std")]
 extern crate std;
 
-// Rules go in.
+// Rules.
 mod fingerprint;
 pub mod index;
 
-// Answers come out.
+// Answers.
 mod evaluated;
 pub mod playbook;
 pub mod solved;
@@ -99,14 +99,14 @@ pub mod forecast;
 #[cfg(all(feature = "solve", target_has_atomic = "64"))]
 pub mod prove;
 
-// What to ask: see the table above.
+// The ways to ask: see the table above.
 pub use playbook::Playbook;
 pub use solved::Solved;
 pub use table::Table;
 pub use tictactoe::{State, lookup, state};
 pub use wdl::Wdl;
 
-// What takes a solved game.
+// Functions of a solved game.
 #[cfg(feature = "alloc")]
 pub use audit::audit;
 pub use best_line::principal_variation;
@@ -121,7 +121,7 @@ pub use verify::verify;
 #[cfg(feature = "alloc")]
 pub use walk::walk;
 
-// What the build script shares.
+// What the library shares with the build script.
 /// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve;
@@ -131,7 +131,7 @@ pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
 #[cfg(feature = "alloc")]
 pub use perfectplay_core::{graph, watch};
 
-/// Rules: what an author implements, and what follows from it.
+/// What the author of a game implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
         Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
@@ -140,7 +140,7 @@ pub mod game {
     };
 }
 
-// It shows parts of the example's files, some of which end before their last brace.
+// The tutorial shows parts of files. Some parts end before their last brace.
 #[cfg(doc)]
 #[allow(rustdoc::invalid_rust_codeblocks)]
 #[doc = include_str!("../docs/tutorial.md")]

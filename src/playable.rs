@@ -1,9 +1,9 @@
-//! What a level of play must know of a state.
+//! What a level must know of a state in order to play.
 
 use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};
 
-/// A game whose moves are judged, so that a [`Level`](crate::Level) can play it.
+/// A game whose moves have known values, so that a [`Level`](crate::Level) can play it.
 ///
 /// Everything that is [`Solved`] is playable. So is a [`Wdl`](crate::Wdl), which knows no
 /// distances.
@@ -11,24 +11,24 @@ pub trait Playable {
     /// The rules.
     type Game: Game;
 
-    /// Why what is stored cannot be read.
+    /// The reason why stored data cannot be read.
     type Error: core::error::Error + 'static;
 
-    /// The game.
+    /// Returns the game.
     fn rules(&self) -> &Self::Game;
 
-    /// The moves of a state by their values, none if the game is over; `None` for a state that is
-    /// known to be unreachable.
+    /// Returns the moves of a state by their values; no moves if the game is over. `None` for a
+    /// state that is known to be unreachable.
     ///
     /// # Errors
-    /// When what is stored cannot be read, or contradicts the rules.
+    /// When stored data cannot be read, or contradict the rules.
     fn judge(
         &self,
         state: PlayedState<Self>,
     ) -> Result<Option<Judged>, LookupError<PlayedState<Self>, Self::Error>>;
 }
 
-/// The states of a game that is played.
+/// The state type of a playable game.
 pub type PlayedState<T> = <<T as Playable>::Game as Game>::State;
 
 /// The moves of a state by their values.
@@ -40,8 +40,8 @@ pub struct Judged {
     pub neutral: Moves,
     /// The losing moves.
     pub losing: Moves,
-    /// The moves to play. Where distances are known, the [best](crate::Analysis::best) ones.
-    /// Elsewhere the moves that win at once; if there are none, all that
+    /// The moves to play. If distances are known, these are the [best](crate::Analysis::best)
+    /// moves. Otherwise they are the moves that win at once, or if there are none, all that
     /// [keep the value](Self::keeping).
     pub best: Moves,
     /// Whether a move ends the game as a win.
@@ -49,14 +49,14 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// The legal moves; empty if the game is over.
+    /// Returns the legal moves; empty if the game is over.
     #[must_use]
     pub const fn legal(&self) -> Moves {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// The moves that keep the value of the state: the winning ones, or else the neutral ones, or
-    /// else all.
+    /// Returns the moves that keep the value of the state: the winning ones; if there are none,
+    /// the neutral ones; and if there are none, all.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {

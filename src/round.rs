@@ -10,14 +10,14 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// Who makes the moves of a player.
+/// Decides who makes the moves of a player.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// A human, by [`Round::play`].
+    /// A human plays, by [`Round::play`].
     Human,
-    /// The computer at this level, when [`Round::respond`] is called.
+    /// The computer plays at this level, when [`Round::respond`] is called.
     Ai(Level),
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Reads what `Display` writes.
+/// Parses the text of `Display`.
 impl FromStr for Seat {
     type Err = ParseSeatError;
 
@@ -45,7 +45,7 @@ impl FromStr for Seat {
 #[cfg(feature = "serde")]
 crate::text::serialize_as_text!(Seat, "human or a level of play");
 
-/// A text that is not a seat.
+/// The error for a text that is not a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSeatError;
 
@@ -68,7 +68,7 @@ pub struct Ply<S> {
     pub after: S,
 }
 
-/// Where a [`Round`] keeps its moves: a `Vec`, or an array where there is no allocator.
+/// Stores the moves of a [`Round`]: a `Vec`, or an array where there is no allocator.
 pub trait History<S>: AsRef<[Ply<S>]> {
     /// Stores the ply with this number, after those before it. Returns `false` if there is
     /// no room.
@@ -90,19 +90,19 @@ impl<S> History<S> for Vec<Ply<S>> {
     }
 }
 
-/// The history of a [`Round`] that names none: a `Vec`, or no room where there is no allocator.
+/// The default history of a [`Round`]: a `Vec`.
 #[cfg(feature = "alloc")]
 pub type DefaultHistory<S> = Vec<Ply<S>>;
-/// The history of a [`Round`] that names none: a `Vec`, or no room where there is no allocator.
+/// The default history of a [`Round`] without an allocator: an array without room.
 #[cfg(not(feature = "alloc"))]
 pub type DefaultHistory<S> = [Ply<S>; 0];
 
-/// How a game ended.
+/// The ways in which a round can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// This player won.
     WonBy(Player),
-    /// By its rules the game is drawn.
+    /// The game is drawn by its rules.
     Drawn,
     /// The same state was on the board for the third time, which is a draw.
     Repetition,
@@ -149,7 +149,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game in progress: who plays, what was played, and what was taken back.
+/// A game in progress: the players, the moves that were played, and those that were taken back.
 ///
 /// ```
 /// use perfectplay::round::Seat;
@@ -168,24 +168,23 @@ impl fmt::Display for Ending {
 /// assert_eq!(round.mover(), Player::First);
 /// # Ok::<(), perfectplay::round::RoundError>(())
 /// ```
-///
-/// A program that keeps a round in a struct names it `Round<TicTacToe>`: with an allocator, the
+/// To keep a round in a struct, name its type `Round<TicTacToe>`. With an allocator, its
 /// history is a `Vec`.
 #[derive(Clone, Debug)]
 pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
     solved: T,
     seats: [Seat; 2],
     start: PlayedState<T>,
-    /// The plies, those that were taken back after those that were played.
+    /// The plies that were played, followed by those that were taken back.
     history: H,
     played: usize,
-    /// Plies that were played or taken back.
+    /// The number of plies that were played or taken back.
     known: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl<T: Playable> Round<T> {
-    /// A new game between the first and the second player.
+    /// Creates a new game between the first and the second player.
     #[must_use]
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
         Self::with_history(solved, seats, Vec::new())
@@ -194,7 +193,7 @@ impl<T: Playable> Round<T> {
     /// Restores a round that was [saved](Self::save).
     ///
     /// # Errors
-    /// When one of the moves cannot be played: the round is one of another game.
+    /// When one of the moves cannot be played, because the round belongs to another game.
     pub fn restore(solved: T, saved: &SavedRound<PlayedState<T>>) -> Result<Self, RoundError> {
         let mut round = Self::new(solved, saved.seats).from_state(saved.start);
         for &mv in saved.played.iter().chain(&saved.taken_back) {
@@ -206,7 +205,7 @@ impl<T: Playable> Round<T> {
 }
 
 impl<T: Playable> Round<T, ()> {
-    /// A new game that needs no allocator. It has room for `PLIES` plies.
+    /// Creates a new game that needs no allocator. It has room for `PLIES` plies.
     #[must_use]
     pub fn with_room_for<const PLIES: usize>(
         solved: T,
@@ -232,9 +231,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// The round from this state on, without a move: also one that no game reaches, but there a
-    /// computer [makes no move](Level::choose). If the state does not tell whose turn it is, it is
-    /// the first player's.
+    /// Returns the round with this state as its start, before any move. The state may be one
+    /// that no game reaches, but there a computer [makes no move](Level::choose). If the state
+    /// does not tell the player to move, it is the first player.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -255,30 +254,30 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// The solved game.
+    /// Returns the solved game.
     #[must_use]
     pub const fn solved(&self) -> &T {
         &self.solved
     }
 
-    /// Who makes the moves of a player.
+    /// Returns who makes the moves of a player.
     #[must_use]
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
     }
 
-    /// Gives the moves of a player to another level or person from now on.
+    /// Gives the moves of a player to another level or to a human, from now on.
     pub const fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
     }
 
-    /// The state on the board.
+    /// Returns the state on the board.
     #[must_use]
     pub fn state(&self) -> PlayedState<T> {
         self.state_at(self.played)
     }
 
-    /// The player to move. When the game is over, the player who would be next.
+    /// Returns the player to move. If the game is over, returns the player who would be next.
     #[must_use]
     pub fn mover(&self) -> Player {
         self.mover_at(self.played)
@@ -307,8 +306,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the moves by their values, and among them the best ones. `None` when the game is
-    /// over, or no game reaches the state.
+    /// Returns the moves by their values, including the best ones. `None` if the game is over,
+    /// or no game reaches the state.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -329,7 +328,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_hint().ok().flatten()
     }
 
-    /// [`hint`](Self::hint) by a table that may not be readable.
+    /// Does the same as [`hint`](Self::hint) for a table that may not be readable.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -340,13 +339,13 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// The plies played, the first one first.
+    /// Returns the plies that were played, the first one first.
     #[must_use]
     pub fn history(&self) -> &[Ply<PlayedState<T>>] {
         &self.history.as_ref()[..self.played]
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// Returns how the game ended; `None` while it goes on.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         match self.solved.rules().outcome(self.state()) {
@@ -357,18 +356,18 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Whether the computer is to move.
+    /// Returns whether the computer is to move.
     #[must_use]
     pub fn awaits_ai(&self) -> bool {
         self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
     }
 
-    /// Plays a move, or the move of this index, for a human. Moves that were taken back are
+    /// Plays a move, or the move with this index, for a human. Moves that were taken back are
     /// forgotten.
     ///
     /// # Errors
-    /// When the computer is to move, the game is over, the move is not legal, or there is no room
-    /// for it. The round is then as it was.
+    /// When the computer is to move, the game is over, the move is not legal, or there is no
+    /// room for it. The round does not change then.
     pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.awaits_ai() {
             return Err(RoundError::NotHuman {
@@ -378,11 +377,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.push(mv)
     }
 
-    /// Plays a move for the computer that was not chosen by its level, but from a
-    /// [`Playbook`](crate::Playbook), say.
+    /// Plays a move for the computer that was not chosen by its level but, for example, by a
+    /// [`Playbook`](crate::Playbook).
     ///
     /// # Errors
-    /// As [`play`](Self::play), and when a human is to move.
+    /// As for [`play`](Self::play), and when a human is to move.
     pub fn play_for_ai(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.ending().is_none() && !self.awaits_ai() {
             return Err(RoundError::NotAi {
@@ -409,11 +408,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(())
     }
 
-    /// Lets the computer move, if it is to move, and returns its move. The entropy is that of
+    /// Lets the computer move if it is its turn, and returns its move. The entropy is that of
     /// [`Level::choose`].
     ///
-    /// Afterwards the computer may be [to move](Self::awaits_ai) again: after an extra turn, or
-    /// where computers have both seats. So call it until it returns `None`.
+    /// Afterwards it may be the computer's [turn](Self::awaits_ai) again: after an extra turn,
+    /// or if the computer has both seats. So call it until it returns `None`.
     ///
     /// ```
     /// # use perfectplay::round::Seat;
@@ -434,10 +433,10 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_respond(entropy).ok().flatten()
     }
 
-    /// [`respond`](Self::respond) by a table that may not be readable.
+    /// Does the same as [`respond`](Self::respond) for a table that may not be readable.
     ///
     /// # Errors
-    /// Those of [`Level::try_choose`]; the game is then as it was.
+    /// As for [`Level::try_choose`]. The round does not change then.
     pub fn try_respond(
         &mut self,
         entropy: u64,
@@ -449,8 +448,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// Returns the seats, the start and the moves, from which [`restore`](Round::restore) makes the
-    /// round again. With the feature `serde`, they can be written and read if states can.
+    /// Returns the seats, the start and the moves, from which [`restore`](Round::restore)
+    /// restores the round. With the feature `serde`, they can be serialized if states can.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -476,16 +475,16 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Takes back the last move of a human and all moves after it, so that the human can
-    /// choose again. If only computers play, it takes back the last move. Returns how many
-    /// plies were taken back: 0 if there was no such move.
+    /// Takes back the last move of a human and all moves after it, so that the human can choose
+    /// again. If only computers play, it takes back the last move. Returns the number of plies
+    /// that were taken back: 0 if there was no such move.
     pub fn undo(&mut self) -> usize {
         let target = (0..self.played).rev().find(|&ply| self.may_stop_at(ply));
         self.go_to(target)
     }
 
-    /// Plays again what was taken back, until a human is to move or nothing is left.
-    /// Returns how many plies were played again.
+    /// Plays again what was taken back, until a human is to move or nothing is left. Returns
+    /// the number of plies that were played again.
     pub fn redo(&mut self) -> usize {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
@@ -523,14 +522,14 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         mover.unwrap_or(Player::BOTH[ply % 2])
     }
 
-    /// Whether the state on the board was there twice before.
+    /// Returns whether the state on the board was there twice before.
     fn is_third_time(&self) -> bool {
         let now = self.state();
         let times = (0..=self.played).filter(|&ply| self.state_at(ply) == now);
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Whether the state at this ply waits for a human, or no state ever does.
+    /// Returns whether the state at this ply waits for a human, or no state ever does.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }
@@ -543,7 +542,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     }
 }
 
-/// A [`Round`] without its game, to be kept or sent: see [`Round::save`].
+/// A [`Round`] without its game, which can be stored or sent: see [`Round::save`].
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -559,7 +558,7 @@ pub struct SavedRound<S> {
     pub taken_back: Vec<Move>,
 }
 
-/// Why a move was not played in a [`Round`].
+/// The reason why a move was not played in a [`Round`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RoundError {

@@ -1,4 +1,4 @@
-//! A game whose every state is known, however it is stored.
+//! The trait of games whose every state is known, however they are stored.
 
 use core::convert::Infallible;
 use core::{fmt, iter};
@@ -12,12 +12,12 @@ pub use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
 /// All reachable states of a game, with their values.
 ///
-/// Code that plays, audits and verifies takes this trait, and does not know whether the answers
+/// Code that plays, audits and verifies uses this trait. It does not know whether the answers
 /// come from a baked table, a file or a solution in memory.
 /// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
 ///
-/// A table in memory always answers: its [`Error`](Self::Error) is [`Infallible`], and the
-/// methods without `try_` are for it. On a trait object, these take one more reference, as in
+/// A table in memory always answers: its [`Error`](Self::Error) is [`Infallible`], and it has
+/// methods without `try_`. On a trait object, these need one more reference, as in
 /// `(&object).analysis(state)`.
 ///
 /// ```
@@ -34,23 +34,24 @@ pub trait Solved {
     /// The rules.
     type Game: Game;
 
-    /// Why a state cannot be looked up: a file may not be readable.
+    /// The reason why a state cannot be looked up. A file, for example, may not be readable.
     type Error: core::error::Error + 'static;
 
-    /// The game that was solved.
+    /// Returns the rules of the game.
     fn game(&self) -> &Self::Game;
 
     /// Returns the number of reachable states.
     fn states(&self) -> u64;
 
-    /// Everything about a state; `None` exactly for a state that no game reaches.
+    /// Returns everything about a state; `None` exactly for a state that no game reaches.
     ///
     /// # Errors
     /// When the table cannot be read.
     fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
 
-    /// Value and distance of a state; `None` exactly for a state that no game reaches. It is the
-    /// [score](Analysis::score) of the analysis, which may take longer to find.
+    /// Returns the value and distance of a state; `None` exactly for a state that no game
+    /// reaches. It equals the [score](Analysis::score) of the analysis, but may be faster to
+    /// find.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -59,11 +60,11 @@ pub trait Solved {
         Ok(analysis.map(|analysis| analysis.score()))
     }
 
-    /// The value of every legal move, the best first. There are none if the game is over, or if
-    /// no game reaches the state.
+    /// Returns the value of every legal move, the best first. There are none if the game is
+    /// over, or if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or what it holds of the state or of one after it
+    /// When the table cannot be read, or when its record of the state or of a state after it
     /// contradicts the rules.
     fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
     where
@@ -99,7 +100,7 @@ pub trait Solved {
         }
     }
 
-    /// Everything about a state; `None` exactly for a state that no game reaches.
+    /// Returns everything about a state; `None` exactly for a state that no game reaches.
     fn analysis(&self, state: StateOf<Self>) -> Option<Analysis>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -108,7 +109,8 @@ pub trait Solved {
         analysis
     }
 
-    /// Value and distance of a state; `None` exactly for a state that no game reaches.
+    /// Returns the value and distance of a state; `None` exactly for a state that no game
+    /// reaches.
     fn score(&self, state: StateOf<Self>) -> Option<Score>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -117,8 +119,8 @@ pub trait Solved {
         score
     }
 
-    /// The value of every legal move, the best first. There are none where
-    /// [`try_moves`](Self::try_moves) has none, or where it fails.
+    /// Returns the value of every legal move, the best first. There are none if
+    /// [`try_moves`](Self::try_moves) has none or fails.
     fn moves(&self, state: StateOf<Self>) -> MovesOf<Self>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -128,7 +130,7 @@ pub trait Solved {
     }
 }
 
-/// The states of a solved game.
+/// The state type of a solved game.
 pub type StateOf<T> = <<T as Solved>::Game as Game>::State;
 
 /// The [`EvaluatedMoves`] of a solved game.
@@ -137,7 +139,7 @@ pub type MovesOf<T> = EvaluatedMoves<StateOf<T>>;
 /// The [`LookupError`] of a solved game.
 pub type LookupErrorOf<T> = LookupError<StateOf<T>, <T as Solved>::Error>;
 
-/// Why a table has no usable answer. An unreachable state is no error.
+/// The reason why a table has no usable answer. An unreachable state is no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LookupError<S, E = Infallible> {
@@ -146,7 +148,7 @@ pub enum LookupError<S, E = Infallible> {
         /// The state.
         state: S,
     },
-    /// The rules contradict what the table holds of a state.
+    /// The rules contradict the table's record of a state.
     Contradiction {
         /// The state.
         state: S,
@@ -187,9 +189,9 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes are
-/// those that were written. So the moves of a record are compared with the rules before one of them
-/// is played.
+/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes
+/// were not damaged, so the moves of a record are compared with the rules before one of them is
+/// played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,
@@ -218,7 +220,7 @@ pub(crate) fn lawful_record<T: Solved + ?Sized>(
     lawful_analysis(solved, state)?.ok_or(LookupError::Missing { state })
 }
 
-/// The score of a state that some game reaches.
+/// Returns the score of a state that some game reaches.
 pub(crate) fn known_score<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

@@ -5,8 +5,8 @@ use perfectplay_core::{Move, Moves};
 /// A way to play: the moves that a player may choose in each state.
 ///
 /// The choice depends only on the state, not on the moves that led to it.
-/// [`Level::on`](crate::Level::on) makes a strategy of a level, and
-/// [`audit`](crate::audit()) plays any strategy against every reply.
+/// [`Level::on`](crate::Level::on) turns a level into a strategy, and [`audit`](crate::audit())
+/// plays any strategy against every reply.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -27,17 +27,18 @@ use perfectplay_core::{Move, Moves};
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
-    /// Why the player does not answer: a table may not be readable, or a program broken.
+    /// The reason why the player does not answer: a table may not be readable, or a program may
+    /// be broken.
     type Error;
 
-    /// The moves that the player may choose. There must be at least one, and all must be
-    /// legal. If the game is over, or the player [resigns](Self::resigns), there are none.
+    /// Returns the moves that the player may choose. There must be at least one, and all must
+    /// be legal. If the game is over, or the player [resigns](Self::resigns), there are none.
     ///
     /// # Errors
     /// When the player does not answer.
     fn choices(&self, state: S) -> Result<Moves, Self::Error>;
 
-    /// The probability that the player chooses a move, `0.0..=1.0`. By default, all
+    /// Returns the probability that the player chooses a move, `0.0..=1.0`. By default, all
     /// choices are equally likely.
     ///
     /// # Errors
@@ -51,11 +52,11 @@ pub trait Strategy<S: Copy> {
         })
     }
 
-    /// Whether the player gives up in this state, and so loses the game. By default it never
-    /// does.
+    /// Returns whether the player gives up in this state, and so loses the game. By default, it
+    /// never does.
     ///
-    /// An audit asks this before it asks for [`choices`](Self::choices). A program that gives
-    /// no move can thus be audited as one that loses there.
+    /// An audit asks this before it asks for [`choices`](Self::choices). So a program that
+    /// gives no move can be audited as one that loses there.
     ///
     /// # Errors
     /// When the player does not answer.

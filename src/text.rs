@@ -1,7 +1,7 @@
-//! Types whose serialized form is their text form.
+//! Serializes types as their text.
 
-/// Implements `Serialize` and `Deserialize` for a type by its `Display` and `FromStr`. The second
-/// argument says what is expected where there is no text.
+/// Implements `Serialize` and `Deserialize` for a type by its `Display` and `FromStr`. The
+/// second argument describes the expected text, for errors.
 macro_rules! serialize_as_text {
     ($type:ty, $expected:literal) => {
         impl serde::Serialize for $type {

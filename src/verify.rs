@@ -1,8 +1,8 @@
 //! The verifier: checks a table against the rules, whoever made it.
 //!
-//! It shares no code with the solver, nor with the graph of states that a solver may build: who
-//! finds too few states in the same way as the solver would not miss the others. What they have in
-//! common are the rules, and the route to a state in a message.
+//! It shares no code with the solver, nor with the graph of states that a solver builds: a
+//! mistake that made both find too few states would go unnoticed. They share only the rules,
+//! and the code that finds the route to a state for a message.
 
 mod playbook;
 
@@ -66,15 +66,16 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// and distances.
 ///
 /// # Errors
-/// The first flaw that is found, or that the table cannot be read.
+/// When a record is wrong, or the table cannot be read. The error has the first flaw that is
+/// found.
 pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::Error>> {
     verify_watched(table, |_| {})
 }
 
-/// As [`verify`], and tells after each state how many are verified.
+/// Does the same as [`verify`], and reports after each state how many are verified.
 ///
 /// # Errors
-/// As [`verify`].
+/// As for [`verify`].
 pub fn verify_watched<T: Solved + ?Sized>(
     table: &T,
     mut watch: impl FnMut(u64),
@@ -115,7 +116,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// A flaw whose route was not looked for yet.
+/// A flaw before the route to its state is known.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -125,7 +126,7 @@ enum Wrong<S, E> {
 
 type WrongOf<T> = Wrong<StateOf<T>, <T as Solved>::Error>;
 
-/// The record of a state, if it follows from the rules and from the records of the next
+/// Returns the record of a state, if it follows from the rules and from the records of the next
 /// states.
 fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = record(table, state)?;
@@ -136,12 +137,12 @@ fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Anal
     }
 }
 
-/// The table's record of a state, if its distance is possible.
+/// Returns the table's record of a state, if its distance is possible.
 fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = table.try_analysis(state).map_err(Wrong::Read)?;
     let found = found.ok_or(Wrong::Flaw(state, Flaw::Missing))?;
-    // The equations between records alone would also accept a cycle of states that are
-    // won without an end, or with the greatest number as their distance.
+    // Comparing records only with each other would also accept a cycle of states that are won
+    // without an end, or whose distance is the greatest number.
     let possible = match found.distance {
         Some(plies) => plies <= Score::MAX_DISTANCE,
         None => found.value == Value::Draw,
@@ -154,7 +155,7 @@ fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, 
     }
 }
 
-/// The record that a state should have.
+/// Returns the record that a state should have.
 fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let game = table.game();
     if let Some(value) = game.outcome(state) {
@@ -180,16 +181,16 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
     implied(&after).ok_or(Wrong::Flaw(state, Flaw::NoMoves))
 }
 
-/// A move, and the record of the state after it: the value for the player who makes the
-/// move, and the distance.
+/// A move, and the record of the state after it: the value for the player who makes the move,
+/// and the distance.
 struct After {
     mv: Move,
     value: Value,
     distance: Option<u32>,
 }
 
-/// Whether the player who moved is to move again, as both states tell. It is an error if
-/// the game says otherwise of its turns.
+/// Returns whether the player who moved is to move again, according to both states. It is an
+/// error if the game declares its turns differently.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -213,8 +214,8 @@ const OVER: Analysis = Analysis {
     distance: Some(0),
 };
 
-/// The record that follows from the records after a state's moves; `None` if it has no
-/// moves.
+/// Computes the record that follows from the records after a state's moves; `None` if there are
+/// no moves.
 fn implied(after: &[After]) -> Option<Analysis> {
     let of_value = |value| {
         after
@@ -255,9 +256,10 @@ fn implied(after: &[After]) -> Option<Analysis> {
     Some(expected)
 }
 
-/// The first difference between two records. The other differences mostly follow from it.
+/// Returns the first difference between two records. The other differences mostly follow from
+/// it.
 fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
-    // All fields are listed, so that a new field cannot be forgotten.
+    // All fields are listed, so that no new field can be forgotten.
     let &Analysis {
         winning,
         losing,
@@ -357,7 +359,7 @@ impl Verified {
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible: a game that is won or lost ends, and in at most
+    /// The distance is impossible: a won or lost game ends, and in at most
     /// [`Score::MAX_DISTANCE`] plies.
     Impossible {
         /// The value of the record.
@@ -369,29 +371,29 @@ pub enum Flaw {
     Moves {
         /// The field of the [`Analysis`]: `winning`, `losing`, `neutral` or `best`.
         kind: &'static str,
-        /// The moves that follow.
+        /// The expected moves.
         expected: Moves,
         /// The moves of the record.
         found: Moves,
     },
     /// The value is wrong.
     Value {
-        /// The value that follows.
+        /// The expected value.
         expected: Value,
         /// The value of the record.
         found: Value,
     },
     /// The distance is wrong.
     Distance {
-        /// The distance that follows.
+        /// The expected distance.
         expected: Option<u32>,
         /// The distance of the record.
         found: Option<u32>,
     },
     /// The rules are wrong: the game is not over, but there is no legal move.
     NoMoves,
-    /// The rules are wrong: the player to move in the state is not the one that
-    /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE) implies, or is not known.
+    /// The rules are wrong: the player to move in the state contradicts
+    /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), or is unknown.
     Turn,
 }
 
@@ -434,7 +436,7 @@ impl fmt::Display for Plies {
     }
 }
 
-/// Why a table is not correct.
+/// The reason why a table is not correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError<E = Infallible> {

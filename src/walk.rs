@@ -6,12 +6,11 @@ use crate::solved::{LookupErrorOf, Solved, StateOf, lawful_record};
 use perfectplay_core::graph::States;
 use perfectplay_core::{Analysis, Game, starts};
 
-/// Iterates over every reachable state and its analysis, in ascending order of the
-/// distance from a start.
+/// Iterates over every reachable state and its analysis, the nearest to a start first.
 ///
-/// The walk finds states by playing the rules, so it yields states even though a table
-/// stores only keys. It keeps all states that it has found in memory. If the table cannot be
-/// read, lacks a state, or contradicts the rules, the walk ends with this error.
+/// The walk finds states by playing the rules, so it yields states even though a table stores
+/// only keys. It keeps all states that it has found in memory. If the table cannot be read,
+/// lacks a state, or contradicts the rules, the walk ends with this error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};

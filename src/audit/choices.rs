@@ -4,8 +4,8 @@ use super::error::AuditError;
 use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 
-/// The choices of a strategy in an unfinished state, which are legal, at least one; `None` if it
-/// resigns.
+/// Returns the choices of a strategy in an unfinished state: at least one move, all of them
+/// legal. `None` if the strategy resigns.
 pub(super) fn choices<S: Copy, E, P: Strategy<S> + ?Sized>(
     strategy: &P,
     state: S,

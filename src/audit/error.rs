@@ -8,8 +8,8 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::graph::ExploreError;
 
-/// Why a strategy cannot be audited: `E` is why a table cannot be read, and `P` why the strategy
-/// does not answer.
+/// The reason why a strategy cannot be audited. `E` is the error of a table that cannot be
+/// read, `P` that of a strategy that does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {
@@ -27,9 +27,9 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
         /// The legal moves.
         legal: Moves,
     },
-    /// The strategy does not answer.
+    /// The strategy failed to answer.
     Strategy(P),
-    /// The table has no answer of use, so that mistakes cannot be counted.
+    /// The table has no usable answer, so mistakes cannot be counted.
     Table(LookupError<S, E>),
     /// Two states have one key.
     SharedKey {
@@ -38,7 +38,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
         /// One of the states.
         state: S,
     },
-    /// There are more states than can be numbered.
+    /// The game has more states than the audit can number.
     TooManyStates,
 }
 

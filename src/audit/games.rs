@@ -7,8 +7,8 @@ use core::{fmt, iter};
 use perfectplay_core::graph::{Explored, Graph};
 use perfectplay_core::{Move, Player, Value};
 
-/// The games of a strategy: how many there are, and those that it loses. Games are distinct
-/// sequences of moves.
+/// The games of a strategy: the number that it wins, draws and loses, and a list of those that
+/// it loses. Two games are different if their starts or their moves are.
 pub struct Games<'a, S> {
     /// The number of games that the strategy wins.
     pub won: u64,
@@ -16,17 +16,17 @@ pub struct Games<'a, S> {
     pub drawn: u64,
     /// The number of games lost.
     pub lost: u64,
-    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst
-    /// for it, against an opponent that knows the strategy and tries to beat it.
+    /// The probability that the strategy loses, `0.0..=1.0`. The game begins in the start that
+    /// is worst for the strategy, and the opponent knows the strategy and tries to beat it.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// By number.
+    /// A tally for each state, by its number.
     tallies: Vec<Tally>,
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games of a strategy on this side, which plays the steps with these
-    /// probabilities.
+    /// Counts the games of a strategy on this side. `probabilities` says for each step of the
+    /// graph how likely the strategy plays it.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -56,8 +56,8 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// The games lost, the shortest first, and those of the same length by the order of their
-    /// starts and moves. There may be very many; take as many as you need.
+    /// Lists the lost games, the shortest first; games of the same length are in the order of
+    /// their starts and moves. There may be very many: take as many as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         let graph = &self.explored.graph;
         let spans = graph
@@ -73,7 +73,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// The games of this number of plies that are lost from a start.
+    /// Lists the lost games of this number of plies from a start.
     fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
         let graph = &self.explored.graph;
         let is_lost_in = move |state: u32, plies: u32| {
@@ -88,7 +88,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         iter::from_fn(move || {
             while let Some(steps) = open.last_mut() {
                 let left = plies - moves.len() as u32;
-                // A game that is lost in no moves has ended.
+                // A lost game without further moves is complete.
                 let line = (left == 0).then(|| moves.clone());
                 let next = left
                     .checked_sub(1)
@@ -130,7 +130,7 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// The game with these moves from the start with this number.
+    /// Creates the game with these moves, from the start with this number.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }
@@ -166,7 +166,7 @@ impl<S: fmt::Debug> fmt::Display for GamesError<S> {
 
 impl<S: fmt::Debug> core::error::Error for GamesError<S> {}
 
-/// The result of a finished game for a player; `None` where it goes on.
+/// Returns the result of a finished game for a player; `None` if the game goes on.
 pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     let value = graph.outcome(state)?;
     Some(if graph.mover(state) == Some(side) {
@@ -176,7 +176,7 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     })
 }
 
-/// The games that continue from a state.
+/// The number of games that continue from a state, by their results.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     won: u64,
@@ -184,11 +184,11 @@ struct Tally {
     lost: u64,
     /// The probability that the opponent wins from here.
     beaten: f64,
-    /// How many plies the games take that are lost from here; `None` if there are none.
+    /// The lengths of the games that are lost from here; `None` if there are none.
     losses: Option<Span>,
 }
 
-/// The shortest and the longest of some games, in plies.
+/// The shortest and the longest length of some games, in plies.
 #[derive(Clone, Copy)]
 struct Span {
     shortest: u32,
@@ -201,7 +201,7 @@ impl Span {
         longest: 0,
     };
 
-    /// The span of the same games from one ply earlier.
+    /// Returns the span of the same games, counted from one ply earlier.
     const fn longer(self) -> Self {
         Self {
             shortest: self.shortest + 1,
@@ -221,7 +221,7 @@ impl Span {
     }
 }
 
-/// The span of two sets of games.
+/// Returns the span of two sets of games together.
 fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.union(other)),
@@ -230,7 +230,7 @@ fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
 }
 
 impl Tally {
-    /// The tally of one game, by its result for the strategy.
+    /// Returns the tally of one game, by its result for the strategy.
     fn finished(result: Value) -> Self {
         let mut tally = Self::default();
         match result {
@@ -245,7 +245,8 @@ impl Tally {
         tally
     }
 
-    /// The sum of two tallies; `None` if a count overflows. Only the games are summed.
+    /// Returns the sum of two tallies; `None` if a count overflows. Probabilities are not
+    /// summed.
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             won: self.won.checked_add(other.won)?,
@@ -256,7 +257,8 @@ impl Tally {
     }
 }
 
-/// The tally of a state, from the tallies of the states after it; `None` if a count overflows.
+/// Returns the tally of a state, from the tallies of the states after it; `None` if a count
+/// overflows.
 fn tally(
     graph: &Graph,
     state: u32,

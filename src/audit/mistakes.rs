@@ -27,7 +27,7 @@ pub struct Mistake<S> {
 /// All mistakes of a strategy.
 #[derive(Default)]
 pub(super) struct Mistakes {
-    /// By rising number of the state in which they are made.
+    /// The mistakes, by rising number of the state.
     mistaken: Vec<Mistaken>,
     pub(super) missed_wins: u64,
     pub(super) blunders: u64,
@@ -37,13 +37,13 @@ pub(super) struct Mistakes {
 struct Mistaken {
     number: u32,
     analysis: Analysis,
-    /// The moves that it may choose, and that are mistakes; `None` if it resigns.
+    /// The moves that it may choose and that are mistakes; `None` if it resigns.
     moves: Option<Moves>,
 }
 
 impl Mistakes {
-    /// Adds the mistakes among the choices in a state; `None` is a resignation, which is a mistake
-    /// unless all is lost.
+    /// Adds the mistakes among the choices in a state. `None` is a resignation, which is a
+    /// mistake unless the state is lost.
     pub(super) fn add(&mut self, number: u32, analysis: &Analysis, choices: Option<Moves>) {
         let moves = choices.map(|choices| choices & analysis.mistakes());
         let count = match moves {
@@ -63,7 +63,7 @@ impl Mistakes {
         }
     }
 
-    /// Each mistake, in a state of the graph whose steps have these probabilities.
+    /// Lists the mistakes. `probabilities` belongs to the steps of the graph.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

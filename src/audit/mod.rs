@@ -80,25 +80,25 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit: every state that the strategy can get into, each once for each player
-/// to move, however many games pass through it.
+/// The result of an audit: every state that the strategy can get into. Each state counts once
+/// for each player to move, no matter how many games pass through it.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
-    /// By step, that the strategy plays the move; 0 for a reply.
+    /// For each step, the probability that the strategy plays it; 0 for a reply.
     probabilities: Vec<f64>,
     mistakes: Mistakes,
 }
 
 impl<S: Copy + Eq> Audit<S> {
-    /// Whether no replies beat the strategy.
+    /// Returns whether no replies beat the strategy.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.nearest_loss().is_none()
     }
 
-    /// A shortest game that the strategy loses, from any start of the game. `None` proves that
-    /// no replies beat the strategy.
+    /// Returns a shortest game that the strategy loses, from any start of the game. `None`
+    /// proves that no replies beat the strategy.
     ///
     /// ```
     /// use perfectplay::{Level, Player, audit, solve};
@@ -117,22 +117,23 @@ impl<S: Copy + Eq> Audit<S> {
         Some(Defeat::new(&self.explored, start, moves))
     }
 
-    /// The number of choices that give away a win. A choice is a state that the strategy
-    /// meets and a move that it may choose there, or its resignation.
+    /// Returns the number of choices that give away a win. A choice is a state that the
+    /// strategy meets and a move that it may choose there, or its resignation.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins
     }
 
-    /// The number of choices that turn a win into a draw or a loss, or a draw into a
+    /// Returns the number of choices that turn a win into a draw or a loss, or a draw into a
     /// loss. It includes the missed wins.
     #[must_use]
     pub const fn blunders(&self) -> u64 {
         self.mistakes.blunders
     }
 
-    /// The mistakes that the strategy may make, against any replies: every choice that turns a
-    /// win into a draw or a loss, or a draw into a loss. The states nearest to a start come first.
+    /// Lists the mistakes that the strategy may make, against any replies: every choice that
+    /// turns a win into a draw or a loss, or a draw into a loss. The states nearest to a start
+    /// come first.
     ///
     /// A strategy without a mistake loses only a game that is lost from the start.
     ///
@@ -161,7 +162,7 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// The number of an end that the strategy loses, and that is nearest to a start.
+    /// Returns the number of the lost end that is nearest to a start.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

@@ -11,31 +11,32 @@ use perfectplay_core::{Game, Player, Value};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
-/// They are exact, up to the rounding of sums, if no state repeats: what is certain is 0 or 1. If
-/// states do, they are the
-/// limits of sums without an end, to nine digits.
+/// If no state repeats, the probabilities are exact up to rounding, and an outcome that is
+/// certain has exactly 0 or 1. If states repeat, they are limits of infinite sums, to nine
+/// digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Odds {
     /// The first player wins.
     pub first: f64,
-    /// Nobody wins, be it that the game never ends.
+    /// Nobody wins. A game that never ends is a draw.
     pub draw: f64,
     /// The second player wins.
     pub second: f64,
 }
 
 impl Odds {
-    /// By how much the first player is more likely to win than the second, `-1.0..=1.0`.
+    /// Returns the probability that the first player wins minus that of the second,
+    /// `-1.0..=1.0`.
     #[must_use]
     pub fn edge(self) -> f64 {
         self.first - self.second
     }
 }
 
-/// How likely each player wins from the [start](Game::start) on, if the first and the second
-/// player play by these strategies.
+/// Computes how likely each player wins from the [start](Game::start), if both players play by
+/// these strategies.
 ///
 /// ```
 /// use perfectplay::audit::odds;
@@ -50,8 +51,8 @@ impl Odds {
 /// ```
 ///
 /// # Errors
-/// When a strategy does not answer, or chooses no move or an illegal one; or when the states are
-/// too many or share keys.
+/// When a strategy does not answer, or chooses no move or an illegal one; or when the game has
+/// too many states, or two states share a key.
 pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     game: &G,
     strategies: [&P; 2],
@@ -76,7 +77,7 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     let [first, second] = graph.chances(&probabilities)[0];
     let is_draw = |state| graph.outcome(state) == Some(Value::Draw);
     let draw = if game.is_loopy() || (0..graph.len()).any(is_draw) {
-        // The sum of the others may be rounded up.
+        // Rounding may have raised the sum of the others.
         (1.0 - first - second).max(0.0)
     } else {
         0.0

@@ -25,12 +25,12 @@ use perfectplay_core::solve::solve;
 /// }
 /// ```
 ///
-/// The program must name the game in the same words, or it does not compile. So the rules of the
-/// program are those that the table was baked by. Only the path before a name may differ. For a
-/// game with parameters, write a constant beside the rules, and name that.
+/// The program must name the game in the same words, or it does not compile. So the program has
+/// the same rules as its table. Only the path before a name may differ. For a game with
+/// parameters, write a constant beside the rules, and use its name.
 ///
-/// It also tells cargo to run the script again only if the script itself changes, which includes
-/// the rules that are compiled into it. If your script reads other files, print
+/// The macro also tells cargo to run the script again only if the script changes. The rules are
+/// compiled into it, so they count. If your script reads other files, print
 /// `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
@@ -44,11 +44,11 @@ macro_rules! write_table {
     };
 }
 
-/// [`write_table!`](crate::write_table!) for a win/draw/loss table, where [`wdl!`](crate::wdl!)
-/// expects it.
+/// Does the same as [`write_table!`](crate::write_table!) for a win/draw/loss table, where
+/// [`wdl!`](crate::wdl!) expects it.
 ///
 /// # Errors
-/// As `write_table!`, and when the game is loopy.
+/// As for `write_table!`, and when the game is loopy.
 #[macro_export]
 macro_rules! write_wdl {
     ($name:expr, $game:expr $(,)?) => {
@@ -56,19 +56,20 @@ macro_rules! write_wdl {
     };
 }
 
-/// Writes the table of a game, and the words that name the game.
+/// Writes the table of a game, and the words that name the game in the build script.
 #[doc(hidden)]
 pub fn write_table<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
     write(name, "table", words, || table(name, &solve(game)?))
 }
 
-/// Writes the win/draw/loss table of a game, and the words that name the game.
+/// Writes the win/draw/loss table of a game, and the words that name the game in the build
+/// script.
 #[doc(hidden)]
 pub fn write_wdl<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
     write(name, "wdl", words, || wdl(name, &solve(game)?))
 }
 
-/// Writes a file of a build script, and beside it the words that name the game.
+/// Writes a file for a build script, and beside it the words that name the game.
 pub(super) fn write(
     name: &str,
     extension: &str,
@@ -101,11 +102,11 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A build script that takes longer says what would make it quicker.
+/// A build script that takes longer prints a hint that makes it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Returns a hint that makes a slow run quicker. A program cannot tell whether the author follows
-/// it already.
+/// Returns a hint that makes a slow build script faster. The script cannot tell whether its
+/// author has followed it already.
 fn hint(name: &str, elapsed: Duration) -> Option<String> {
     (elapsed > PATIENCE).then(|| {
         format!(
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(hint("game", Duration::from_secs(4)), None);
         let hint = hint("game", Duration::from_secs(34)).unwrap_or_default();
         assert!(hint.starts_with("baking game took 34 s; ") && hint.contains("opt-level = 3"));
-        // Cargo shows one line only.
+        // Cargo shows only one line.
         assert!(!hint.contains('\n') && hint.contains("[profile.dev.build-override]"));
     }
 }

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-/// The macros that store arrays and read them. A program that stores them elsewhere defines its own
-/// before.
+/// The macros that store arrays and read them. A program that stores them elsewhere defines its
+/// own macros before.
 pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 #ifdef __AVR__
 #include <avr/pgmspace.h>
@@ -24,7 +24,7 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
-/// Returns an array in lines of 16 numbers.
+/// Returns an array in C, with 16 numbers on each line.
 pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
     let lines = numbers.chunks(16).map(|line| {
         let numbers = line.iter().map(ToString::to_string);
@@ -37,7 +37,7 @@ pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String
     )
 }
 
-/// Returns the type for numbers up to this one, and the macro that reads it.
+/// Returns the C type for numbers up to this one, and the macro that reads it.
 pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")

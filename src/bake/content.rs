@@ -15,9 +15,9 @@ use crate::walk::walk;
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, Game, MOVE_LIMIT};
 
-/// The table of a solved game in bytes, for
-/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table
-/// is; the library ignores it.
+/// Returns the table of a solved game in bytes, for
+/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table is;
+/// the library ignores it.
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.
@@ -25,11 +25,12 @@ pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, Bak
     table_watched(name, solution, |_| ())
 }
 
-/// [`table`] that reports its progress: it calls `watch` now and then with the number of steps
-/// done. Each state takes two steps, one to get its record and one to get its place.
+/// Does the same as [`table`], and reports its progress: it calls `watch` now and then with the
+/// number of finished steps. Each state takes two steps, one for its record and one for its
+/// slot.
 ///
 /// # Errors
-/// As [`table`].
+/// As for [`table`].
 pub fn table_watched<G: Game>(
     name: &str,
     solution: &Solution<G>,
@@ -43,12 +44,12 @@ pub fn table_watched<G: Game>(
     Content::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
-/// The table of any solved game, such as one that is read from a file. The records are those of
-/// [`table`], but may be in other places. The bytes do not depend on where the solved game is
-/// stored. `watch` is as in [`table_watched`].
+/// Returns the table of any solved game, such as one in a file. The records are those of
+/// [`table`], but may be in other slots. The bytes do not depend on where the solved game is
+/// stored. `watch` works as for [`table_watched`].
 ///
 /// # Errors
-/// As [`table`]; and when the solved game cannot be read, or has no answer for a state.
+/// As for [`table`]; and when the solved game cannot be read, or has no answer for a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,
     solved: &T,
@@ -74,7 +75,7 @@ pub fn table_of<T: Solved + ?Sized>(
 /// The keys of all states of a game, and its distinct records.
 struct Content {
     moves: u32,
-    /// Of the rules.
+    /// The fingerprint of the rules.
     fingerprint: u64,
     keys: Vec<u64>,
     /// For each key, the number of its record.
@@ -83,9 +84,9 @@ struct Content {
 }
 
 impl Content {
-    /// Collects `found` keys and their records. The game has this number of moves and this
-    /// fingerprint. `watch` gets the number of steps done.
-    // The type of the game is not known here, so that this is compiled once.
+    /// Collects the keys and the records of `found` states. `moves` and `fingerprint` are those
+    /// of the game. `watch` is told the number of finished steps.
+    // The type of the game is not known here, so this is compiled only once.
     fn new(
         (moves, fingerprint): (u32, u64),
         found: usize,
@@ -129,8 +130,8 @@ impl Content {
         })
     }
 
-    /// The whole table in bytes. `watch` gets the number of steps done, those of
-    /// [`new`](Self::new) included.
+    /// Returns the whole table in bytes. `watch` is told the number of finished steps, with
+    /// those of [`new`](Self::new).
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;
@@ -177,7 +178,7 @@ impl Content {
     }
 }
 
-/// The order of records; it is equal only for equal records.
+/// Returns a sort key for records. It is equal only for equal records.
 fn rank(analysis: &Analysis) -> impl Ord + use<> {
     let &Analysis {
         winning,

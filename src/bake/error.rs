@@ -10,22 +10,22 @@ use crate::table::TableError;
 use perfectplay_core::solve::SolveError;
 use perfectplay_core::{MOVE_LIMIT, Move};
 
-/// Why a table was not baked.
+/// The reason why a table was not baked.
 #[non_exhaustive]
 pub enum BakeError {
     /// The game could not be solved.
     Solve(SolveError),
-    /// The name is not a valid name of a table.
+    /// The name is not a valid name for a table.
     Name {
         /// The name.
         found: String,
     },
-    /// The name is not an identifier, which names in source code must be.
+    /// The name is not an identifier, as names in source code must be.
     Identifier {
         /// The name.
         found: String,
     },
-    /// The game declares more moves than a table has room for.
+    /// The game declares more moves than a table can hold.
     MoveCount {
         /// The number declared.
         found: u32,
@@ -37,29 +37,29 @@ pub enum BakeError {
     },
     /// The solved game gives answers that no table can hold.
     Table(TableError),
-    /// The playbook to be written as source code is not valid.
+    /// The playbook for the source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy, and values alone do not tell how to go on.
+    /// The game is loopy, and values without distances do not tell how to make progress.
     Loopy,
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states; of bits in a win/draw/loss table.
+        /// The number of states, or of bits in a win/draw/loss table.
         found: usize,
     },
-    /// No perfect hash of the keys was found in many thousands of attempts.
+    /// Thousands of attempts found no perfect hash of the keys.
     NoPlaces,
     /// The solved game has no answer for a reachable state.
     NoRecord,
-    /// A user's rule gives away what a playbook must keep.
+    /// A user's rule loses what the playbook must keep.
     Rule {
-        /// Its move.
+        /// The move of the rule.
         mv: Move,
     },
-    /// The caller has stopped the work before there was a result.
+    /// The caller stopped the work before it was finished.
     Stopped,
     /// A playbook did not pass its proof.
     Unproved {
-        /// Its mistake.
+        /// The mistake that the proof found.
         found: String,
     },
     /// The environment variable `OUT_DIR` is not set: the program is not a build script.
@@ -125,7 +125,7 @@ impl fmt::Display for BakeError {
     }
 }
 
-/// The same text as `Display`, because a build script whose `main` returns this error
+/// Prints the same text as `Display`, because a build script whose `main` returns this error
 /// prints it with `Debug`.
 impl fmt::Debug for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,5 @@
-//! The search for pilots: how far to shift each bucket of keys so that no two keys
-//! collide.
+//! Searches for pilots: each is the distance by which the keys of a bucket are shifted, so that
+//! no two keys collide.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::error::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use crate::table::{PerfectHash, width_of};
 
-/// A perfect hash of some keys, and the slot of each.
+/// A perfect hash of the keys, and the slot of each key.
 pub(super) struct Placed {
     pub(super) key_bits: u32,
     pub(super) multiplier: u64,
@@ -25,15 +25,15 @@ pub(super) struct Shifts {
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// The number of multipliers to try. About one in twelve works for many keys, and one in
-/// a few hundred for very few keys.
+/// The number of multipliers to try. For many keys, about one in twelve works; for very few
+/// keys, one in a few hundred.
 const ATTEMPTS: u64 = 1 << 16;
 
 /// The number of steps between two reports.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. `watch` gets the number of keys that
-/// have a slot, which begins anew with each multiplier.
+/// Finds a slot for every key. There must be at least one key. `watch` is told the number of
+/// keys that have a slot. The number starts again from 0 with each multiplier.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -53,7 +53,7 @@ pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, 
         .ok_or(BakeError::NoPlaces)
 }
 
-/// A pseudo-random odd number for each attempt, from the generator SplitMix64.
+/// Returns a pseudo-random odd number for each attempt, from the generator SplitMix64.
 const fn odd(attempt: u64) -> u64 {
     mix(attempt.wrapping_mul(GOLDEN_GAMMA)) | 1
 }
@@ -132,7 +132,7 @@ impl Buckets {
             let Some((first, others)) = members.split_first() else {
                 break;
             };
-            // Try only pilots that move the first key to a free slot.
+            // Only pilots that move the first key to a free slot are tried.
             let mut candidates = free.slots.iter().map(|&slot| {
                 // Modulo `count`, adding `count - start` subtracts `start`.
                 hash.slot(slot, hash.count - first.start) as u32

@@ -1,13 +1,14 @@
-//! The search for the bits of a static function: a system of linear equations modulo 2, one for
-//! each bit of the value of a key.
+//! Searches for the bits of a static function by solving a system of linear equations modulo 2.
+//! There is one equation for each bit of the value of a key.
 //!
-//! Each equation has three unknown bits. A bit that is in one equation only can be chosen last, and
-//! then makes this equation hold. Without this equation, other bits are in one equation only, and
-//! so on (*peeling*). If no equation is left in the end, the bits are chosen in the reverse order.
+//! Each equation has three unknown bits. A bit that occurs in only one equation can be chosen
+//! last, so that this equation holds. Once this equation is removed, other bits occur in only
+//! one equation, and so on (*peeling*). If no equation is left in the end, the bits are chosen
+//! in the reverse order.
 //!
-//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. They have up to 32
-//! unknowns each, so that no bit is in one equation only, and the third power of their number does
-//! not matter where there are a thousand.
+//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each has up to
+//! 32 unknowns, so no bit occurs in only one equation. There are at most some thousand
+//! equations, so cubic time is fast enough.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,17 +19,18 @@ use crate::wdl::Fuse;
 /// The bits of a static function, and their layout.
 pub(super) struct Solved {
     pub(super) fuse: Fuse,
-    /// The first bit is the lowest of the first byte.
+    /// The bits; the first is the lowest bit of the first byte.
     pub(super) bits: Vec<u8>,
 }
 
-/// The number of seeds to try for an array of one length.
+/// The number of seeds to try for each length of the array.
 const SEEDS: u32 = 3;
 /// The number of lengths to try. The last has three bits for each equation.
 const LENGTHS: u64 = 60;
 
-/// Finds the bits for keys by code. Keys of the first code get the bit 0. The others get the bit 1,
-/// and if there is a third code a second bit: 0 for the second code, 1 for the third.
+/// Finds bits such that each key has the right code. The keys of the first list get the code 0.
+/// Those of the second get the code 1. If there is a third list, a second bit tells them apart:
+/// 0 for the second list, 1 for the third.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();
@@ -48,14 +50,15 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
         if length == LENGTHS {
             break;
         }
-        // At first an eighth more bits than equations, which is enough for millions.
+        // The first length has an eighth more bits than equations, which is enough for
+        // millions.
         let least = found as u64 + (found as u64 * (4 + length)).div_ceil(32);
         let fuse = fuse(attempt, found as u64, least);
         if fuse.bits() > u32::MAX.into() {
             return Err(BakeError::TooManyStates { found });
         }
-        // The keys are sorted by their places, so that bits that are chosen one after the other are
-        // near each other in memory.
+        // The keys are sorted by their places, so that bits that are chosen one after the other
+        // are close in memory.
         for keys in &mut keys {
             keys.sort_unstable_by_key(|&key| fuse.hash(key));
             keys.dedup();
@@ -72,10 +75,10 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     Err(BakeError::NoPlaces)
 }
 
-/// Returns the layout for this number of equations, in at least `least` bits.
+/// Returns the layout for this number of equations, with `least` bits or more.
 fn fuse(seed: u32, equations: u64, least: u64) -> Fuse {
-    // As T. M. Graf and D. Lemire found it to work best, 2.25 + log equations / log 3.33, in
-    // whole numbers, which are the same on every machine.
+    // T. M. Graf and D. Lemire found this length to work best: 2.25 + log equations / log 3.33.
+    // It is computed in whole numbers, which are the same on every machine.
     let segment_bits = ((equations.ilog2() * 37 + 144) / 64).min(Fuse::SEGMENT_BITS);
     let segments = least.div_ceil(1 << segment_bits).saturating_sub(2).max(1);
     Fuse {
@@ -91,7 +94,7 @@ struct System<'k> {
     bits_of_others: usize,
 }
 
-/// An equation: the exclusive or of three bits, and its value.
+/// An equation: the exclusive or of three bits has this value.
 struct Equation {
     places: [u64; 3],
     sum: bool,
@@ -123,8 +126,8 @@ impl System<'_> {
     /// Returns bits that satisfy all equations. `None` if peeling leaves equations.
     fn solve(&self) -> Option<Vec<u8>> {
         let places = self.fuse.bits() as usize;
-        // For each bit: the number of equations that have it, and the exclusive or of the numbers
-        // of these equations. If there is only one, that is its number.
+        // For each bit: the number of equations with it, and the exclusive or of the numbers of
+        // these equations. If there is only one, this is its number.
         let mut having = vec![0_u8; places];
         let mut numbers = vec![0_u32; places];
         for number in 0..self.len() {
@@ -139,7 +142,7 @@ impl System<'_> {
         while let Some(&place) = queue.get(next) {
             next += 1;
             if having[place as usize] == 0 {
-                continue; // its equation is gone by another of its bits
+                continue; // another of its bits has removed its equation
             }
             queue[peeled] = place;
             peeled += 1;
@@ -164,7 +167,7 @@ impl System<'_> {
             let sum = places.iter().fold(sum, |sum, &place| {
                 sum ^ (bits[place as usize / 8] >> (place % 8) & 1 == 1)
             });
-            // The bit itself is still 0, and so adds nothing to the sum.
+            // The bit itself is still 0, so it adds nothing to the sum.
             bits[place as usize / 8] |= u8::from(sum) << (place % 8);
         }
         Some(bits)

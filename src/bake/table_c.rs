@@ -1,4 +1,4 @@
-//! A whole table as a header of C99.
+//! Writes a whole table as a C99 header.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,16 +11,16 @@ use crate::table::{
     Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
 
-/// Returns a table as a header of C99, also for C++ and for AVR, where the data stay in flash. All
-/// names begin with `name`.
+/// Returns a table as a C99 header. It also works in C++, and on AVR, where the data stay in
+/// flash memory. All names begin with `name`.
 ///
-/// The file needs nothing but `stdint.h`. A function looks up the [key](crate::Game::key) of a
-/// state, an integer no wider than the greatest key. It reads the bytes of the table from an array
-/// in the header. A program that has them already, such as in a file that it maps, may give a
-/// pointer to them instead.
+/// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a
+/// state, given as an integer that is wide enough for the greatest key. It reads the bytes of
+/// the table from an array in the header. A program that already has the bytes, for example in
+/// a mapped file, can pass a pointer to them instead.
 ///
-/// All numbers are no wider than the table needs. A table with keys of at most 32 bits, at most 24
-/// moves and at most 65,536 states needs no number of 64 bits.
+/// All numbers are as narrow as the table allows. If a table has keys of at most 32 bits, at
+/// most 24 moves and at most 65,536 states, it needs no numbers of 64 bits.
 ///
 /// ```
 /// use perfectplay::table::TableData;
@@ -77,7 +77,7 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
     ))
 }
 
-/// Returns the type for numbers of `bits` bits.
+/// Returns the C type for unsigned numbers of `bits` bits.
 const fn unsigned(bits: u32) -> &'static str {
     match bits {
         0..=8 => "uint8_t",
@@ -87,7 +87,7 @@ const fn unsigned(bits: u32) -> &'static str {
     }
 }
 
-/// A number as a constant of C.
+/// Returns a number as a constant of C.
 fn constant(number: u64) -> String {
     if number > u32::MAX.into() {
         format!("{number}ULL")
@@ -101,7 +101,7 @@ fn constant(number: u64) -> String {
 struct Reader<'a> {
     name: &'a str,
     upper: &'a str,
-    /// The type of the index of a byte.
+    /// The C type for the index of a byte.
     address: &'static str,
     header: Header<'a>,
 }
@@ -119,7 +119,7 @@ impl Reader<'_> {
         let parts = header.parts();
         let from = |part: u64| part - parts.pilots;
         let key = unsigned(header.key_bits);
-        // One bit more for the sign.
+        // The sign takes one more bit.
         let distance = unsigned(header.layout.distance_bits + 1).trim_start_matches('u');
         let number = unsigned(number_bits(header.records()));
         let slots = slot_bits(&hash, header.records());
@@ -259,7 +259,7 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         )
     }
 
-    /// Returns the expression for the index of the first byte of a row.
+    /// Returns the C expression for the index of the first byte of a row.
     fn row(&self, row: &str, from: u64, bits: u32) -> String {
         let address = self.address;
         let length = row_bytes(bits);
@@ -270,8 +270,8 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         )
     }
 
-    /// Returns the expression that reads the number of `width` bits from this bit on of the row at
-    /// `at`.
+    /// Returns the C expression that reads a number of `width` bits. It begins at this bit of
+    /// the row at `at`.
     fn part(&self, bit: u32, width: u32, kind: &str) -> String {
         if width == 0 {
             return "0".to_string();
@@ -299,8 +299,8 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
         format!("({kind})({shifted} & {})", constant(low_bits(width)))
     }
 
-    /// Returns the expression for the value of the record with the number `number`. Losses come
-    /// first, then draws, and then wins.
+    /// Returns the C expression for the value of the record with the number `number`. Losses
+    /// come first, then draws, and then wins.
     fn value(&self) -> String {
         let counts = self.header.counts;
         let draws = u64::from(counts.draws) + u64::from(counts.endless);
@@ -342,8 +342,8 @@ static inline int {name}_lookup({name}_key key, struct {name}_record *record)
     }
 }
 
-/// Returns the expression that scales the spread key to the number of states. The product may be
-/// wider than the machine's numbers.
+/// Returns the C expression that scales the spread key to the number of states. The product may
+/// be wider than the machine's numbers.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);
@@ -366,14 +366,14 @@ fn start(hash: &PerfectHash, slot: &str) -> String {
     }
 }
 
-/// The bits of a type.
+/// Returns the number of bits of a type.
 fn bits_of(kind: &str) -> u32 {
     kind.bytes()
         .filter(u8::is_ascii_digit)
         .fold(0, |bits, digit| 10 * bits + u32::from(digit - b'0'))
 }
 
-/// The cast that keeps a set of moves from becoming a signed number.
+/// Returns the cast that keeps a set of moves from becoming a signed number.
 fn wide(moves: &str) -> &'static str {
     match moves {
         "uint64_t" => "(uint64_t)",

@@ -1,4 +1,4 @@
-//! A win/draw/loss table in bytes.
+//! Bakes win/draw/loss tables.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -12,11 +12,11 @@ use crate::wdl::{Header, Keep, Order, Window, look};
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
-/// The win/draw/loss table of a solved game in bytes, for
-/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people what it is;
-/// the library ignores it.
+/// Returns the win/draw/loss table of a solved game in bytes, for
+/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people what it is; the library
+/// ignores it.
 ///
-/// [`WdlSurvey`] makes one of a game that is solved elsewhere.
+/// For a game that is solved elsewhere, use [`WdlSurvey`].
 ///
 /// # Errors
 /// When the name has more than 255 bytes, the game is loopy, or it has too many states.
@@ -32,14 +32,14 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
     baker.bytes(name)
 }
 
-/// The order in which codes are given to values that are equally frequent.
+/// The order of values that are equally frequent.
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// The first of two passes over the states of a game: it finds out which values to keep.
+/// The first of two passes over the states of a game. It decides which values to keep.
 ///
-/// To bake the table of a game that is too large for a [`Solution`], go through its states
-/// twice, in any order: once for the survey, and once for the [`WdlBaker`] that it
-/// becomes. The bytes are the same for any order.
+/// To bake the table of a game that is too large for a [`Solution`], visit its states twice, in
+/// any order: once for the survey, and once for the [`WdlBaker`] that it becomes. The order
+/// does not change the bytes.
 ///
 /// ```
 /// use perfectplay::bake::WdlSurvey;
@@ -61,15 +61,15 @@ const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// The tallies of the even tiers and of the odd ones.
+    /// The tallies of the even and of the odd tiers.
     tallies: [Tally; 2],
     has_tiers: bool,
 }
 
-/// Counts of the undecided states of the even or of the odd tiers.
+/// Counts of the undecided states in the even or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    /// By value.
+    /// The counts by value.
     counts: [u64; 3],
     /// Whether a move leads to an undecided state in the same half of the tiers.
     stays: bool,
@@ -89,7 +89,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
         }
     }
 
-    /// Sees a reachable state and its value. Every reachable state must be seen once.
+    /// Counts a reachable state with its value. Call it once for every reachable state.
     pub fn see(&mut self, state: G::State, value: Value) {
         self.states += 1;
         if !look(self.game, state).is_open() {
@@ -112,8 +112,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
     /// Chooses the values to keep.
     ///
     /// # Errors
-    /// When the game is loopy: a player who only keeps a value might then be winning for ever and
-    /// never have won.
+    /// When the game is loopy. There, a player who only keeps a win might never win.
     pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);
@@ -123,7 +122,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             counts: [0, 1, 2].map(|value| even.counts[value] + odd.counts[value]),
             stays: false,
         };
-        // Without the values of a half, those of the other must tell them.
+        // If one half is dropped, the values of the other half must determine it.
         let halves = [(Keep::Even, even, odd), (Keep::Odd, odd, even)];
         let halves = halves.into_iter().filter(|(_, _, other)| !other.stays);
         let choices = halves
@@ -144,14 +143,14 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
 }
 
 impl Tally {
-    /// The values that occur, the most frequent first.
+    /// Returns the values that occur, the most frequent first.
     fn order(self) -> Order {
         let mut values = VALUES;
         values.sort_by_key(|&value| Reverse(self.counts[value as usize]));
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// Returns the number of bits that the values take.
+    /// Returns the number of bits for all values.
     fn bits(self) -> u64 {
         let [first, second, third] = self
             .order()
@@ -164,25 +163,25 @@ impl Tally {
     }
 }
 
-/// Bakes a win/draw/loss table: it collects the values that are kept, and writes them.
+/// The second pass: it collects the values to keep, and writes the table.
 ///
-/// It holds eight bytes for each value that is kept, and three times as much while it writes.
+/// It holds eight bytes for each kept value, and three times as much while it writes.
 #[derive(Clone, Debug)]
 pub struct WdlBaker<'g, G> {
     game: &'g G,
     states: u64,
     keep: Keep,
     order: Order,
-    /// By code.
+    /// The keys by code.
     keys: [Vec<u64>; 3],
 }
 
 impl<G: Game> WdlBaker<'_, G> {
-    /// Sees a reachable state and its value, as the survey has.
+    /// Adds a reachable state with its value, as in the survey.
     pub fn see(&mut self, state: G::State, value: Value) {
         if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
             let code = self.order.iter().position(|&other| other == Some(value));
-            // A value that the survey has not seen counts as the last one.
+            // A value that the survey has not seen gets the last code.
             self.keys[code.unwrap_or(2)].push(self.game.key(state));
         }
     }
@@ -190,8 +189,8 @@ impl<G: Game> WdlBaker<'_, G> {
     /// Writes the table under a name.
     ///
     /// # Errors
-    /// When the name has more than 255 bytes, there are 2^32 bits or more, or states have
-    /// been seen twice with different values.
+    /// When the name has more than 255 bytes, when there are 2^32 bits or more, or when a state
+    /// was added twice with different values.
     pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
         if name.len() > u8::MAX.into() {
             return Err(BakeError::Name {

@@ -1,4 +1,4 @@
-//! Checks the promises of an index, dense or sparse.
+//! Checks that an index, dense or sparse, keeps its promises.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -64,7 +64,7 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 }
 
 /// Returns the first fault of a move: its tier is not declared or too low, or the walk and the
-/// rules differ.
+/// rules disagree.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     if walk.state() != state {
@@ -75,7 +75,7 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) ->
     }
     let next: Vec<Tier> = game.next_tiers(tier).collect();
     game.legal(state).iter().find_map(|mv| {
-        // A state without a rank is a fault of its own.
+        // A state without a rank is reported as a fault of its own.
         let (found, rank) = game.rank(game.play(state, mv))?;
         let is_declared =
             tier < found && next.contains(&found) && game.moves_between(tier, found).contains(mv);
@@ -90,9 +90,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) ->
     })
 }
 
-/// Returns the first range of ranks, with this rank in it, for which the game does not declare
-/// where a move from this rank leads. It tries the range of this rank alone, and one like a shard,
-/// of a size that differs from rank to rank.
+/// Returns the first range of ranks around this rank for which the game's declaration is wrong:
+/// a move from this rank leads outside the declared range. It tries the range of this rank
+/// alone, and one like a shard, whose size differs from rank to rank.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;
@@ -122,7 +122,7 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// Returns a fault of the step of the walk to the next rank of the tier.
+/// Returns a fault of the walk's step to the next rank of the tier.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {

@@ -1,4 +1,4 @@
-//! The rules checker: does a game satisfy the requirements of [`Game`], [`Symmetric`],
+//! Checks the rules of a game: do they satisfy the requirements of [`Game`], [`Symmetric`],
 //! [`Dense`] and [`Sparse`]?
 
 mod index;
@@ -24,8 +24,8 @@ use perfectplay_core::{
 pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
 pub use remarks::{Counts, End, Remark};
 
-/// Checks the rules of a game against the requirements of [`Game`]. A game that is not
-/// too large is checked in all its states; see [`Check`].
+/// Checks the rules of a game against the requirements of [`Game`]. Unless the game is too
+/// large, all its states are checked; see [`Check`].
 ///
 /// ```
 /// use perfectplay::{check, tictactoe::TicTacToe};
@@ -39,8 +39,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
-/// [`check`], with an invariant of the author's: `invariant` returns an error for a state that
-/// breaks it.
+/// Does the same as [`check`], and tests an invariant of yours. `invariant` returns an error
+/// for a state that breaks it.
 ///
 /// ```
 /// use perfectplay::check::check_with;
@@ -62,19 +62,19 @@ pub fn check_with<G: Game, M: Into<String>>(
     Check::new().run_with(game, invariant)
 }
 
-/// [`check`], including the symmetries of the game.
+/// Does the same as [`check`], and checks the symmetries of the game.
 #[must_use]
 pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
     Check::new().run_symmetric(game)
 }
 
-/// [`check`], including the ranks of the game.
+/// Does the same as [`check`], and checks the ranks of the game.
 #[must_use]
 pub fn check_dense<G: Dense>(game: &G) -> Checked {
     Check::new().run_dense(game)
 }
 
-/// [`check`], including the states that keys lead back to.
+/// Does the same as [`check`], and checks that keys lead back to their states.
 #[must_use]
 pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
     Check::new().run_sparse(game)
@@ -85,31 +85,31 @@ pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
 /// The checker examines the states nearest to the starts first. If these are not all
 /// states, it plays random games to find others.
 ///
-/// In each state it queries the rules twice and compares the answers. It compares the moves with
-/// those that the game declares, the key with all other keys, and the tier and the turn with those
-/// before. A player who has lost by the last move is suspicious, unless the game declares that
-/// [this may happen](Game::last_mover_may_lose). It does not ask for the moves of a finished state,
-/// because no other part of the library does.
+/// In each state, it queries the rules twice and compares the answers. It compares the moves
+/// with those that the game declares, the key with all other keys, and the tier and the turn
+/// with those of the state before. It reports a player who has lost by the own last move,
+/// unless the game declares that [this may happen](Game::last_mover_may_lose). It does not ask
+/// for the moves of a finished state, because no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
-/// [`run_dense`](Self::run_dense) compares the state with that of its rank, and the tiers and ranks
-/// that its moves lead to with the declared ones. [`run_with`](Self::run_with) also tests an
-/// invariant of the author's.
+/// [`run_dense`](Self::run_dense) compares the state with the state of its rank, and the tiers
+/// and ranks that its moves lead to with the declared ones. [`run_with`](Self::run_with) also
+/// tests an invariant of yours.
 ///
 /// With the feature `std`, a panic of the rules is a fault like any other, unless the program is
 /// built to abort.
 ///
-/// A [`Remark`] tells of something that is odd and need not be wrong. [`Counts`] has the numbers
-/// that authors compare with their own.
+/// A [`Remark`] is about something unusual that may be right. [`Counts`] has numbers that you
+/// can compare with your own.
 ///
-/// In a game that is too large to examine as a whole, some faults can be missed. A cycle is found
-/// only if all its states are examined. Whether the images of the starts are reachable is known
-/// only if all states are examined. Two keys of one state are found only if both are among the
-/// first thousand states, because finding them takes a comparison of all pairs.
+/// If the game is too large to examine all its states, some faults can be missed. A cycle is
+/// found only if all its states are examined. Whether the images of the starts are reachable is
+/// known only if all states are examined. Two keys of one state are found only if both are
+/// among the first thousand states, because the check compares all pairs.
 ///
-/// If a game has more than 64 symmetries, each state is compared with 64 of its images, others for
-/// each state. Whether the symmetries are a group is tested on the first states only, until a
-/// million images have been made.
+/// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
+/// different states use different ones. Whether the symmetries form a group is tested on the
+/// first states only, until a million images have been made.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -126,7 +126,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Examines up to 100,000 states, then plays 100 random games.
+    /// Creates a check that examines up to 100,000 states and then plays 100 random games.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -136,19 +136,19 @@ impl Check {
         }
     }
 
-    /// The most states to examine before random games begin.
+    /// Sets the number of states to examine before random games begin.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
         Self { states, ..self }
     }
 
-    /// The number of random games to play if there are more states.
+    /// Sets the number of random games to play if there are more states.
     #[must_use]
     pub const fn walks(self, walks: u32) -> Self {
         Self { walks, ..self }
     }
 
-    /// The seed of the random games. Different seeds play different games.
+    /// Sets the seed of the random games. Different seeds play different games.
     #[must_use]
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -160,7 +160,7 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
-    /// Checks the game, with an invariant of the author's: see [`check_with`].
+    /// Checks the game and an invariant of yours: see [`check_with`].
     #[must_use]
     pub fn run_with<G: Game, M: Into<String>>(
         self,
@@ -234,13 +234,13 @@ impl Default for Check {
     }
 }
 
-/// The plies after which a random game is stopped, because some games never end.
+/// The greatest length of a random game in plies, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
 /// The number of first states that are compared with each other.
 const COMPARED: u32 = 1000;
 
-/// The symmetries of a game, as functions. They let the checker work with any [`Game`],
+/// The symmetries of a game, as functions. With them, the checker works for any [`Game`],
 /// whether or not it is [`Symmetric`].
 struct Images<G: Game> {
     count: u32,
@@ -270,8 +270,8 @@ struct Checker<'g, G: Game> {
     /// Returns the first fault of the index of a state, if the game has one.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// For each state by number: its moves if it was examined, and no moves if it is
-    /// finished.
+    /// The legal moves of each state, by its number; `None` if it was not examined, and no
+    /// moves if it is finished.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,
@@ -371,7 +371,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Asks the rules about a state. If they panic, it does not ask about the state again.
+    /// Asks the rules a question about a state. If they panic, no more questions are asked
+    /// about it.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -416,15 +417,14 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, Fault::Invariant { message });
             }
         }
-        // The second query comes only now, to detect rules that remember the last
-        // question.
+        // The second query comes only now, to catch rules that remember the last question.
         let again = Answers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
         }
     }
 
-    /// Whether a state that numbers its moves has the first ones, and not too many.
+    /// Checks a state that numbers its moves: it must have the first moves, and not too many.
     fn look_at_numbering(&mut self, number: u32, found: u32, legal: Moves) {
         let expected = self.game.move_count().min(MOVE_LIMIT);
         if found > expected {
@@ -436,8 +436,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for extra turns, and for games that the last mover loses. It asks the rules a third
-    /// time, after all states were asked twice.
+    /// Looks for extra turns, and for games that the last mover loses. This asks the rules a
+    /// third time, after all states were asked twice.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -528,7 +528,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// The number of examined states, by plies from a start.
+    /// Returns the number of examined states at each ply, counted from the nearest start.
     fn by_ply(&self) -> Vec<usize> {
         let mut counts = Vec::new();
         let plies = self.trails.plies().into_iter().zip(&self.legal);
@@ -539,7 +539,7 @@ impl<'g, G: Game> Checker<'g, G> {
         counts
     }
 
-    /// The number of the state after a move; `None` if it was not visited.
+    /// Returns the number of the state after a move; `None` if it was not visited.
     fn after(&self, number: u32, mv: Move) -> Option<u32> {
         let next = self.game.play(self.states().get(number)?, mv);
         self.states().find(self.game.key(next), next)
@@ -565,9 +565,9 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 }
 
-/// Whether this is the first fault of its kind. Only the first is reported: one mistake
-/// shows in thousands of states, and the first is the nearest to a start and so the
-/// easiest to follow.
+/// Returns whether this is the first fault of its kind. Only the first is reported: one mistake
+/// shows in thousands of states, and the first is nearest to a start and so the easiest to
+/// follow.
 fn is_new(findings: &[Finding], fault: &Fault) -> bool {
     let kind = mem::discriminant(fault);
     let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
@@ -583,13 +583,13 @@ pub struct Checked {
     pub complete: bool,
     /// The first finding of each kind.
     pub findings: Vec<Finding>,
-    /// Odd things that need not be wrong.
+    /// Unusual things that may be right.
     pub remarks: Vec<Remark>,
-    /// The numbers of states of each kind.
+    /// Counts of states.
     pub counts: Counts,
 }
 
-/// The findings; as `{:#}` also the remarks and the counts.
+/// Prints the findings; with `{:#}` also the remarks and the counts.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let which = if self.complete { "all " } else { "" };

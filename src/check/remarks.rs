@@ -1,25 +1,25 @@
-//! Counts of a check, and the remarks that follow from them.
+//! The counts of a check, and the remarks that follow from them.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use perfectplay_core::{Answers, Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, Value};
 
-/// How a game ended.
+/// The ways in which a game can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
     /// This player won.
     WonBy(Player),
-    /// The player won who would move next: who that is, the states do not tell.
+    /// The player who would move next won. The states do not tell which player that is.
     Won,
-    /// The player lost who would move next: who that is, the states do not tell.
+    /// The player who would move next lost. The states do not tell which player that is.
     Lost,
-    /// It is drawn.
+    /// The game is drawn.
     Drawn,
 }
 
 impl End {
-    /// Every one.
+    /// All ways.
     const ALL: [Self; 5] = [
         Self::WonBy(Player::First),
         Self::WonBy(Player::Second),
@@ -38,7 +38,7 @@ impl End {
         }
     }
 
-    /// In words, after "is" or "are".
+    /// Returns the end in words that follow "is" or "are".
     fn words(self, players: [PlayerName; 2]) -> impl fmt::Display {
         struct Words(End, [PlayerName; 2]);
 
@@ -57,7 +57,7 @@ impl End {
     }
 }
 
-/// Something odd about the rules of a game, which need not be wrong.
+/// Something unusual about the rules of a game that may be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
@@ -65,25 +65,25 @@ pub enum Remark {
     NeverMoves {
         /// The player.
         player: Player,
-        /// What the game calls the player.
+        /// The game's name for the player.
         name: PlayerName,
     },
-    /// No game ends like this. It is said only of games that are checked in all states.
+    /// No game ends like this. Reported only if all states were checked.
     NeverEnds {
-        /// How.
+        /// The end.
         end: End,
-        /// What the game calls the players.
+        /// The game's names for the players.
         players: [PlayerName; 2],
     },
-    /// The game declares moves that are legal in no state. It is said only of games that are
-    /// checked in all states.
+    /// Moves that the game declares are never legal. Reported only if all states were checked.
     NeverLegal {
-        /// Those moves.
+        /// The moves.
         moves: Moves,
     },
-    /// Every move that a [`Moves`] holds is legal: if there are more, they were lost.
+    /// In some state, every move that a [`Moves`] can hold is legal. If the state has more
+    /// moves, they were lost.
     AllMoves {
-        /// The first such state.
+        /// The way to the first such state.
         route: Route,
     },
 }
@@ -106,12 +106,12 @@ impl fmt::Display for Remark {
 /// Counts of the examined states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// By plies from a start, how many states there are. Where all states are examined, it is the
-    /// nearest start.
+    /// The number of states at each ply, counted from a start. If all states were examined, it
+    /// is the nearest start.
     pub by_ply: Vec<usize>,
-    /// How many finished states there are of each kind that occurs.
+    /// The number of finished states for each end that occurs.
     pub ends: Vec<(End, usize)>,
-    /// What the game calls the players.
+    /// The game's names for the players.
     pub players: [PlayerName; 2],
 }
 
@@ -133,7 +133,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What a game tells of itself: remarks are about counts, and compiled once for all games.
+/// The facts about a game that remarks need. Remarks are compiled once for all games.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,
@@ -150,15 +150,16 @@ impl Told {
     }
 }
 
-/// Notes on each state as it is examined.
+/// Notes about the states that were examined.
 pub(super) struct Notes {
-    /// Who is to move in some state with a move; `None`, if some state does not tell.
+    /// Whether each player is to move in some state that has moves; `None` if some state does
+    /// not tell the player.
     movers: Option<[bool; 2]>,
     /// The moves that are legal in some state.
     legal: Moves,
-    /// The first state in which all moves are.
+    /// The first state in which all moves are legal.
     pub(super) all_moves: Option<u32>,
-    /// How many states are finished, in the order of [`End::ALL`].
+    /// The number of finished states for each end, in the order of [`End::ALL`].
     ends: [usize; End::ALL.len()],
 }
 
@@ -197,7 +198,7 @@ impl Notes {
         }
     }
 
-    /// How many finished states there are of each kind that occurs.
+    /// Returns the number of finished states for each end that occurs.
     pub(super) fn ends(&self) -> Vec<(End, usize)> {
         let ends = End::ALL.into_iter().zip(self.ends);
         ends.filter(|&(_, count)| count > 0).collect()

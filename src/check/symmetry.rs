@@ -6,14 +6,14 @@ use crate::entropy::{below, mix};
 use perfectplay_core::Symmetric;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
-/// The most symmetries that are all looked at in each state. In a game that has more, each
-/// state is compared with this many of its images.
+/// The greatest number of symmetries for which each state is compared with all its images. In a
+/// game with more symmetries, each state is compared with this number of its images.
 const EVERY: u32 = 64;
 
-/// The images that are made to see whether more symmetries than that are a group.
+/// The number of images for the test whether a larger number of symmetries forms a group.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// The first fault in the images of the state with this number.
+/// Returns the first fault in the images of the state with this number.
 pub(super) fn fault_in_images<G: Symmetric>(
     game: &G,
     state: G::State,
@@ -37,7 +37,7 @@ pub(super) fn fault_in_images<G: Symmetric>(
     let fault = (0..EVERY)
         .map(chosen)
         .find_map(|symmetry| fault_in_image(game, state, symmetry));
-    // Two orbits in each of the first states.
+    // Each of the first states needs two orbits.
     let is_first = number < IMAGES / 2 / count;
     fault.or_else(|| {
         let orbit = is_first.then(|| orbit(game, state))?;
@@ -45,21 +45,22 @@ pub(super) fn fault_in_images<G: Symmetric>(
     })
 }
 
-/// Whether symmetry 0 changes neither the state nor its moves.
+/// Returns whether symmetry 0 changes neither the state nor its moves.
 fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
     let keeps = |mv| game.image_of_move(0, state, mv) == mv;
     game.image(0, state) == state
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
 
-/// The legal moves that the game declares. Undeclared moves are a fault of their own.
+/// Returns the legal moves that the game declares. Undeclared moves are reported as a fault of
+/// their own.
 fn declared_legal<G: Symmetric>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// The first difference in how the rules treat a state and its image. A method is called
-/// only if the answers before it agree: for an image that is not a state of the game, it
-/// might not even return.
+/// Returns the first difference between the rules of a state and of its image. A method is
+/// called only if the answers before it agree: for an image that is not a state of the game, it
+/// might never return.
 fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let [expected, found] = [state, image].map(|state| game.outcome(state));
@@ -98,8 +99,8 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
     })
 }
 
-/// A fault if the image has other images than the state, as is the case if the symmetries are
-/// not a group: then it lacks the state itself, or an image of it.
+/// Returns a fault if the image has other images than the state. This happens if the symmetries
+/// are not a group: then the image lacks the state itself, or one of the state's images.
 fn fault_of_the_group<G: Symmetric>(
     game: &G,
     state: G::State,
@@ -110,7 +111,7 @@ fn fault_of_the_group<G: Symmetric>(
     (found != expected).then_some(Fault::Group { symmetry })
 }
 
-/// The keys of all images of a state, in order.
+/// Returns the keys of all images of a state, in order.
 fn orbit<G: Symmetric>(game: &G, state: G::State) -> Vec<u64> {
     let symmetries = 0..game.symmetries();
     let images = symmetries.map(|symmetry| game.image(symmetry, state));

@@ -1,16 +1,17 @@
-//! What a game of a known size costs: memory to solve it, and the size of its table.
+//! The cost of a game of a known size: the memory for solving it, and the size of its table.
 
 use super::survey::Surveyed;
 use crate::table::{Counts, Header, Layout, width_of};
 use perfectplay_core::{Game, Score};
 
-/// What a tier takes besides its states, in bytes: its description and the least blocks that
-/// an allocator gives for its three vectors. A game of a million tiers of one state each
-/// takes 192 bytes for each of them on Linux with 64 bits.
+/// The bytes that a tier takes besides its states: its description, and the smallest blocks
+/// that an allocator gives for its three vectors. On Linux with 64 bits, a game of a million
+/// tiers with one state each takes 192 bytes for each tier.
 const TIER: f64 = 192.0;
 
-/// The memory that the solver needs for a game, in bytes, approximately: within a factor of
-/// two, where the states are known exactly. `cli/tests/forecast.rs` measures it.
+/// Returns the approximate memory that the solver needs for a game, in bytes. It is right
+/// within a factor of two if the number of states is exact. `cli/tests/forecast.rs` measures
+/// it.
 pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let state = size_of::<G::State>() as f64;
     let score = size_of::<Score>() as f64;
@@ -18,13 +19,13 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
     let &Surveyed { states, moves, .. } = surveyed;
     let bytes = if game.is_loopy() {
-        // For each state: a number by key, the state, and lists of moves. For each move:
-        // both of its ends.
+        // Each state has a number by key, the state itself, and lists of moves. Each move has
+        // two ends.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
     } else if surveyed.tiered {
-        // Each tier has a directory. The tiers ahead hold some states more than once, up to
-        // some thousands of copies, in vectors that grow by doubling and leave their former
-        // blocks behind.
+        // Each tier has a directory. The vectors of the tiers ahead hold some states more than
+        // once, up to thousands of copies. Vectors double when they grow, and leave their
+        // former blocks behind.
         let ahead = moves.min(surveyed.ahead as f64 * 65_536.0);
         states * (state + score + 1.0)
             + 2.0 * (surveyed.largest + ahead) * state
@@ -35,9 +36,9 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     bytes as u64
 }
 
-/// The size of a game's values in bytes, approximately.
+/// Returns the approximate size of a game's win/draw/loss table in bytes.
 pub(super) fn values<G: Game>(game: &G, surveyed: &Surveyed) -> Option<u64> {
-    /// One value in three takes one bit, and the others two; and an eighth more.
+    /// One value in three takes one bit and the others take two; the layout adds an eighth.
     const BITS: f64 = 5.0 / 3.0 * 9.0 / 8.0;
     let [even, odd] = surveyed.undecided;
     let kept = if surveyed.alternating {
@@ -48,13 +49,13 @@ pub(super) fn values<G: Game>(game: &G, surveyed: &Surveyed) -> Option<u64> {
     (!game.is_loopy()).then_some((kept * BITS / 8.0) as u64)
 }
 
-/// The size of a game's table in bytes, approximately.
+/// Returns the approximate size of a game's table in bytes.
 pub(super) fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     /// The number of states that share a record. It ranges from one in nim to hundreds in
     /// Connect Four.
     const ALIKE: u32 = 4;
-    // A table holds fewer than 2^32 states. For a larger game, assume the same bytes per
-    // state.
+    // A table holds fewer than 2^32 states. For a larger game, the same number of bytes per
+    // state is assumed.
     let counted = (surveyed.states as u64).clamp(1, u32::MAX.into()) as u32;
     let header = Header {
         layout: Layout {

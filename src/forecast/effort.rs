@@ -12,7 +12,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// 60,000 states, which takes a fraction of a second.
+    /// Enumerates 60,000 states, which takes a fraction of a second.
     pub const QUICK: Self = Self {
         states: 60_000,
         seed: 0,
@@ -20,7 +20,7 @@ impl Effort {
 }
 
 impl Default for Effort {
-    /// 200,000 states, which takes well under a second.
+    /// Enumerates 200,000 states, which takes well under a second.
     fn default() -> Self {
         Self {
             states: 200_000,

@@ -1,4 +1,4 @@
-//! The cost of solving a game, estimated before it is solved.
+//! Estimates the cost of solving a game before it is solved.
 
 mod advice;
 mod certainty;
@@ -34,9 +34,9 @@ pub struct Forecast {
     pub memory: u64,
     /// The size of the table in bytes.
     pub table: u64,
-    /// The size in bytes of [`Wdl`](crate::Wdl) of the game, if all three values are
-    /// equally frequent; otherwise it is up to a third less. `None` if the game cannot have
-    /// them, because states may come back.
+    /// The size of a [`Wdl`](crate::Wdl) of the game in bytes, if all three values are equally
+    /// frequent; otherwise it is up to a third less. `None` if the game cannot have one,
+    /// because states may come back.
     pub values: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Forecast {
     /// The size in bytes of the largest table that a program is advised to carry.
     pub const BAKED_BYTES: u64 = 32 << 20;
 
-    /// The recommended way to keep the game's table.
+    /// Returns the recommended way to keep the game's table.
     #[must_use]
     pub const fn advice(&self) -> Advice {
         if self.table <= Self::BAKED_BYTES {
@@ -68,8 +68,8 @@ impl Forecast {
         }
     }
 
-    /// The approximate time that it takes to solve the game. The caller measures
-    /// `elapsed`, the time that the forecast took, because this library has no clock.
+    /// Returns the approximate time for solving the game. The caller measures `elapsed`, the
+    /// time that the forecast took, because this library has no clock.
     #[must_use]
     pub fn time(&self, elapsed: Duration) -> Duration {
         let moves = self.moves as f64 / self.played.max(1) as f64;
@@ -96,14 +96,14 @@ impl Forecast {
 /// ```
 ///
 /// # Errors
-/// As [`solve`](crate::solve()), for faults in the states that are examined.
+/// As for [`solve`](crate::solve()), for faults in the examined states.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
     forecast_watched(game, effort, |_| ControlFlow::Continue(()))
 }
 
-/// [`forecast`] that tells what it has counted so far, layer by layer, and can be stopped. The
-/// states are then [`AtLeast`](Certainty::AtLeast) as many. So a game is known to be too large
-/// before it is known how large.
+/// Does the same as [`forecast`], reports after each layer what it has counted so far, and can
+/// be stopped. After a stop, the number of states is a [lower bound](Certainty::AtLeast). So a
+/// caller learns that a game is too large before its size is known.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -120,7 +120,7 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 ///
 /// # Errors
-/// As [`forecast`].
+/// As for [`forecast`].
 pub fn forecast_watched<G: Game>(
     game: &G,
     effort: Effort,
@@ -129,7 +129,8 @@ pub fn forecast_watched<G: Game>(
     Ok(surveyed(game, effort, &mut watch)?.0)
 }
 
-/// What is surveyed. Who watches has no type of its own, so that this is compiled once for a game.
+/// Surveys a game. The watcher is a trait object, so that this is compiled only once for each
+/// game.
 fn surveyed<G: Game>(
     game: &G,
     effort: Effort,
@@ -140,7 +141,7 @@ fn surveyed<G: Game>(
     Ok((Forecast::new(game, &surveyed), layers))
 }
 
-/// A [tier](Game::tier), as a forecast has it.
+/// The forecast of one [tier](Game::tier).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TierForecast {
     /// The number of the tier.
@@ -151,10 +152,10 @@ pub struct TierForecast {
     pub moves: u64,
 }
 
-/// The [`forecast`] of a game, and that of each of its tiers that has states, by their
-/// numbers: none, if the game has no tiers or states may come back. The states of all tiers
-/// together are those of the game, but for fractions of a state. `watch` is told what has been counted
-/// so far, and can stop it, as that of [`forecast_watched`].
+/// Forecasts a game, and each of its tiers that has states, in the order of their numbers.
+/// There are no tiers if the game has none, or if states may come back. The states of all tiers
+/// add up to those of the game, up to rounding. `watch` is told what has been counted so far,
+/// and can stop the forecast, as in [`forecast_watched`].
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -171,7 +172,7 @@ pub struct TierForecast {
 /// ```
 ///
 /// # Errors
-/// As [`forecast`].
+/// As for [`forecast`].
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,

@@ -75,19 +75,20 @@ use crate::wdl::look;
 use perfectplay_core::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, starts};
 
-/// The weight of the layer before, in pairs, for the estimate of how many parents a state
-/// has.
+/// The weight of the layer before, in pairs, for the estimate of the number of parents of a
+/// state.
 const PRIOR: f64 = 16.0;
 
 /// In a game without tiers, the survey ends after this many layers in a row without
 /// notable growth.
 const PATIENCE: u32 = 6;
 
-/// The most children of a layer that are expected to be held at the same time: a hundred bytes are
-/// held for each.
+/// The greatest expected number of children that a layer holds at the same time. Each takes a
+/// hundred bytes.
 const CHILDREN: f64 = 1e6;
 
-/// The most states that a survey may look at, as a multiple of the enumerated states.
+/// The greatest number of states that a survey may visit, as a multiple of the enumerated
+/// states.
 const LENGTH: u64 = 64;
 
 /// A state that is in the sample of its layer, and whose moves were played.
@@ -102,14 +103,14 @@ struct Sampled {
 /// The number of the imaginary parent of all starts.
 const ROOT: u32 = 0;
 
-/// A state, found by playing a move of a sampled state: without its type, so that what counts is
-/// compiled once for all games.
+/// A state that was found by playing a move of a sampled state. It is stored without its type,
+/// so that counting is compiled only once for all games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Child {
     key: u64,
     /// The number of the state before the move.
     parent: u32,
-    /// Its place among the states of the layer.
+    /// The index of the state in [`Pending::states`].
     at: usize,
 }
 
@@ -118,12 +119,12 @@ fn sort(children: &mut [Child]) {
     children.sort_unstable();
 }
 
-/// What has been found of a layer that is not complete, some states more than once.
+/// The children found so far in a layer that is not complete. Some states occur more than once.
 struct Pending<S> {
     children: Vec<Child>,
-    /// Those of the children, by their places.
+    /// The states of the children, by index.
     states: Vec<S>,
-    /// The number of children at which those are left out that tell nothing.
+    /// The number of children at which redundant ones are removed.
     limit: usize,
 }
 
@@ -144,8 +145,8 @@ impl<S: Copy + Eq> Pending<S> {
         self.states.push(state);
     }
 
-    /// Leaves out what tells nothing, if every layer so far was enumerated: their states stand
-    /// for themselves alone, and one parent of this kind is as good as several.
+    /// Removes redundant children, if every layer so far was enumerated: then their parents
+    /// stand only for themselves, and one such parent counts as much as several.
     fn compact(&mut self) {
         let states = mem::take(&mut self.states);
         let mut children = mem::take(&mut self.children);
@@ -155,7 +156,7 @@ impl<S: Copy + Eq> Pending<S> {
         for child in children {
             self.add(child.key, child.parent, states[child.at]);
         }
-        // Doubling the limit keeps the work to a few comparisons for each child.
+        // Doubling the limit keeps the work at a few comparisons for each child.
         self.limit = self.limit.max(2 * self.children.len());
     }
 }
@@ -181,7 +182,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// *k*, the number of further parents of a state, given that of the layer before.
+    /// Returns *k*, the number of further parents of a state, given that of the layer before.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs for each further parent.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -191,12 +192,12 @@ impl Tally {
         }
     }
 
-    /// The mean *a*.
+    /// Returns the mean *a*.
     fn odds(&self) -> f64 {
         self.odds_once / self.once
     }
 
-    /// The number of states that were found twice, corrected for relatives.
+    /// Returns the number of states that were found twice, corrected for relatives.
     fn pairs(&self) -> f64 {
         self.odds_twice / (self.odds() * self.odds())
     }
@@ -226,10 +227,10 @@ pub(super) struct Surveyed {
     pub(super) largest: f64,
     /// The number of layers.
     pub(super) depth: u32,
-    /// The most layers that moves lead to from the layers before, at any time.
+    /// The greatest number of layers ahead that hold states at the same time.
     pub(super) ahead: usize,
     pub(super) greatest_key: u64,
-    /// The number of states of even layers, and of odd ones, that one ply does not decide.
+    /// The number of states in even layers, and in odd ones, that one ply does not decide.
     pub(super) undecided: [f64; 2],
     /// Whether every move leads from an even layer to an odd one, or the reverse.
     pub(super) alternating: bool,
@@ -254,13 +255,13 @@ struct Found {
     enumerated: BTreeSet<u64>,
     /// *k* of the layer before, for unfinished and for finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether not all states of some layer were kept.
+    /// Whether some layer was sampled: not all its states were kept.
     sampled: bool,
-    /// Whether the survey was stopped before the end: the game is too long, or what was found
-    /// is enough.
+    /// Whether the survey was stopped before the end, because the game is too long or enough
+    /// was found.
     cut: bool,
     states: f64,
-    /// How many of the states are estimated from few pairs.
+    /// The number of states that were estimated from few pairs.
     doubtful: f64,
     /// In a game without tiers, the number of states of the layer before, if it comes after
     /// a sampled one.
@@ -278,8 +279,8 @@ struct Found {
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game, unless `watch` breaks off. It is told what has been found after each
-    /// layer that is not the last. In a game with tiers, the layers are told, too.
+    /// Surveys a game, unless `watch` breaks. `watch` is told what has been found after each
+    /// layer except the last. In a game with tiers, it is also told the layers.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
@@ -477,7 +478,7 @@ impl Found {
             match same {
                 [one] => {
                     once = self.odds(one.parent);
-                    // After a parent that stands for itself alone it cannot be missed.
+                    // After a parent that stands only for itself, it cannot have been missed.
                     tally.once += f64::from(u8::from(once > 0.0));
                     tally.odds_once += once;
                 }
@@ -503,8 +504,8 @@ impl Found {
         seen
     }
 
-    /// Draws the sample of a layer. Gives the number of states that each of its states stands
-    /// for, too.
+    /// Draws the sample of a layer. Also returns the number of states that each sampled state
+    /// stands for.
     fn sample(
         &mut self,
         number: u32,
@@ -535,7 +536,7 @@ impl Found {
         (seen.into_iter().map(|seen| seen.child), weight)
     }
 
-    /// Counts the states of a layer. Gives the number of unseen states for each unit of
+    /// Counts the states of a layer. Also returns the number of unseen states for each unit of
     /// the sum of *a*.
     fn count(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
@@ -566,17 +567,17 @@ impl Found {
         shares
     }
 
-    /// (1 - *p*)/*p*, where *p* is the rate at which a state was sampled.
+    /// Returns (1 - *p*)/*p*, where *p* is the rate at which a state was sampled.
     fn odds(&self, number: u32) -> f64 {
         self.samples[number as usize].weight - 1.0
     }
 
-    /// The rate at which the last common ancestor of two states was sampled.
+    /// Returns the rate at which the last common ancestor of two states was sampled.
     fn rate_of_kin(&self, one: u32, two: u32) -> f64 {
         let (mut older, mut younger) = (one.min(two), one.max(two));
         while older != younger {
             let sampled = &self.samples[younger as usize];
-            // Then all its ancestors have the weight 1 too.
+            // All its ancestors then have the weight 1, too.
             if sampled.weight == 1.0 {
                 return 1.0;
             }

@@ -10,7 +10,7 @@ use perfectplay_core::{MOVE_LIMIT, Player};
 pub(crate) const LABEL: &[u8; 3] = b"ppb";
 pub(crate) const VERSION: u8 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The length that marks the only code, which is empty.
+/// The length that marks a code with a single rank, whose code word is empty.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -23,7 +23,7 @@ pub struct PlaybookData<'a> {
     flags: u8,
     states: u32,
     buckets: u32,
-    /// The offset of the array of each bucket but the first, three bytes each.
+    /// The offset of the array of each bucket except the first, in three bytes each.
     offsets: &'a [u8],
     seeds: &'a [u8],
     arrays: &'a [u8],
@@ -33,7 +33,7 @@ pub struct PlaybookData<'a> {
 /// A canonical prefix code.
 #[derive(Clone, Copy)]
 struct Code {
-    /// By length: how many ranks have a code of this length.
+    /// For each length, the number of ranks with a code of this length.
     counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their codes.
     ranks: [u8; MOVE_LIMIT as usize],
@@ -49,14 +49,14 @@ pub(crate) mod flags {
     pub(crate) const CHECK_SHIFT: u32 = 5;
 }
 
-/// What the moves of a playbook keep.
+/// What the moves of a playbook must keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// The value of each state: the player wins whenever the opponent lets it.
     #[default]
     Value,
-    /// The value and the distance: the player wins as fast and loses as late as it can. Of
-    /// neutral moves, any.
+    /// The value and the distance: the player wins as fast and loses as late as possible. Any
+    /// neutral move is allowed.
     Distance,
     /// The value of the start: the player never does worse than the game is worth, but need
     /// not punish mistakes.
@@ -68,8 +68,8 @@ impl Keep {
 }
 
 impl<'a> PlaybookData<'a> {
-    /// Reads the header. The rest is not checked until [`validate`](Self::validate) is
-    /// called, but no content of it causes a panic.
+    /// Reads the header. The rest is checked by [`validate`](Self::validate); unchecked content
+    /// never causes a panic.
     ///
     /// # Errors
     /// When the header is not that of a playbook, or the bytes end too early.
@@ -151,7 +151,7 @@ impl<'a> PlaybookData<'a> {
     /// Reads all bytes, compares the checksum, and checks that every part has a possible size.
     ///
     /// # Errors
-    /// When the bytes are not those that were written, or no playbook has such parts.
+    /// When the bytes are damaged, or a part has an impossible size.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         if let Err(TableError::Checksum { expected, found }) = compare_checksum(self.bytes) {
             return Err(PlaybookError::Checksum { expected, found });
@@ -178,13 +178,14 @@ impl<'a> PlaybookData<'a> {
         Ok(())
     }
 
-    /// The [`fingerprint`](crate::table::fingerprint) of the rules that the playbook was made by.
+    /// Returns the [`fingerprint`](crate::table::fingerprint) of the rules that the playbook
+    /// was made from.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// Whether the playbook is for a player on this side.
+    /// Returns whether the playbook is for a player on this side.
     #[must_use]
     pub const fn plays(&self, side: Player) -> bool {
         let flag = match side {
@@ -194,13 +195,13 @@ impl<'a> PlaybookData<'a> {
         self.flags & flag != 0
     }
 
-    /// Whether symmetric states share an entry.
+    /// Returns whether symmetric states share an entry.
     #[must_use]
     pub const fn uses_symmetry(&self) -> bool {
         self.flags & flags::SYMMETRY != 0
     }
 
-    /// What the moves keep.
+    /// Returns what the moves keep.
     #[must_use]
     pub const fn keep(&self) -> Keep {
         Keep::ALL[((self.flags & flags::KEEP) >> flags::KEEP_SHIFT) as usize]
@@ -213,28 +214,29 @@ impl<'a> PlaybookData<'a> {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
-    /// The number of entries: states with more than one legal move, those that a rule of the
-    /// user covers aside.
+    /// Returns the number of entries: the states with more than one legal move, except those
+    /// that a rule of the user covers.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub const fn byte_len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The size in bytes without label, version, fingerprint and checksum: what a program
-    /// needs to play.
+    /// Returns the size in bytes without label, version, fingerprint and checksum: the bytes
+    /// that a program needs to play.
     #[must_use]
     pub const fn content_len(&self) -> usize {
         self.bytes.len() - LABEL.len() - 1 - size_of::<u64>() - CHECKSUM_BYTES
     }
 
-    /// Returns the rank of the move in the state with this key: its number among the legal moves.
-    /// For a state outside the playbook, any number, or `None` if the check bits recognise it.
+    /// Returns the rank of the move in the state with this key: its number among the legal
+    /// moves. For a state outside the playbook, it returns an arbitrary number, or `None` if
+    /// the check bits recognise the state.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.bits(key);
@@ -273,8 +275,8 @@ impl<'a> PlaybookData<'a> {
         }
     }
 
-    /// Returns the offset of the array of a bucket. For the number of buckets, the end of the last
-    /// one.
+    /// Returns the offset of the array of a bucket. If `bucket` is the number of buckets, it
+    /// returns the end of the last array.
     #[inline]
     fn offset(&self, bucket: usize) -> usize {
         let Some(number) = bucket.checked_sub(1) else {
@@ -290,7 +292,8 @@ impl<'a> PlaybookData<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> Parts<'a> {
         let Code { counts, ranks } = match self.code {
-            // One empty code answers as two codes of one bit do, and needs no case of its own.
+            // An empty code gives the same answers as two codes of one bit, and needs no
+            // special case.
             Code { counts, mut ranks } if counts[0] > 0 => {
                 ranks[1] = ranks[0];
                 let mut twice = [0; MAX_LENGTH as usize + 1];
@@ -317,11 +320,11 @@ impl<'a> PlaybookData<'a> {
 /// The parts of a playbook.
 #[cfg(feature = "bake")]
 pub(crate) struct Parts<'a> {
-    /// Where the array of each bucket begins, and where the last one ends.
+    /// The offset of the array of each bucket, and the end of the last.
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
     pub(crate) arrays: &'a [u8],
-    /// By length: how many ranks have a code of this length.
+    /// For each length, the number of ranks with a code of this length.
     pub(crate) counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their codes.
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],
@@ -330,7 +333,7 @@ pub(crate) struct Parts<'a> {
 /// The bits of a key.
 #[derive(Clone, Copy)]
 struct Bits {
-    /// The four bytes at the places.
+    /// The four bytes at the two places.
     word: u32,
     places: Places,
 }
@@ -345,7 +348,7 @@ impl Parts<'_> {
 }
 
 impl Bits {
-    /// Noughts.
+    /// All bits are 0.
     const NONE: Self = Self {
         word: 0,
         places: Hash::new(0).places(0, LEAST_BYTES as u32),
@@ -358,14 +361,14 @@ impl Bits {
 }
 
 impl Code {
-    /// The code with these lengths, two a byte, the lower one in the low bits.
+    /// Reads the code with these lengths. Each byte has two, the first in the low bits.
     const fn new(lengths: &[u8]) -> Result<Self, PlaybookError> {
         let mut code = Self {
             counts: [0; MAX_LENGTH as usize + 1],
             ranks: [0; MOVE_LIMIT as usize],
         };
         let (mut length, mut found) = (0, 0);
-        // The share of all codes that is left, in 2^-14.
+        // The share of all codes that is left, in units of 2^-14.
         let mut left = 1_i32 << MAX_LENGTH;
         while length <= MAX_LENGTH {
             let mut rank = 0;
@@ -385,14 +388,15 @@ impl Code {
             }
             length += 1;
         }
-        // Without a rank there is no code. Otherwise every sequence of bits must begin with a code.
+        // Without any rank, there is no code. Otherwise every sequence of bits must begin with
+        // a code.
         if left != 0 && found > 0 {
             return Err(field("code of ranks", found as u32));
         }
         Ok(code)
     }
 
-    /// Returns the rank whose code these bits are.
+    /// Returns the rank whose code begins with these bits.
     #[inline]
     fn rank(&self, bits: Bits, from: u32) -> Option<u32> {
         // The next code of this length, and the number of shorter ones.
@@ -414,7 +418,8 @@ impl Code {
     }
 }
 
-/// A number, seven bits a byte, the lowest first; the eighth bit says that more follow.
+/// Reads a number in groups of seven bits, the lowest first. The eighth bit of a byte says that
+/// another byte follows.
 const fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (mut number, mut shift, mut rest) = (0_u64, 0, bytes);
     while let [byte, behind @ ..] = rest {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why bytes are not a playbook, or not one of this game.
+/// The reason why bytes are not a playbook, or not one of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaybookError {
@@ -27,27 +27,27 @@ pub enum PlaybookError {
         /// Its value.
         found: u32,
     },
-    /// The bytes are not those that were written.
+    /// The bytes are damaged.
     Checksum {
         /// The checksum at the end.
         expected: u32,
         /// The checksum of the bytes before it.
         found: u32,
     },
-    /// A bucket has fewer than 2 bytes, more than 65,535, or bytes behind the end.
+    /// A bucket has fewer than 2 bytes, more than 65,535, or bytes beyond the end.
     Bucket {
         /// The number of the bucket, from 0.
         bucket: u32,
-        /// Where its bytes begin.
+        /// The offset of its first byte.
         from: usize,
-        /// Where they end.
+        /// The offset after its last byte.
         to: usize,
     },
-    /// The playbook was made by other rules, or by another version of these.
+    /// The playbook was made from other rules, or from another version of these rules.
     Rules {
         /// The [`fingerprint`](crate::table::fingerprint) of the rules.
         expected: u64,
-        /// The fingerprint that the playbook gives.
+        /// The fingerprint in the playbook.
         found: u64,
     },
 }

@@ -1,34 +1,34 @@
-//! Where the bits of a key are: a compressed static function (M. Genuzio and S. Vigna,
-//! Engineering compressed static functions, DCC 2018), made for small sets and small
+//! Locates the bits of a key. The layout is a compressed static function (M. Genuzio and S.
+//! Vigna, Engineering compressed static functions, DCC 2018), adapted to small sets and small
 //! processors.
 //!
-//! The bits of a key's code follow from an array of bits. Its hash chooses two places in the array,
-//! each of two whole bytes, and a mask of these 32 bits. Bit *i* of the code is the parity of the
-//! bits under the mask, where the mask is rotated to the left by *i*. The baker chooses the array
-//! so that this is right for all keys at once. It solves one linear equation modulo 2 for each bit
-//! of a code, with hardly more bits than equations.
+//! The bits of a key's code follow from an array of bits. The key's hash chooses two places in
+//! the array, of two whole bytes each, and a mask for these 32 bits. Bit *i* of the code is the
+//! parity of the bits under the mask, after the mask is rotated to the left by *i*. The baker
+//! chooses the array so that this is right for all keys at once. It solves one linear equation
+//! modulo 2 for each bit of a code, and needs hardly more bits than equations.
 //!
 //! ```text
 //!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
 //!                    first             second
 //! ```
 //!
-//! More than a few hundred codes are cut into buckets by their hashes. Each has an array and a
-//! seed of its own, so that to find its bits takes little time.
+//! If there are more than a few hundred codes, they are split into buckets by their hashes.
+//! Each bucket has its own array and seed, so that solving its equations takes little time.
 //!
-//! All arithmetic is of 32 bits, and shifts are by whole bytes: a processor of 8 bits hashes
-//! a key in some two hundred cycles.
+//! All arithmetic has 32 bits, and shifts are by whole bytes: an 8-bit processor hashes a key
+//! in some two hundred cycles.
 
 /// The greatest length of a code.
 pub(crate) const MAX_LENGTH: u8 = 14;
 
-/// The least number of bytes of the array of a bucket.
+/// The least number of bytes in the array of a bucket.
 pub(crate) const LEAST_BYTES: usize = 2;
 
-/// The greatest number of bytes of the array of a bucket.
+/// The greatest number of bytes in the array of a bucket.
 pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
 
-/// A bijection of 32 bits (after T. Mueller).
+/// Mixes 32 bits. No two numbers have the same result (after T. Mueller).
 const fn mix(number: u32) -> u32 {
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
@@ -52,7 +52,7 @@ impl Hash {
         }
     }
 
-    /// The bucket of the key. There are at most 2^16.
+    /// Returns the bucket of the key. There are at most 2^16.
     #[inline]
     pub(crate) const fn bucket(self, buckets: u32) -> u32 {
         ((self.lane >> 16) * buckets) >> 16
@@ -78,12 +78,12 @@ pub(crate) struct Places {
     /// The indexes of the first bytes of two pairs, which may overlap.
     pub(crate) first: u32,
     pub(crate) second: u32,
-    /// The bits that count for bit 0 of the code; the low half for the first pair.
+    /// The bits that count for bit 0 of the code. The low half belongs to the first pair.
     pub(crate) mask: u32,
 }
 
 impl Places {
-    /// The mask for a bit of the code.
+    /// Returns the mask for a bit of the code.
     #[inline]
     pub(crate) const fn mask(self, bit: u32) -> u32 {
         self.mask.rotate_left(bit)

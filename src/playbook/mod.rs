@@ -19,27 +19,28 @@ pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, flags};
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
-/// A perfect player in a few bytes: a move for each state that it can meet while it plays by
-/// the book.
+/// A perfect player in a few bytes: it has one move for each state that it can meet while it
+/// follows its moves.
 ///
-/// A player who always moves as the book says meets few states, however the opponent plays: of the
-/// 5,478 of tic-tac-toe 320, or up to symmetry 93; of the 69,763,700 of Connect Four on 5 by 5
-/// about twenty thousand. The book holds their moves in about two bits each, and no state itself.
+/// A player who always follows the book meets few states, however the opponent plays: 320 of
+/// the 5,478 of tic-tac-toe, or 93 up to symmetry; and about twenty thousand of the 69,763,700
+/// of Connect Four on 5 by 5. The book holds their moves in about two bits each, and no states.
 /// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
 /// # States outside the playbook
-/// **For a state outside the book the answer is left to chance.** The states are not stored, so a
-/// state outside is not recognised: it gets any of its legal moves, or `None`. The answer is
-/// certainly `None` only for a finished game, and for the turn of a side that the book is not for,
-/// if [the state tells](crate::Game::to_move). A book may be baked with check bits, which recognise
-/// most states outside.
+/// **For a state outside the book, the answer is arbitrary.** The states are not stored, so a
+/// state outside is not recognised: the answer is any of its legal moves, or `None`. The answer
+/// is certain to be `None` only for a finished game, and if it is the turn of a side that the
+/// book does not play and [the state tells the player](crate::Game::to_move). A book may be
+/// baked with check bits, which recognise most states outside.
 ///
-/// So a book must be asked from the start of a game on, and its moves be played. A game that
-/// was begun by others may be in a state that it does not know.
+/// So use a book from the start of a game, and play its moves. A game that others began may be
+/// in a state that the book does not know.
 ///
 /// # Time
-/// A choice asks the rules, and then takes a hash of 32 bits and a few parities. Where symmetric
-/// states share an entry, it also compares the images of the state, which may take longer.
+/// A choice asks the rules, and then computes a hash of 32 bits and a few parities. If
+/// symmetric states share an entry, it also compares the images of the state, which may take
+/// longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -63,13 +64,14 @@ pub struct Playbook<'a, G> {
 }
 
 impl<'a, G: Symmetric> Playbook<'a, G> {
-    /// The playbook of a game, from its rules and the data that were baked for it.
+    /// Creates the playbook of a game, from its rules and the baked data.
     #[must_use]
     pub const fn new(game: G, data: PlaybookData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// The playbook of a game, from its rules and the bytes that `bake::Playbook` writes.
+    /// Creates the playbook of a game, from its rules and the bytes that `bake::Playbook`
+    /// writes.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
@@ -83,7 +85,7 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
     /// [`fingerprint`] of the rules.
     ///
     /// # Errors
-    /// When the playbook is not of this game, or the bytes are not those that were written.
+    /// When the playbook is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         self.data.validate()?;
         let (expected, found) = (fingerprint(&self.game), self.data.fingerprint());
@@ -94,25 +96,26 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
         }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The playbook without the rules.
+    /// Returns the playbook without the rules.
     #[must_use]
     pub const fn data(&self) -> &PlaybookData<'a> {
         &self.data
     }
 
-    /// The move of the book. The only legal move needs no entry. For a state outside the
-    /// book, the move is left to chance; see [above](Self#states-outside-the-playbook).
+    /// Returns the move of the book. If there is only one legal move, it needs no entry. For a
+    /// state outside the book, the move is arbitrary; see
+    /// [above](Self#states-outside-the-playbook).
     ///
-    /// `None`, if the game is over, or it is the turn of a side that the book is not for.
-    /// Otherwise only for a state outside the book.
+    /// `None` if the game is over, or if it is the turn of a side that the book does not play;
+    /// otherwise only for a state outside the book.
     ///
-    /// If the book was baked with a rule of yours, ask that first.
+    /// If the book was baked with a rule of yours, ask that rule first.
     #[must_use]
     #[inline]
     pub fn choose(&self, state: G::State) -> Option<Move> {
@@ -152,9 +155,9 @@ impl<G> fmt::Debug for Playbook<'_, G> {
     }
 }
 
-/// A static [`Playbook`] that the build script has baked with `write_playbook!`.
+/// Includes a static [`Playbook`] that the build script has baked with `write_playbook!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be named in the same
+/// The last argument is the name that the build script used. The game must be named in the same
 /// words as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore

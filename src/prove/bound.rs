@@ -1,22 +1,23 @@
-//! Values and distances as numbers for alpha-beta.
+//! Represents values and distances as numbers for alpha-beta.
 
 use perfectplay_core::{Score, Value};
 
 /// A value with its distance, or a bound of both, for the player to move: 0 for a draw, `WIN` - *d*
 /// for a win in *d* plies, *d* - `WIN` for a loss in *d* plies.
 //
-// Unlike `perfectplay_core::Score` it is of two opposite sides: what is good for one player is as
-// bad for the other. So the length of a draw does not count, which both players might prefer short.
+// Unlike `perfectplay_core::Score`, it is zero-sum: what is good for one player is equally bad
+// for the other. So the length of a draw does not count, since both players might prefer a
+// short one.
 pub(super) type Bound = i32;
 
-/// No distance is as great.
+/// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// A greater distance that a game tells counts as this one. What is searched before it is shorter
-/// than the rest.
+/// A longer distance that a game declares counts as this one. Any distance that the search
+/// itself adds is shorter than the remaining range.
 const MOST_TOLD: u32 = 1 << 23;
 
-/// The bound that a score is.
+/// Returns the bound for a score.
 #[inline]
 pub(super) const fn bound(score: Score) -> Bound {
     let lost = match score.distance() {
@@ -30,7 +31,7 @@ pub(super) const fn bound(score: Score) -> Bound {
     }
 }
 
-/// The value of an exact score.
+/// Returns the value of an exact score.
 pub(super) const fn value(score: Bound) -> Value {
     match score {
         1.. => Value::Win,
@@ -39,7 +40,7 @@ pub(super) const fn value(score: Bound) -> Value {
     }
 }
 
-/// The plies to the end of an exact score that is no draw.
+/// Returns the plies to the end of an exact score that is no draw.
 pub(super) const fn distance(score: Bound) -> Option<u32> {
     match score {
         0 => None,
@@ -47,15 +48,16 @@ pub(super) const fn distance(score: Bound) -> Option<u32> {
     }
 }
 
-/// What a score after a move is worth to the player who makes the move.
+/// Returns the value of a score after a move to the player who makes the move.
 #[inline]
 pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
     let later = after - after.signum();
     if is_extra_turn { later } else { -later }
 }
 
-/// The question to ask of the state after a move. A move is worth at least `least` exactly if the
-/// state after it is worth at least this, with an extra turn; or else, if it is worth less.
+/// Returns the question to ask about the state after a move. With an extra turn, the move is
+/// worth at least `least` exactly if the state after it is worth at least the returned bound.
+/// Without one, exactly if the state after it is worth less.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {
@@ -73,7 +75,7 @@ pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
 mod tests {
     use super::*;
 
-    /// All scores within some plies, from the worst to the best.
+    /// Returns all scores within some plies, from the worst to the best.
     fn scores() -> impl Iterator<Item = Bound> + Clone {
         const PLIES: Bound = 9;
         let losses = (0..PLIES).map(|plies| plies - WIN);

@@ -5,7 +5,7 @@ use core::fmt;
 use super::search::{Halt, MOST_PLIES};
 use perfectplay_core::Finding;
 
-/// Why nothing was proved.
+/// The reason why nothing was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -13,7 +13,7 @@ pub enum ProveError {
     Loopy,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault. The route begins at the state that was asked about.
+    /// The rules have a fault. The route begins at the state of the question.
     Rules(Finding),
     /// The watcher stopped the proof.
     Stopped,

@@ -1,7 +1,7 @@
-//! Proofs of what single states are worth, for games that are too large to solve whole.
+//! Proves the values of single states, for games that are too large to solve whole.
 //!
 //! A [`Prover`] searches whether the player to move wins, or at least draws, without a table of
-//! all states. It remembers what it can in a bounded amount of memory.
+//! all states. It uses a bounded amount of memory.
 
 mod bound;
 mod error;
@@ -25,12 +25,12 @@ use table::Table;
 pub use error::ProveError;
 pub use search::MOST_PLIES;
 
-/// Proves what states of a game are worth. What it has found out about states is remembered from
-/// one question to the next, as far as its memory goes.
+/// Proves the values of states. It remembers its findings from one question to the next, as far
+/// as its memory allows.
 ///
 /// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). What a game
-/// declares as [`Provable`] makes it quick. The answers are exact: they do not depend on the
-/// memory, on the number of threads, or on what was asked before.
+/// declares as [`Provable`] makes it fast. The answers are exact: they do not depend on the
+/// memory, on the number of threads, or on earlier questions.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -47,11 +47,12 @@ pub use search::MOST_PLIES;
 /// ```
 ///
 /// # How it works
-/// Alpha-beta, one question at a time: is the score of the state at least so much? Every bound that
-/// is found is kept in a table of the given size, together with the move that found it. Where the
-/// table is full, the states that took the least effort are forgotten. The line of play that is
-/// being searched is on a stack of its own, so that no game is too deep for the stack of the
-/// thread. Threads search the same question, share the table, and keep out of each other's way.
+/// It uses alpha-beta with one question at a time: does the state have at least this score?
+/// Every bound that is found is stored in a transposition table of the given size, together
+/// with the move that found it. When the table is full, the states that took the least effort
+/// are replaced. The line of play that is being searched is on a stack of its own, so no game
+/// is too deep for the stack of the thread. Threads search for the same answer, share the
+/// table, and avoid each other's states.
 pub struct Prover<G> {
     game: G,
     table: Table,
@@ -59,7 +60,7 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// What a state is worth to the player to move.
+/// The proved value of a state for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The value.
@@ -69,21 +70,21 @@ pub struct Proof {
     pub distance: Option<u32>,
 }
 
-/// How far a proof is.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of states that have been searched, each as often as it was.
+    /// The number of states that have been searched, with repetitions.
     pub nodes: u64,
-    /// The player to move has this value at least.
+    /// The player to move has at least this value.
     pub at_least: Value,
-    /// The player to move has this value at most.
+    /// The player to move has at most this value.
     pub at_most: Value,
 }
 
-/// Is told many times a second how far a proof is, and tells whether to go on.
+/// A function that is told the progress many times a second, and decides whether to continue.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// What is known of the score of a state.
+/// The range that contains the score of a state.
 #[derive(Clone, Copy)]
 struct Window {
     lower: Bound,
@@ -91,7 +92,8 @@ struct Window {
 }
 
 impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
-    /// A prover with a table of this number of bytes: 64 at least, and a multiple of 64.
+    /// Creates a prover with a table of this number of bytes. The number must be a multiple of
+    /// 64 and at least 64.
     #[must_use]
     pub fn new(game: G, bytes: usize) -> Self {
         Self {
@@ -102,7 +104,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         }
     }
 
-    /// Lets this number of threads search.
+    /// Sets the number of threads that search.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(self, threads: NonZero<usize>) -> Self {
@@ -110,29 +112,30 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         Self { threads, ..self }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The number of states that have been searched for all questions, each as often as it was.
+    /// Returns the number of states that have been searched for all questions, with
+    /// repetitions.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The bytes of the table.
+    /// Returns the size of the table in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Proves or refutes that a state has this value at least for the player to move.
+    /// Proves or refutes that a state has at least this value for the player to move.
     ///
     /// # Errors
-    /// When the game is loopy or has lines of play that are too long, its rules have a fault, or
-    /// `watch` breaks.
+    /// When the game is loopy, has lines of play that are too long, or has a fault in its
+    /// rules; and when `watch` breaks.
     pub fn is_at_least(
         &self,
         value: Value,
@@ -152,16 +155,16 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
     /// Proves the value of a state.
     ///
     /// # Errors
-    /// As [`is_at_least`](Self::is_at_least).
+    /// As for [`is_at_least`](Self::is_at_least).
     pub fn value(&self, state: G::State, watch: Watch<'_>) -> Result<Value, ProveError> {
         Ok(value(self.value_window(state, watch)?.lower))
     }
 
-    /// Proves the value of a state, and unless it is a draw, its distance. That takes longer than
-    /// the value alone.
+    /// Proves the value of a state and, unless it is a draw, its distance. This takes longer
+    /// than the value alone.
     ///
     /// # Errors
-    /// As [`is_at_least`](Self::is_at_least).
+    /// As for [`is_at_least`](Self::is_at_least).
     pub fn score(&self, state: G::State, watch: Watch<'_>) -> Result<Proof, ProveError> {
         let mut window = self.value_window(state, watch)?;
         while window.lower < window.upper {
@@ -174,7 +177,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Narrows the window of a state until it tells the value.
+    /// Narrows the window of a state until only one value is possible.
     fn value_window(&self, state: G::State, watch: Watch<'_>) -> Result<Window, ProveError> {
         let mut window = self.window(state)?;
         for least in [1, 0] {
@@ -183,7 +186,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         Ok(window)
     }
 
-    /// What is known of a state before any search.
+    /// Returns the window of a state before any search.
     fn window(&self, state: G::State) -> Result<Window, ProveError> {
         let game = &self.game;
         if game.is_loopy() {
@@ -193,7 +196,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
             let route = Route::new(state, [].into(), state);
             ProveError::Rules(Finding { fault, route })
         })?;
-        // The outlook of some games takes for granted that the state is not over.
+        // Some games answer this only for states that are not over.
         let outlook = match game.outcome(state) {
             Some(value) => Outlook::Known(Score::finished(value)),
             None => game.outlook(state),
@@ -206,7 +209,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         Ok(Window { lower, upper })
     }
 
-    /// Narrows a window by the answer to whether the score is at least this.
+    /// Narrows a window by the answer to one question: is the score at least this?
     fn ask(
         &self,
         state: G::State,
@@ -291,7 +294,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
             drop(over);
             for other in others {
                 let found = other.join().unwrap_or_else(|panic| {
-                    // It is that of the rules.
+                    // The panic comes from the rules.
                     std::panic::resume_unwind(panic)
                 });
                 if matches!(answer, Err(search::Halt::Stopped)) {
@@ -303,7 +306,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
     }
 }
 
-/// Tells the other threads that a search is over when one of them ends, even by a panic.
+/// Tells the other threads to stop when one of them ends, even by a panic.
 #[cfg(feature = "std")]
 struct Over<'a>(&'a AtomicBool);
 

@@ -1,5 +1,5 @@
-//! Alpha-beta with a null window and an explicit stack, by one thread or by several that share a
-//! table.
+//! Alpha-beta with a null window and an explicit stack. One thread searches, or several that
+//! share a table.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -10,41 +10,42 @@ use super::table::{Entry, Table, scrambled};
 use perfectplay_core::solve::{tells_turn, within_count, within_declared};
 use perfectplay_core::{Fault, Move, Moves, Outlook, Provable, Route, is_extra_turn};
 
-/// Why a search ended without an answer.
+/// The reason why a search ended without an answer.
 pub(super) enum Halt {
-    /// The pulse stopped it.
+    /// The watcher stopped it.
     Stopped,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault, which shows at the end of this route.
+    /// The rules have a fault, which occurs at the end of this route.
     Rules(Fault, Route),
 }
 
-/// The longest line of play that is searched, in plies. Its states are on the stack.
+/// The greatest length of a line of play in plies. Its states are on the stack.
 pub const MOST_PLIES: usize = 1 << 20;
 
 /// What the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
     pub table: &'s Table,
-    /// The states that threads are searching, if there are several; else empty.
+    /// The states that threads are searching; empty if there is only one thread.
     pub busy: &'s Busy,
 }
 
 /// The keys of the states that threads are searching now.
 //
-// A thread tries the moves to other states first, so that threads search different states, and
-// finds the busy ones in the table afterwards (T. Kerrigan's simplification of J.-C. Weill's
-// ABDADA). Who reads an old key loses time, but nothing else.
+// A thread first tries the moves to states that no other thread searches, and afterwards finds
+// the results of the busy ones in the table (T. Kerrigan's simplification of J.-C. Weill's
+// ABDADA). If a thread reads an outdated key, it loses only time.
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
-    /// So far from the root, states are marked. Those below take less time than the marks.
+    /// Only states within this number of plies from the root are marked. Searching deeper ones
+    /// takes less time than marking them.
     const PLIES: usize = 24;
     const SLOTS: usize = 1 << 12;
 
-    /// Room for the marks of several threads.
+    /// Creates room for the marks of several threads.
     #[cfg(feature = "std")]
     pub fn new() -> Self {
         Self((0..Self::SLOTS).map(|_| AtomicU64::new(0)).collect())
@@ -54,7 +55,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Whether states of this depth are marked.
+    /// Returns whether states at this depth are marked.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= Self::PLIES
@@ -65,7 +66,8 @@ impl Busy {
     }
 
     fn leave(&self, key: u64) {
-        // Another thread may have taken the slot for another state, or be there as well.
+        // Another thread may have taken the slot for another state, or be searching this state
+        // as well.
         self.slot(key).store(0, Ordering::Relaxed);
     }
 
@@ -78,23 +80,23 @@ impl Busy {
 struct Frame<S> {
     state: S,
     key: u64,
-    /// The state is searched for whether its score is at least this.
+    /// The question: is the score of the state at least this?
     least: Bound,
     /// The best bound of a move so far, and that move.
     best: Bound,
     best_move: u8,
-    /// What was known before.
+    /// The lower bound that was known before.
     lower: Bound,
     upper: Bound,
     /// The move that is being searched.
     mv: u8,
     /// Whether the move to this state gave an extra turn.
     is_extra_turn: bool,
-    /// How many of the moves were put off because another thread was at them.
+    /// The number of moves that were postponed because another thread was searching them.
     put_off: u8,
-    /// Where its moves begin on the stack of moves; the next one is on top.
+    /// Where its moves begin on the stack of moves. The next move is on top.
     moves: usize,
-    /// How many states had been searched before it.
+    /// The number of states that had been searched before it.
     nodes: u64,
 }
 
@@ -103,19 +105,19 @@ pub(super) struct Search<'s, G: Provable> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<Frame<G::State>>,
-    /// The moves of all frames that are still to be searched: the promise, then the move.
+    /// The unsearched moves of all frames: first the promise, then the move.
     moves: Vec<u32>,
     nodes: u64,
     next_pulse: u64,
 }
 
-/// The bits of a move on the stack of moves, and the greatest promise.
+/// The number of bits for a move on the stack of moves, and the greatest promise.
 const MOVE_BITS: u32 = 6;
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// The next move is on top of the stack: that with the greatest promise, and of several the one
-/// with the lowest index.
+/// Packs a move so that the next one is on top of the stack: the move with the greatest
+/// promise, and among equals the one with the lowest index.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -127,7 +129,7 @@ const fn unstacked(stacked: u32) -> u8 {
 }
 
 impl<'s, G: Provable> Search<'s, G> {
-    /// How many states are searched between two pulses: some milliseconds.
+    /// The number of states between two pulses, which take some milliseconds.
     const PERIOD: u64 = 1 << 14;
 
     pub fn new(shared: Shared<'s, G>) -> Self {
@@ -141,11 +143,11 @@ impl<'s, G: Provable> Search<'s, G> {
         }
     }
 
-    /// Tells whether the score of a state is at least `least`: if so, the answer is a lower bound
-    /// that is no less, and otherwise an upper bound that is less.
+    /// Tells whether the score of a state is at least `least`. If it is, the answer is a lower
+    /// bound of at least `least`; otherwise it is an upper bound below `least`.
     ///
-    /// `pulse` is told now and then how many states have been searched since it was told last. If
-    /// it returns `false`, the search ends.
+    /// `pulse` is told now and then the number of states that have been searched since the last
+    /// call. If it returns `false`, the search ends.
     pub fn ask(
         mut self,
         root: G::State,
@@ -198,7 +200,8 @@ impl<'s, G: Provable> Search<'s, G> {
                     None => return Ok(best),
                 }
             };
-            // A move that is good enough answers the question, and may answer those before it.
+            // A move that is good enough answers the question, and may answer those of the
+            // states before it.
             while let Some(frame) = self.frames.last_mut() {
                 if score > frame.best {
                     frame.best = score;
@@ -213,7 +216,7 @@ impl<'s, G: Provable> Search<'s, G> {
                 }
             }
         }
-        // Not reached: a frame that is left without one before it has returned.
+        // This is not reached: a frame that has no frame before it has returned.
         Ok(-WIN)
     }
 
@@ -287,9 +290,9 @@ impl<'s, G: Provable> Search<'s, G> {
         Ok(None)
     }
 
-    /// Leaves the state on top with a bound of its score, which is remembered: a lower bound if it
-    /// is good enough, and else an upper one. Returns what this makes of the move to the state;
-    /// `None` for the root.
+    /// Leaves the state on top with a bound of its score, and stores the bound: a lower bound
+    /// if it is good enough, otherwise an upper bound. Returns what this means for the move to
+    /// the state; `None` for the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;
@@ -315,8 +318,8 @@ impl<'s, G: Provable> Search<'s, G> {
         (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
     }
 
-    /// Puts a move of the state on top off to the last, if another thread is searching the state
-    /// after it, and the move is neither the first nor was put off before.
+    /// Moves a move of the state on top to the end, if another thread is searching the state
+    /// after it. The first move, and a move that was moved before, stay where they are.
     #[inline]
     fn put_off(&mut self, mv: Move, after: G::State) -> bool {
         let Shared { game, busy, .. } = self.shared;
@@ -346,7 +349,7 @@ impl<'s, G: Provable> Search<'s, G> {
             let known = table.find(frame.key);
             known.is_some_and(|known| known.lower >= frame.least || known.upper < frame.least)
         });
-        // Asked again, the state before it finds the answer in the table.
+        // When the state before it asks again, it finds the answer in the table.
         if let Some(number @ 1..) = answered {
             for (plies, frame) in self.frames.drain(number..).enumerate() {
                 if busy.marks(number + plies) {
@@ -361,7 +364,7 @@ impl<'s, G: Provable> Search<'s, G> {
         }
     }
 
-    /// Checks what every solver asks of the rules before it believes them.
+    /// Checks the rules for what every solver relies on.
     #[inline]
     fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
         let game = self.shared.game;
@@ -370,20 +373,20 @@ impl<'s, G: Provable> Search<'s, G> {
         within_declared(moves, self.declared)
     }
 
-    /// The moves that lead from the root to the frame with this number.
+    /// Returns the moves that lead from the root to the frame with this number.
     fn moves_to(&self, number: usize) -> Vec<Move> {
         let frames = self.frames[..number].iter();
         frames.filter_map(|frame| Move::new(frame.mv)).collect()
     }
 
-    /// The route to the state after the move of the frame on top.
+    /// Returns the route to the state after the move of the frame on top.
     fn route(&self, state: G::State) -> Route {
         let root = self.frames.first().map_or(state, |frame| frame.state);
         Route::new(root, self.moves_to(self.frames.len()), state)
     }
 
-    /// From this number of plies on, a line of play is searched for a state that occurs twice,
-    /// whenever it is twice as long.
+    /// From this number of plies on, a line of play is searched for repeated states, each time
+    /// that its length has doubled.
     const LONG: usize = 1 << 10;
 
     #[cold]

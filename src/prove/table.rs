@@ -1,16 +1,16 @@
-//! What is remembered of states, in bounded memory that threads share.
+//! The transposition table: bounds of scores, in bounded memory that threads share.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::bound::{Bound, WIN};
 
-/// Bounds of the scores of states, by their keys. Where memory is short, the states that took the
-/// least effort are forgotten.
+/// Bounds of the scores of states, by their keys. When the table is full, the states that took
+/// the least effort are replaced.
 //
-// A bucket is a line of the cache. Its entries have two words: the data, and the key exclusive-or
-// the scrambled data. An entry of which one thread has read half before another wrote the rest
-// has, up to a chance of 2^-64, no key that is asked for.
+// A bucket is one cache line. Each entry has two words: the data, and the key XORed with the
+// scrambled data. If a thread reads one word of an entry before another thread writes the other
+// word, the result matches no key, except with a chance of 2^-64.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
 }
@@ -28,23 +28,24 @@ struct Slot {
 
 const SLOTS: usize = 4;
 
-/// What is known of a state: its score is at least `lower` and at most `upper`.
+/// The known bounds of a state: its score is at least `lower` and at most `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub lower: Bound,
     pub upper: Bound,
-    /// The move to try first; 63 where there is none to tell, which may be a move as well.
+    /// The move to try first. 63 if there is none, but move 63 may also be meant.
     pub mv: u8,
-    /// The logarithm of the number of states that were searched for it.
+    /// The logarithm of the number of states that were searched for this entry.
     pub effort: u8,
 }
 
-/// The bits of a bound, which is never negative when it is stored.
+/// The number of bits of a bound. A stored bound is never negative.
 const BOUND_BITS: u32 = 26;
 const SIX_BITS: u64 = (1 << 6) - 1;
 
 impl Entry {
-    /// Never 0, which is a free slot: `upper` is above the least bound.
+    /// Packs the entry. The result is never 0, which marks a free slot: `upper` is above the
+    /// least bound.
     const fn pack(self) -> u64 {
         let [lower, upper] = [(self.lower + WIN) as u64, (self.upper + WIN + 1) as u64];
         lower
@@ -65,7 +66,7 @@ impl Entry {
 }
 
 impl Table {
-    /// A table of at most this many bytes, but of one bucket at least.
+    /// Creates a table of at most this number of bytes, but with at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let mut table = Self {
@@ -85,7 +86,7 @@ impl Table {
         &self.buckets[(product >> u64::BITS) as usize]
     }
 
-    /// What is known of the state with this key.
+    /// Returns the entry of the state with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
@@ -95,7 +96,7 @@ impl Table {
         })
     }
 
-    /// Adds what is known of a state to what was known of it before.
+    /// Combines an entry with the stored entry of the same state.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: Entry) {
         let slots = &self.bucket(key).0;
@@ -111,7 +112,7 @@ impl Table {
                 place = slot;
                 break;
             }
-            // The effort is in the highest bits, and a free slot has none.
+            // The effort is in the highest bits, and is 0 in a free slot.
             let effort = data >> (2 * BOUND_BITS + 6);
             let rank = if data == 0 { 0 } else { effort + 1 };
             if rank < least {
@@ -124,7 +125,8 @@ impl Table {
     }
 }
 
-/// Another number for each number, all of whose bits depend on all bits of it.
+/// Scrambles a number: all bits of the result depend on all bits of the number, and no two
+/// numbers have the same result.
 #[inline]
 pub(super) const fn scrambled(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

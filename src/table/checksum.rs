@@ -9,7 +9,7 @@ use super::header::CHECKSUM_BYTES;
 /// The generator polynomial, its bits reversed.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The change that each value of a byte makes to the checksum.
+/// For each value of a byte, the change that it makes to the checksum.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -26,7 +26,7 @@ const STEPS: [u32; 256] = {
     steps
 };
 
-/// The checksum of the bytes.
+/// Returns the checksum of the bytes.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, byte| {
         let [low, ..] = sum.to_le_bytes();
@@ -34,7 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table in any form with that of the bytes before it.
+/// Compares the checksum at the end of a table, of any version, with that of the bytes before
+/// it.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

@@ -60,12 +60,11 @@ pub struct TableData<'a> {
 }
 
 impl<'a> TableData<'a> {
-    /// Reads the header and locates the parts of the table. The content of the parts is not checked
-    /// until [`validate`](Self::validate) is called, but no content causes a panic.
+    /// Reads the header and locates the parts of the table. The content of the parts is checked
+    /// by [`validate`](Self::validate); unchecked content never causes a panic.
     ///
     /// # Errors
-    /// When the header is not that of a table, or the length is not the one that it
-    /// gives.
+    /// When the header is not that of a table, or gives another length.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match Header::read(bytes) {
             Ok(header) => header,
@@ -102,11 +101,11 @@ impl<'a> TableData<'a> {
         })
     }
 
-    /// The most bytes that the header of a table has.
+    /// The greatest number of bytes in the header of a table.
     pub const LONGEST_HEADER: usize = Header::LONGEST;
 
     /// Returns the length in bytes of the table whose header these bytes begin with. The first
-    /// [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so that a program can check the
+    /// [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program can check the
     /// length of a file before it reads it.
     ///
     /// # Errors
@@ -118,66 +117,67 @@ impl<'a> TableData<'a> {
         }
     }
 
-    /// Reads all bytes and compares the checksum. It detects accidents. It does not prove who wrote
-    /// the bytes, or that they are right: anybody can compute a checksum.
+    /// Reads all bytes and compares the checksum. This detects accidental damage. It does not
+    /// prove who wrote the bytes, or that they are right: anybody can compute a checksum.
     /// [`verify`](crate::verify()) proves the answers.
     ///
     /// # Errors
-    /// When the bytes are not those that were written.
+    /// When the bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         compare_checksum(self.bytes)
     }
 
-    /// The name under which the table was baked.
+    /// Returns the name under which the table was baked.
     #[must_use]
     pub const fn name(&self) -> &'a str {
         self.header.name
     }
 
-    /// The number of moves of the game.
+    /// Returns the number of moves of the game.
     #[must_use]
     pub const fn move_count(&self) -> u32 {
         self.header.layout.moves
     }
 
-    /// The [`fingerprint`](super::fingerprint()) of the rules that the table was made by.
+    /// Returns the [`fingerprint`](super::fingerprint()) of the rules that the table was made
+    /// from.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.header.fingerprint
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.header.states
     }
 
-    /// Always `false`: a table has at least one state.
+    /// Returns `false`: a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.header.states == 0
     }
 
-    /// The size of the table in bytes.
+    /// Returns the size of the table in bytes.
     #[must_use]
     pub const fn byte_len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The analysis of the state with this key; `None` if no game reaches it.
+    /// Returns the analysis of the state with this key; `None` if no game reaches it.
     #[must_use]
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<Analysis> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// [`get`](Self::get) for callers that want the whole analysis. It is not inlined, so
-    /// there is one copy of the code.
+    /// Does the same as [`get`](Self::get) for callers that want the whole analysis. It is not
+    /// inlined, so that there is only one copy of the code.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
 
-    /// The header, and the bytes behind it without padding and checksum.
+    /// Returns the header, and the bytes after it without padding and checksum.
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> (Header<'a>, &'a [u8]) {
         let from = bytes_from(self.bytes, self.header.parts().pilots);
@@ -185,7 +185,7 @@ impl<'a> TableData<'a> {
         (self.header, &from[..end])
     }
 
-    /// Every key and the analysis of its state. The order has no meaning, but it is
+    /// Returns every key and the analysis of its state. The order has no meaning, but it is
     /// always the same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let records = self.records;
@@ -203,7 +203,7 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// The bytes from an offset on. Each part ignores what follows it.
+/// Returns the bytes from an offset on. Each part ignores what follows it.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length, which has been checked.
     match bytes.split_at_checked(from as usize) {

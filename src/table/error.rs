@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why bytes are not a table, or not a table of this game.
+/// The reason why bytes are not a table, or not a table of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
@@ -34,25 +34,25 @@ pub enum TableError {
         /// The number of bytes.
         found: usize,
     },
-    /// The bytes are not those that were written.
+    /// The bytes are damaged.
     Checksum {
         /// The checksum at the end.
         expected: u32,
         /// The checksum of the bytes before it.
         found: u32,
     },
-    /// The table is of a game with another number of moves.
+    /// The table belongs to a game with another number of moves.
     MoveCount {
         /// The number of moves of the game.
         expected: u32,
         /// The number of moves of the table.
         found: u32,
     },
-    /// The table was made by other rules, or by another version of these.
+    /// The table was made from other rules, or from another version of these rules.
     Rules {
         /// The [`fingerprint`](super::fingerprint()) of the rules.
         expected: u64,
-        /// The fingerprint that the table gives.
+        /// The fingerprint in the table.
         found: u64,
     },
     /// A start of the game is not in the table.

@@ -10,13 +10,13 @@ use super::perfect_hash::PerfectHash;
 use super::records::{Counts, Layout};
 use perfectplay_core::{MOVE_LIMIT, Score};
 
-/// The bits of the greatest distance that a [`Score`] has.
+/// The number of bits of the greatest distance of a [`Score`].
 const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 /// The first bytes of every table, in all versions.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 3;
-/// The version of a [`Table`](super::Table). Version 2 is that of `perfectplay-tablebase`, and
-/// version 4 that of a [`Wdl`](crate::Wdl).
+/// The version of a [`Table`](super::Table). Version 2 belongs to `perfectplay-tablebase`, and
+/// version 4 to a [`Wdl`](crate::Wdl).
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len()
@@ -51,7 +51,7 @@ pub(crate) struct Parts {
     pub(crate) end: u64,
 }
 
-/// The version of a table in any form, and the bytes behind it.
+/// Splits the bytes of a table, of any version, into the version and the bytes after it.
 pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
     let mut rest = bytes;
     let mut i = 0;
@@ -69,15 +69,15 @@ pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableErr
 }
 
 impl<'a> Header<'a> {
-    /// The most bytes that a header has.
+    /// The greatest number of bytes in a header.
     pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
 
-    /// The size of the header in bytes.
+    /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
     }
 
-    /// The offsets of the parts after the header.
+    /// Returns the offsets of the parts after the header.
     pub(crate) const fn parts(&self) -> Parts {
         let hash = self.perfect_hash();
         let pilots = self.len() as u64;
@@ -94,12 +94,12 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The number of distinct records.
+    /// Returns the number of distinct records.
     pub(crate) const fn records(&self) -> u32 {
         self.counts.sum() as u32
     }
 
-    /// The hash of the keys.
+    /// Returns the hash of the keys.
     pub(crate) const fn perfect_hash(&self) -> PerfectHash {
         PerfectHash::new(self.states, self.key_bits, self.multiplier)
     }

@@ -8,8 +8,8 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// The pilot of each bucket; and for each slot the remainder of its key and the number of
-/// its record.
+/// The pilot of each bucket. For each slot, it has the remainder of a key and the number of the
+/// key's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,
@@ -21,7 +21,7 @@ pub(crate) struct SlotIndex<'a> {
 }
 
 impl<'a> SlotIndex<'a> {
-    /// An index over the bytes of its pilots and slots, into `records` records.
+    /// Creates an index over the bytes of its pilots and slots, into `records` records.
     pub(crate) const fn new(
         hash: PerfectHash,
         records: u32,
@@ -31,7 +31,7 @@ impl<'a> SlotIndex<'a> {
         Self {
             hash,
             pilots: PackedRows::new(pilots, hash.pilot_bits),
-            // The whole bytes of the row, so that some widths can be loaded directly.
+            // The field covers whole bytes, so that some widths can be loaded directly.
             pilot: Field::new(0, hash.pilot_bits.next_multiple_of(u8::BITS)),
             slots: PackedRows::new(slots, slot_bits(&hash, records)),
             remainder: Field::new(0, hash.remainder_bits),
@@ -39,7 +39,7 @@ impl<'a> SlotIndex<'a> {
         }
     }
 
-    /// The number of the record of a key.
+    /// Returns the number of the record of a key.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64) -> Option<u32> {
         let hashed = self.hash.hash(key)?;
@@ -49,7 +49,7 @@ impl<'a> SlotIndex<'a> {
         (remainder == hashed.remainder).then_some(number as u32)
     }
 
-    /// Every key and the number of its record, slot by slot.
+    /// Returns every key and the number of its record, slot by slot.
     pub(crate) fn entries(self) -> impl Iterator<Item = (u64, u32)> + use<'a> {
         (0..self.hash.count).filter_map(move |slot| {
             let (remainder, number) = self.slots.pair(slot, self.remainder, self.number)?;
@@ -64,12 +64,12 @@ impl<'a> SlotIndex<'a> {
     }
 }
 
-/// The size of all pilots in bytes.
+/// Returns the size of all pilots in bytes.
 pub(crate) const fn pilot_bytes(hash: &PerfectHash) -> u64 {
     hash.buckets as u64 * row_bytes(hash.pilot_bits)
 }
 
-/// The size of all slots in bytes.
+/// Returns the size of all slots in bytes.
 pub(crate) const fn slot_bytes(hash: &PerfectHash, records: u32) -> u64 {
     hash.count as u64 * row_bytes(slot_bits(hash, records))
 }
@@ -78,7 +78,7 @@ pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
-/// The number of bits for the number of one record among `records`.
+/// Returns the number of bits for the number of one of `records` records.
 pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }

@@ -67,34 +67,33 @@ pub struct Table<'a, G> {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    /// A table from the rules of a game and its data.
+    /// Creates a table from the rules of a game and its data.
     #[must_use]
     pub const fn new(game: G, data: TableData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// A table from the rules of a game and its data in bytes.
+    /// Creates a table from the rules of a game and its data in bytes.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a table, or the length is not the one that it
-    /// gives.
+    /// When the header is not that of a table, or gives another length.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, TableData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum; then checks that the game has as many
-    /// moves as the table and the same [`fingerprint`](fingerprint()), and that all its
-    /// starts are in the table.
+    /// Reads all bytes and compares the checksum. Then checks that the game and the table have
+    /// the same number of moves and the same [`fingerprint`](fingerprint()), and that all
+    /// starts of the game are in the table.
     ///
-    /// It detects accidents: damaged bytes, the table of another game, and rules that have changed
-    /// since it was made. It does not prove who wrote the bytes, or that they are right: anybody
-    /// can compute a checksum and a fingerprint. If you do not trust the origin of a table,
-    /// [`verify`](crate::verify()) it.
+    /// This detects accidents: damaged bytes, the table of another game, and rules that have
+    /// changed since the table was made. It does not prove who wrote the bytes, or that they
+    /// are right: anybody can compute a checksum and a fingerprint. If you do not trust the
+    /// origin of a table, [`verify`](crate::verify()) it.
     ///
     /// # Errors
-    /// When the table is not of this game, or the bytes are not those that were written.
+    /// When the table is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         compare_rules(&self.game, self.data.move_count(), self.data.fingerprint())?;
@@ -104,7 +103,7 @@ impl<'a, G: Game> Table<'a, G> {
         Ok(())
     }
 
-    /// The analysis of a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
     ///
     /// The look-up takes constant time. It reads only the parts of the answer that the
     /// caller uses: if you need only the value, you do not pay for the sets of moves.
@@ -114,31 +113,31 @@ impl<'a, G: Game> Table<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The table without the rules.
+    /// Returns the table without the rules.
     #[must_use]
     pub const fn data(&self) -> &TableData<'a> {
         &self.data
     }
 
-    /// The number of reachable states.
+    /// Returns the number of reachable states.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.data.len()
     }
 
-    /// Always `false`: a table has at least one state.
+    /// Returns `false`: a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// The key and the analysis of every reachable state, in the order of
+    /// Returns the key and the analysis of every reachable state, in the order of
     /// [`TableData::iter`]. `walk` yields the states themselves.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a, G> {
         self.data.iter()
@@ -162,7 +161,7 @@ impl<G: Game> Solved for Table<'_, G> {
     }
 }
 
-/// Compares the number of moves and the fingerprint that a table gives with those of a game.
+/// Compares the number of moves and the fingerprint in a table with those of a game.
 pub(crate) fn compare_rules<G: Game>(game: &G, moves: u32, found: u64) -> Result<(), TableError> {
     let expected = game.move_count();
     if moves != expected {
@@ -182,18 +181,18 @@ impl<G> fmt::Debug for Table<'_, G> {
     }
 }
 
-/// A static [`Table`] that the build script has baked with `write_table!`.
+/// Includes a static [`Table`] that the build script has baked with `write_table!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be named in the same
-/// words as in the build script; only the path before it may differ. If it is not, the program does
-/// not compile.
+/// The last argument is the name that the build script used. The game must be named in the same
+/// words as in the build script; only the path before them may differ. If they do not match,
+/// the program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
 /// ```
 ///
-/// Words can have two meanings, as where two constants have one name. A test that calls
-/// [`Table::validate`] compares the rules themselves, in microseconds.
+/// The same words can mean two things, for example if two constants have the same name. A test
+/// that calls [`Table::validate`] compares the rules themselves, in microseconds.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 #[macro_export]
@@ -230,7 +229,7 @@ macro_rules! table {
     };
 }
 
-/// The table in baked bytes, for [`table!`](crate::table!).
+/// Reads baked bytes, for [`table!`](crate::table!).
 #[doc(hidden)]
 #[must_use]
 pub const fn baked(bytes: &'static [u8]) -> TableData<'static> {
@@ -241,7 +240,7 @@ pub const fn baked(bytes: &'static [u8]) -> TableData<'static> {
 }
 
 /// Compares, at compile time, the words in which a build script and a program name a game, for
-/// [`table!`](crate::table!) and its like. One may have a path before what the other has.
+/// [`table!`](crate::table!) and similar macros. One may have a path in front of the other.
 ///
 /// ```
 /// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");

@@ -1,4 +1,4 @@
-//! Rows of equal length that hold numbers; a table consists of such rows.
+//! Rows of equal length that hold numbers. A table consists of such rows.
 //!
 //! A row takes whole bytes. Within a row, a number takes only the bits that it needs,
 //! starting at the lowest bit of the first byte.
@@ -6,14 +6,14 @@
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
 
-/// The location of a number within a row. A number has at most 57 bits, or 64 where the
-/// row begins.
+/// The location of a number within a row. A number has at most 57 bits, or 64 if it begins the
+/// row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     byte: usize,
     shift: u32,
     mask: u64,
-    /// The bit at which it begins, if it lies within the first eight bytes.
+    /// The bit at which the number begins, if it lies within the first eight bytes.
     within_first: Option<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Field {
     /// The greatest width that fits into eight bytes wherever the number begins.
     pub(crate) const WIDEST: u32 = u64::BITS - 7;
 
-    /// The number of `width` bits that begins at this bit of a row.
+    /// Creates the field for a number of `width` bits that begins at this bit of a row.
     pub(crate) const fn new(bit: u32, width: u32) -> Self {
         Self {
             byte: (bit / u8::BITS) as usize,
@@ -45,11 +45,11 @@ pub(crate) struct PackedRows<'a> {
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes that follow the last row, so that every number can be read as
-    /// part of eight bytes.
+    /// The number of bytes after the last row, so that every number can be read as part of
+    /// eight bytes.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
-    /// Rows of `bits` bits each, rounded up to whole bytes.
+    /// Creates rows of `bits` bits each, rounded up to whole bytes.
     pub(crate) const fn new(bytes: &'a [u8], bits: u32) -> Self {
         Self {
             bytes,
@@ -57,7 +57,7 @@ impl<'a> PackedRows<'a> {
         }
     }
 
-    /// A number of a row; `None` beyond the end.
+    /// Returns a number of a row; `None` beyond the end.
     #[inline(always)]
     pub(crate) fn get(&self, row: u32, field: Field) -> Option<u64> {
         Some(self.word(row, field.byte)? >> field.shift & field.mask)
@@ -74,23 +74,23 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Eight bytes of a row and of what follows it.
+    /// Returns eight bytes of a row and of what follows it.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);
-        // Nothing wraps where `usize` is wider than the number of a row. Elsewhere `get`
-        // rejects a range that ends before it begins.
+        // Nothing wraps if `usize` is wide enough. Otherwise `get` rejects a range that ends
+        // before it begins.
         let bytes = self.bytes.get(at..at.wrapping_add(size_of::<u64>()))?;
         Some(u64::from_le_bytes(*bytes.first_chunk()?))
     }
 }
 
-/// The size in bytes of a row of `bits` bits.
+/// Returns the size in bytes of a row of `bits` bits.
 pub(crate) const fn row_bytes(bits: u32) -> u64 {
     bits.div_ceil(u8::BITS) as u64
 }
 
-/// The mask of the `width` lowest bits, `0..=64`.
+/// Returns the mask of the `width` lowest bits, `0..=64`.
 pub(crate) const fn low_bits(width: u32) -> u64 {
     if width < u64::BITS {
         (1 << width) - 1
@@ -99,7 +99,7 @@ pub(crate) const fn low_bits(width: u32) -> u64 {
     }
 }
 
-/// The number of bits that a number needs: 0 for 0.
+/// Returns the number of bits that a number needs: 0 for 0.
 pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }

@@ -56,17 +56,17 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer, a bucket has more keys,
-    /// and the search for a shift fails too often: if a bucket has *b* keys on average,
-    /// one shift in e^(2*b*) moves both keys of one of the last buckets of two to free
+    /// The least number of pilot bits for each key. With fewer bits, a bucket has more keys,
+    /// and the search for a shift fails too often. If a bucket has *b* keys on average, one
+    /// shift in e^(2*b*) moves both keys of one of the last buckets with two keys to free
     /// slots. There are only *n* shifts, and a pilot has as many bits as *n*.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// The number of bits of a pilot beyond which buckets do not become larger. Larger
-    /// buckets would take too long to place.
+    /// The number of pilot bits above which buckets do not grow. Larger buckets would take too
+    /// long to place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
-    /// The hash of `count` keys, at least one. The greatest key has `key_bits` bits.
+    /// Creates the hash of `count` keys, at least one. The greatest key has `key_bits` bits.
     pub(crate) const fn new(count: u32, key_bits: u32, multiplier: u64) -> Self {
         let pilot_bits = width_of(count as u64 - 1);
         let divisor = match pilot_bits {
@@ -74,12 +74,12 @@ impl PerfectHash {
             1..Self::PILOT_BITS_AT_MOST => pilot_bits,
             _ => Self::PILOT_BITS_AT_MOST,
         };
-        // A power of two, so that the topmost bits of a remainder are its bucket.
+        // The number is a power of two, so that the topmost bits of a remainder are its bucket.
         let buckets = (count as u64 * Self::PILOT_BITS_PER_KEY).div_ceil(divisor as u64);
         let bucket_bits = width_of((buckets - 1) | 1);
         let least = pilot_bits + bucket_bits;
         let spread_bits = if key_bits < least { least } else { key_bits };
-        // The most keys that can have the same start.
+        // The greatest number of keys with the same start.
         let crowd = (1_u128 << spread_bits).div_ceil(count as u128);
         let remainder_bits = u128::BITS - (crowd - 1).leading_zeros();
         Self {
@@ -97,8 +97,8 @@ impl PerfectHash {
         }
     }
 
-    /// The start, bucket and remainder of a key; `None` for a key that is too wide to be
-    /// in the table.
+    /// Returns the start, bucket and remainder of a key; `None` if the key is too wide to be in
+    /// the table.
     #[inline(always)]
     pub(crate) const fn hash(&self, key: u64) -> Option<HashedKey> {
         if key > self.spread_mask {
@@ -113,27 +113,25 @@ impl PerfectHash {
         })
     }
 
-    /// The slot of a key with this start, in a bucket with this pilot.
+    /// Returns the slot of a key with this start, in a bucket with this pilot.
     #[inline(always)]
     pub(crate) fn slot(&self, start: u32, pilot: u32) -> u64 {
         let slot = u64::from(start) + u64::from(pilot);
-        // A difference below 0 wraps to a large number, so the minimum is the sum modulo
-        // *n*. Half of all keys wrap round, at random: a branch would be predicted
-        // wrongly too often.
+        // A difference below 0 wraps to a large number, so the minimum is the sum modulo *n*.
+        // Half of all keys wrap, at random: a branch would be mispredicted too often.
         slot.min(slot.wrapping_sub(self.count.into()))
     }
 
-    /// The bucket of a key with this remainder.
+    /// Returns the bucket of a key with this remainder.
     #[inline(always)]
     pub(crate) const fn bucket(&self, remainder: u64) -> u32 {
         (remainder >> self.to_bucket) as u32
     }
 
-    /// The key with this slot and this remainder, if its bucket has this pilot.
+    /// Returns the key with this slot and this remainder, if its bucket has this pilot.
     pub(crate) fn key(&self, slot: u32, pilot: u32, remainder: u64) -> u64 {
         let start = self.slot(slot, self.count.wrapping_sub(pilot)) as u128;
-        // From the least spread key with this start, go on to the one with these low
-        // bits.
+        // This goes from the least spread key with this start to the one with these low bits.
         let least = (start << self.spread_bits).div_ceil(self.count.into()) as u64;
         let ahead = remainder.wrapping_sub(least) & self.remainder_mask;
         self.gather(least.wrapping_add(ahead))
@@ -154,20 +152,20 @@ impl PerfectHash {
         self.times(self.fold(self.times(spread, inverse)), inverse)
     }
 
-    /// The product, reduced to *k* bits.
+    /// Returns the product, reduced to *k* bits.
     #[inline(always)]
     const fn times(&self, spread: u64, factor: u64) -> u64 {
         spread.wrapping_mul(factor) & self.spread_mask
     }
 
-    /// XORs the upper half into the lower half. It is its own inverse.
+    /// XORs the upper half into the lower half. This function is its own inverse.
     #[inline(always)]
     const fn fold(&self, spread: u64) -> u64 {
         spread ^ spread >> self.half
     }
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
+/// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
 /// number of correct bits: three are correct at first, and 96 after five steps.
 fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| {

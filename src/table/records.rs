@@ -49,17 +49,17 @@ pub(crate) struct Layout {
     /// The number of moves of the game.
     pub(crate) moves: u32,
     pub(crate) distance_bits: u32,
-    /// The number of masks that are stored apart; 0 if they are in the records.
+    /// The number of masks that are stored separately; 0 if they are in the records.
     pub(crate) masks: u32,
 }
 
 impl Layout {
-    /// The size of `records` records in bytes.
+    /// Returns the size of `records` records in bytes.
     pub(crate) const fn record_bytes(self, records: u32) -> u64 {
         records as u64 * row_bytes(self.record_bits())
     }
 
-    /// The size in bytes of the masks that are stored apart.
+    /// Returns the size in bytes of the masks that are stored separately.
     pub(crate) const fn mask_bytes(self) -> u64 {
         self.masks as u64 * row_bytes(self.moves)
     }
@@ -68,7 +68,7 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// The bit at which a set begins; sets are numbered from 0.
+    /// Returns the bit at which a set begins. Sets are numbered from 0.
     pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
@@ -103,7 +103,7 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Records with these counts, whose sum is not 0.
+    /// Creates records with these counts, whose sum is not 0.
     pub(crate) const fn new(
         layout: Layout,
         counts: Counts,
@@ -128,15 +128,15 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The record with this number; `None` if there is none.
-    // Always inlined, so that parts which the caller does not use are not read.
+    /// Returns the record with this number; `None` if there is none.
+    // This is always inlined, so that parts that the caller does not use are not read.
     #[inline(always)]
     pub(crate) fn get(&self, number: u32) -> Option<Analysis> {
         if number >= self.count {
             return None;
         }
         let (good, bad) = (self.set(number, self.good), self.set(number, self.bad));
-        // Sums rather than branches, which would be predicted wrongly.
+        // Sums are used instead of branches, which would be mispredicted.
         let rank = usize::from(number >= self.first_draw) + usize::from(number >= self.first_win);
         let endless = number >= self.first_endless && number < self.first_win;
         let distance = self.part(number, self.distance) as u32;
@@ -150,8 +150,8 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// A number of an existing record. All bytes of that record exist, so the default is
-    /// never used: if a missing part led to `None`, every part would have to be read.
+    /// Returns a number in an existing record. All bytes of that record exist, so the default
+    /// is never used. If a missing part returned `None`, every part would have to be read.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()
@@ -168,7 +168,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The kind of a record, which its number determines.
+/// The kind of a record. Its number determines the kind.
 #[cfg(feature = "bake")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
@@ -251,7 +251,7 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
     packed
 }
 
-/// The sets of moves in the order in which a record holds them.
+/// Returns the sets of moves in the order in which a record holds them.
 #[cfg(feature = "bake")]
 fn sets(record: &Analysis) -> [Moves; 3] {
     let &Analysis {

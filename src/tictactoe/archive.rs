@@ -50,8 +50,8 @@ pub struct Archive {
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// More bytes than any table of tic-tac-toe takes, and the most that a reader allocates:
-/// all 19,683 boards, at no more than 64 bytes each in memory or encoded.
+/// A size that no archive of tic-tac-toe exceeds, and the limit of what a reader allocates: all
+/// 19,683 boards, at no more than 64 bytes each in memory or encoded.
 const LIMIT: usize = 19_683 * 64;
 
 const fn configuration() -> impl Config {
@@ -92,7 +92,7 @@ impl Archive {
     /// The bytes with which every archive begins.
     pub const LABEL: [u8; 11] = *b"perfectplay";
 
-    /// The table that was baked into this crate.
+    /// Returns the table that was baked into this crate.
     #[must_use]
     pub fn baked() -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Archive {
         }
     }
 
-    /// The record of a state; `None` if the archive has none.
+    /// Returns the record of a state; `None` if the archive has none.
     #[must_use]
     pub fn get(&self, state: State) -> Option<Record> {
         let at = self
@@ -110,13 +110,13 @@ impl Archive {
         Some(self.records[at].1)
     }
 
-    /// The states and their records, in ascending order of states.
+    /// Returns the states and their records, in ascending order of states.
     #[must_use]
     pub fn records(&self) -> &[(State, Record)] {
         &self.records
     }
 
-    /// The archive in bytes. The same records always give the same bytes.
+    /// Returns the archive in bytes. The same records always give the same bytes.
     ///
     /// # Errors
     /// When the encoder fails, which is not expected to happen.
@@ -173,7 +173,7 @@ impl Archive {
         Self::from_records(records)
     }
 
-    /// An archive of these records, in ascending order of states.
+    /// Creates an archive of these records, in ascending order of states.
     ///
     /// # Errors
     /// When the states are not in strictly ascending order, or a record has other
@@ -192,7 +192,7 @@ impl Archive {
     }
 }
 
-/// Why bytes are not an archive.
+/// The reason why bytes are not an archive.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ArchiveError {
@@ -203,7 +203,7 @@ pub enum ArchiveError {
         /// The version found.
         found: u16,
     },
-    /// The bytes are not those that were written.
+    /// The bytes are damaged.
     Checksum {
         /// The checksum at the end.
         expected: u32,

@@ -7,7 +7,7 @@ use crate::solved::Solved;
 use perfectplay_core::Analysis;
 use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
-/// Everything about a state under perfect play; `None` exactly for a state that no game
+/// Returns everything about a state under perfect play; `None` exactly for a state that no game
 /// reaches.
 ///
 /// This takes constant time: two loads, an addition and a comparison. It never panics.
@@ -26,9 +26,9 @@ pub const fn lookup(state: State) -> Option<Record> {
     let slot = address(state);
     if slot < baked::SLOTS.len() {
         let record = Record::from_bits(baked::SLOTS[slot]);
-        // The rows overlap, so the record may be of another row. A record of the same row
-        // is this state's, since no other column of the row has this slot. An unused slot
-        // looks like a record in the row of the empty board, which has one column only.
+        // The rows overlap, so the record may belong to another row. A record of the same row
+        // belongs to this state, since no other column of the row has this slot. An unused slot
+        // looks like a record in the row of the empty board, which has only one column.
         if record.is_of(state) {
             return Some(record);
         }
@@ -37,14 +37,14 @@ pub const fn lookup(state: State) -> Option<Record> {
     None
 }
 
-/// The index of a state in the baked array, if some game reaches the state.
+/// Returns the index of a state in the baked array. The state must be reachable.
 #[inline]
 const fn address(state: State) -> usize {
     let (row, column) = state.address();
     baked::ROWS[row] as usize + column
 }
 
-/// The index of a state in the baked array, below 6,710; `None` if no game reaches it.
+/// Returns the index of a state in the baked array, below 6,710; `None` if no game reaches it.
 /// Every state has its own index.
 ///
 /// You can use it to index arrays of your own, or to lay out the table in another
@@ -67,19 +67,19 @@ pub const fn slot(state: State) -> Option<usize> {
 
 /// Called for a state that no game reaches.
 ///
-/// The function is cold, so that the check of a record becomes a branch that the
-/// processor predicts, rather than a conditional move that waits for the record: a chain
-/// of look-ups takes a sixth less time. It does not return the answer, because the caller
-/// would then examine it again. `cargo bench` measures both.
+/// The function is cold, so that the check of a record becomes a branch that the processor
+/// predicts, and not a conditional move that waits for the record. A chain of look-ups then
+/// takes a sixth less time. The function does not return the answer, because the caller would
+/// examine it again. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}
 
 /// All 5,478 reachable states and their records in a compile-time hash table.
-///
-/// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the
-/// entries is the same in every build. [`lookup`] gives the same answers many times as
-/// fast. A program that uses only one of the two carries only its data. Where sizes have 16 bits,
+/// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the entries
+/// is the same in every build. [`lookup`] gives the same answers many times as fast. A program
+/// that uses only one of the two contains only its data. On targets with 16-bit sizes, there is
+/// no `MAP`: it would be too big.
 /// there is no `MAP`: it would be too big.
 ///
 /// ```
@@ -94,7 +94,7 @@ const fn unreachable_state() {}
 #[cfg(not(target_pointer_width = "16"))]
 pub static MAP: &phf::Map<State, Record> = &baked::MAP;
 
-/// Every reachable state and its record, in the order of the states.
+/// Returns every reachable state and its record, in the order of the states.
 ///
 /// ```
 /// assert_eq!(perfectplay::tictactoe::records().count(), 5478);
@@ -103,7 +103,7 @@ pub fn records() -> impl Iterator<Item = (State, Record)> {
     State::all().filter_map(|state| Some((state, lookup(state)?)))
 }
 
-/// How many slots of the table are used: how many states are reachable.
+/// The number of used slots: the number of reachable states.
 const STATES: u64 = {
     let (mut states, mut slot) = (0, 0);
     while slot < baked::SLOTS.len() {

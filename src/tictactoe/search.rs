@@ -1,10 +1,8 @@
-//! Live search: the slow counterparts of [`lookup`](crate::lookup), kept to be measured
-//! against it.
+//! Live search: the slow counterparts of [`lookup`](crate::lookup), which serve to measure it.
 //!
-//! They know the rules but not the table. They find everything that the table holds, also
-//! for boards that no game reaches. Each is written as one would write it without a
-//! table: on two masks relative to the player to move, without allocation, and with a
-//! line found by one load.
+//! They know the rules but not the table. They find everything that the table holds, also for
+//! boards that no game reaches. Each is written as one would write it without a table: on two
+//! masks relative to the player to move, without allocation, and with one load to find a line.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -22,15 +20,15 @@
 use perfectplay_core::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
 use perfectplay_core::{Analysis, Game, Move, Moves, Value};
 
-/// Minimax: tries every game from here to its end.
+/// Searches by minimax: tries every game from here to its end.
 #[must_use]
 pub fn minimax(state: State) -> Analysis {
     analyse(state, minimax_score)
 }
 
-/// Alpha-beta: skips moves that cannot change the answer (D. E. Knuth and R. W. Moore, An
-/// analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the centre
-/// first, then the corners.
+/// Searches by alpha-beta: skips moves that cannot change the answer (D. E. Knuth and R. W.
+/// Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the
+/// centre first, then the corners.
 #[must_use]
 pub fn alpha_beta(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -38,7 +36,8 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// [`alpha_beta`] without distances: it finds only the three masks, and is faster.
+/// Does the same as [`alpha_beta`] without distances: it finds only the three masks, and is
+/// faster.
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -46,8 +45,9 @@ pub fn alpha_beta_masks(state: State) -> Masks {
     })
 }
 
-/// Alpha-beta that looks one mark ahead: it takes an immediate win, and if the opponent
-/// threatens to win it tries only the block. It is the fastest search that we know of.
+/// Searches by alpha-beta and looks one mark ahead: it takes an immediate win, and if the
+/// opponent threatens to win, it tries only the block. It is the fastest search that we know
+/// of.
 #[must_use]
 pub fn threats(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -55,7 +55,7 @@ pub fn threats(state: State) -> Analysis {
     })
 }
 
-/// [`threats`] without distances.
+/// Does the same as [`threats`] without distances.
 #[must_use]
 pub fn threats_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -63,7 +63,7 @@ pub fn threats_masks(state: State) -> Masks {
     })
 }
 
-/// Depth-first search that remembers the boards it has seen. The memory is empty at the
+/// Searches depth-first and remembers the boards that it has seen. The memory is empty at the
 /// start of each call.
 #[must_use]
 pub fn memoised(state: State) -> Analysis {
@@ -99,27 +99,27 @@ impl Masks {
     }
 }
 
-/// The value of a state for the player to move: 10 - *d* for a win in *d* plies, *d* - 10
-/// for a loss in *d* plies, 0 for a draw.
+/// The value of a state for the player to move: 10 - *d* for a win in *d* plies, *d* - 10 for a
+/// loss in *d* plies, 0 for a draw.
 type SearchScore = i8;
 
-/// The score of a player who has just been beaten.
+/// The score of a player who has lost.
 const BEATEN: SearchScore = -(CELLS as SearchScore + 1);
-/// A score beyond every possible one.
+/// A score above all others.
 const BEYOND: SearchScore = -BEATEN + 1;
 
-/// The score before a move, given the opponent's score after it. Its inverse is
+/// Returns the score before a move, given the opponent's score after it. Its inverse is
 /// [`score_after`].
 const fn score_before(after: SearchScore) -> SearchScore {
     after.signum() - after
 }
 
-/// The opponent's score after a move, given the score before it.
+/// Returns the opponent's score after a move, given the score before it.
 const fn score_after(before: SearchScore) -> SearchScore {
     -before - before.signum()
 }
 
-/// Every legal move, with the score that it gives the player to move.
+/// Returns every legal move, with the score that it gives the player to move.
 fn scores_after(
     state: State,
     mut score: impl FnMut(u16, u16) -> SearchScore,
@@ -132,7 +132,7 @@ fn scores_after(
         .map(move |mv| (mv, score_before(score(theirs, own | 1 << mv.index()))))
 }
 
-/// The analysis of a state. The function `score` scores a board, given the mask of the
+/// Returns the analysis of a state. The function `score` scores a board, given the mask of the
 /// player to move and the mask of the opponent.
 fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis {
     let value = TicTacToe.outcome(state).unwrap_or(Value::Draw);
@@ -157,7 +157,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis
         let (value, distance) = match best_score.signum() {
             1 => (Value::Win, -BEATEN - best_score),
             -1 => (Value::Loss, best_score - BEATEN),
-            // Nobody wins, so the board will be full.
+            // Nobody wins, so the board will be full in the end.
             _ => (Value::Draw, state.empty().len() as SearchScore),
         };
         analysis.value = value;
@@ -177,10 +177,10 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     best.unwrap_or(0)
 }
 
-/// The score, if it lies between `alpha` and `beta`; otherwise a bound on the same side.
+/// Returns the score if it lies between `alpha` and `beta`; otherwise a bound on the same side.
 ///
-/// Without `DISTANCES`, a win or a loss may have any score of the right sign. With
-/// `THREATS`, lines that one mark would complete are found before any move is tried.
+/// Without `DISTANCES`, a win or a loss may have any score of the right sign. With `THREATS`,
+/// lines that one mark would complete are found before any move is tried.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -202,7 +202,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
             }
         }
         if blocks != 0 {
-            // Of two threats only one can be blocked, so both blocks are equally good.
+            // Only one of two threats can be blocked, so both blocks are equally good.
             candidates = blocks & blocks.wrapping_neg();
         }
     }
@@ -224,7 +224,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     best.unwrap_or(0)
 }
 
-/// The number of ways to fill the board: every cell is empty, own or theirs.
+/// The number of ways to fill the board: every cell is empty, or belongs to one of the players.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// The entry in the memory of a board that has not been seen.
 const UNKNOWN: SearchScore = SearchScore::MIN;

@@ -23,8 +23,8 @@ use perfectplay_core::{Move, Moves, Player};
 ///   line, if there are several) the opponent has at most one cell to win in.
 /// - The mark threatens no line, and no reply leaves the opponent two cells to win in.
 ///
-/// The rules were made for the second player. The player can be beaten on either side;
-/// the audit shows how.
+/// The rules were made for the second player. The player can be beaten on either side; the
+/// audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
     /// The rules as they were published: a cell that threatens a line but is not safe
@@ -71,7 +71,7 @@ impl TrapAvoider {
     }
 }
 
-/// The number of cells in which the opponent of `own` could complete a line.
+/// Returns the number of cells in which the opponent of `own` could complete a line.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

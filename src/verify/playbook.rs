@@ -1,4 +1,4 @@
-//! The proof of a playbook, by the rules alone: it is played against every reply.
+//! Proves a playbook by the rules alone: plays it against every reply.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,12 +8,12 @@ use core::ops::ControlFlow;
 use crate::playbook::Playbook;
 use perfectplay_core::{Game, MovesIter, Player, Symmetric, Value, is_extra_turn, starts};
 
-/// What a player comes to who moves by a book, whatever the opponent does.
+/// The result of playing a book against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayedThrough {
-    /// The number of states in which the player was to move, or for a game with extra turns, in
-    /// which anybody was.
+    /// The number of states in which the player was to move. In a game with extra turns, the
+    /// states in which the opponent was to move count, too.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
@@ -21,11 +21,11 @@ pub struct PlayedThrough {
     pub value: Value,
 }
 
-/// Why a book was not played through.
+/// The reason why a book was not played to the end of all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError<S> {
-    /// The book is not for this side.
+    /// The book does not play this side.
     NotForSide(Player),
     /// The book has no legal move for a state that its player meets.
     NoMove(S),
@@ -50,12 +50,12 @@ impl<S: fmt::Debug> fmt::Display for PlayError<S> {
 
 impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 
-/// Plays a book on one side against every reply, and tells the least value that its player comes
-/// to. No solver and no table is asked: if that value is [`Value::Win`], this walk proves that the
-/// side wins the game.
+/// Plays a book on one side against every reply, and returns the least value that its player
+/// gets. It uses no solver and no table: if that value is [`Value::Win`], this walk proves that
+/// the side wins the game.
 ///
-/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is told now
-/// and then how many there are.
+/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is told
+/// their number now and then.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -71,8 +71,8 @@ impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 /// ```
 ///
 /// # Errors
-/// When the book is not for this side, or has no move for a state that its player meets; and when
-/// `watch` breaks.
+/// When the book does not play this side, or has no move for a state that its player meets; and
+/// when `watch` breaks.
 pub fn play_through<G: Symmetric>(
     book: &Playbook<'_, G>,
     side: Player,
@@ -112,7 +112,7 @@ struct Step<S> {
     state: S,
     /// Whether the player of the book is to move.
     is_own: bool,
-    /// The key, if the state is among those met.
+    /// The key, if the state is stored among those met.
     key: Option<u64>,
     /// The moves that are still to be played.
     moves: MovesIter,
@@ -121,7 +121,7 @@ struct Step<S> {
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl<G: Symmetric> Walk<'_, '_, G> {
-    /// Plays all that follows from the states on the path.
+    /// Plays all games from the states on the path.
     fn play(&mut self, watch: Watch<'_>) -> Result<(), PlayError<G::State>> {
         while let Some(step) = self.path.last_mut() {
             let (state, is_own) = (step.state, step.is_own);
@@ -144,14 +144,14 @@ impl<G: Symmetric> Walk<'_, '_, G> {
         Ok(())
     }
 
-    /// Begins with a state, unless it was met before.
+    /// Enters a state, unless it was met before.
     fn enter(
         &mut self,
         state: G::State,
         is_own: bool,
         watch: Watch<'_>,
     ) -> Result<(), PlayError<G::State>> {
-        /// After how many states the watcher is told.
+        /// The number of states between two reports to the watcher.
         const PERIOD: u64 = 1 << 12;
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -159,7 +159,7 @@ impl<G: Symmetric> Walk<'_, '_, G> {
             self.found.value = self.found.value.min(value);
             return Ok(());
         }
-        // Where turns alternate, the states between need not be kept.
+        // If turns alternate, the opponent's states need not be stored.
         let key = (is_own || !game.turns_alternate()).then(|| game.key(state));
         if let Some(key) = key {
             match self.met.enter(key) {
@@ -205,7 +205,7 @@ enum Place {
     New,
     /// The state is on the path that is being played.
     OnPath,
-    /// All that follows from the state was played.
+    /// All games from the state were played.
     Done,
 }
 
@@ -219,7 +219,7 @@ impl Met {
         }
     }
 
-    /// The slot of a key, or where it belongs.
+    /// Returns the slot of a key, or the slot where it belongs.
     fn slot(&self, key: u64) -> usize {
         let mask = self.keys.len() - 1;
         let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -230,7 +230,7 @@ impl Met {
         slot
     }
 
-    /// Puts a state on the path, if it is new. Tells where it was before.
+    /// Puts a state on the path, if it is new. Returns where it was before.
     fn enter(&mut self, key: u64) -> Place {
         let slot = self.slot(key);
         let place = self.places[slot];

@@ -31,9 +31,9 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// A value is kept for each reachable state of these tiers that one ply
-/// [does not decide](super::Wdl#what-is-kept). If only one value is kept at all, *n* is 0.
-/// The value of a key *k* is found so:
+/// A value is kept for each reachable state of these tiers that one ply [does not
+/// decide](super::Wdl#what-is-kept). If all kept values are the same, *n* is 0. The value of a
+/// key *k* is computed in three steps:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64: add
 ///    `9e3779b97f4a7c15`; XOR with itself shifted right by 30 and multiply by
@@ -50,16 +50,16 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: Header<'a>,
     bits: Window<'a>,
-    /// By code. Where there is one value fewer, the last takes its place.
+    /// The values by code. If there are fewer values, the last one fills the rest.
     values: [Value; 4],
 }
 
 impl<'a> WdlData<'a> {
-    /// Reads the header. The bits themselves are not checked until
-    /// [`validate`](Self::validate) is called, but no content of theirs causes a panic.
+    /// Reads the header. The bits are checked by [`validate`](Self::validate); unchecked bits
+    /// never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of such a table, or the length is not the one that it gives.
+    /// When the header is not that of such a table, or gives another length.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match Header::read(bytes) {
             Ok(header) => header,
@@ -96,55 +96,57 @@ impl<'a> WdlData<'a> {
     /// Reads all bytes and compares the checksum.
     ///
     /// # Errors
-    /// When the bytes are not those that were written.
+    /// When the bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         compare_checksum(self.bytes)
     }
 
-    /// The name under which the table was baked.
+    /// Returns the name under which the table was baked.
     #[must_use]
     pub const fn name(&self) -> &'a str {
         self.header.name
     }
 
-    /// The number of moves of the game.
+    /// Returns the number of moves of the game.
     #[must_use]
     pub const fn move_count(&self) -> u32 {
         self.header.moves
     }
 
-    /// The number of reachable states.
+    /// Returns the number of reachable states.
     #[must_use]
     pub const fn states(&self) -> u64 {
         self.header.states
     }
 
-    /// The number of states whose value is kept. The rules tell those of the others, in one
-    /// ply or two.
+    /// Returns the number of states whose value is kept. The rules tell the other values, in
+    /// one or two plies.
     #[must_use]
     pub const fn kept(&self) -> u64 {
         self.header.kept
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub const fn byte_len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The [`fingerprint`](crate::table::fingerprint) of the rules that the table was made by.
+    /// Returns the [`fingerprint`](crate::table::fingerprint) of the rules that the table was
+    /// made from.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.header.fingerprint
     }
 
-    /// Whether values are kept for states of this tier.
+    /// Returns whether values are kept for states of this tier.
     #[inline]
     pub(super) const fn keeps(&self, tier: Option<u32>) -> bool {
         self.header.keep.keeps(tier)
     }
 
-    /// The value of the state with this key, if it is kept; otherwise, any value.
+    /// Returns the value of the state with this key, if it is kept; otherwise an arbitrary
+    /// value.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Value {
         let places = self.header.fuse.places(key);

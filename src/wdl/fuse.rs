@@ -1,21 +1,21 @@
-//! Where the bits of a key are: the layout of a binary fuse filter (T. M. Graf and D.
-//! Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of
-//! Experimental Algorithmics 27, 2022), as a static function (M. Genuzio, G. Ottaviano and
-//! S. Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
+//! Locates the bits of a key. The layout is that of a binary fuse filter (T. M. Graf and D.
+//! Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of Experimental
+//! Algorithmics 27, 2022), used as a static function (M. Genuzio, G. Ottaviano and S. Vigna,
+//! Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
 //!
-//! An array of bits consists of segments. The hash of a key points to a bit in each of three
-//! successive segments. The exclusive or of these bits is the value of the key. The baker chooses
-//! the bits so that the value is right for all keys at once, which works if the array has an eighth
-//! more bits than there are keys.
+//! An array of bits consists of segments. The hash of a key points to one bit in each of three
+//! successive segments. The exclusive or of these bits is the value of the key. The baker
+//! chooses the bits so that the value is right for all keys at once. This works if there are an
+//! eighth more bits than keys.
 //!
 //! ```text
 //!     segments   │ · · · · │ · · ■ · │ · ■ · · │ ■ · · · │ · · · · │
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second is the exclusive or of the three bits that follow (after
-//! M. Genuzio and S. Vigna, Engineering compressed static functions, DCC 2018). A value of one bit
-//! does not use them.
+//! A value may have two bits. The second is the exclusive or of the three bits that follow the
+//! first three (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC
+//! 2018). A value of one bit does not use them.
 
 use crate::entropy::mix;
 
@@ -26,16 +26,17 @@ pub(crate) struct Fuse {
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
-    /// The number of segments where the first of the three bits may be; 0 if nothing is kept.
+    /// The number of segments that can hold the first of the three bits; 0 if there are no
+    /// bits.
     pub(crate) segments: u32,
 }
 
 impl Fuse {
-    /// The greatest length of a segment: the hash has bits for no more.
+    /// The greatest length of a segment, as a binary logarithm. The hash has no bits for more.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
-    /// Returns the number of bits. After the last segment comes one more, for the second bit of a
-    /// value.
+    /// Returns the number of bits. One more bit follows the last segment, for the second bit of
+    /// a value.
     pub(crate) const fn bits(self) -> u64 {
         match self.segments {
             0 => 0,
@@ -43,13 +44,13 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. A greater hash has no lower first place.
+    /// Returns the hash of a key. Keys with a greater hash never have a lower first place.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))
     }
 
-    /// Where the bits of a key are, by rising place.
+    /// Returns the places of the bits of a key, in rising order.
     #[inline]
     pub(crate) const fn places(self, key: u64) -> [u64; 3] {
         let hash = self.hash(key);
@@ -57,7 +58,7 @@ impl Fuse {
         let firsts = (self.segments as u64) << self.segment_bits;
         let first = ((hash as u128 * firsts as u128) >> u64::BITS) as u64;
         let within = length - 1;
-        // The first place takes the high bits of the hash, and these two the low ones.
+        // The first place uses the high bits of the hash, and these two use the low ones.
         let second = (first + length) ^ (hash >> Self::SEGMENT_BITS & within);
         let third = (first + 2 * length) ^ (hash & within);
         [first, second, third]
@@ -67,20 +68,19 @@ impl Fuse {
 /// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<'a> {
-    /// The bits, the first as the lowest of its byte, and at least a byte more.
+    /// The bits, the first as the lowest of its byte, and at least one byte more.
     bytes: &'a [u8],
 }
 
 impl<'a> Window<'a> {
-    /// The number of bytes after those of the bits, so that two bits can always be read from two
-    /// bytes.
+    /// The number of bytes after the bits, so that two bits can always be read from two bytes.
     pub(crate) const PADDING: u64 = 1;
 
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
 
-    /// A bit and the one that follows it, as the two lowest bits; nought beyond the end.
+    /// Returns a bit and the one that follows it, as the two lowest bits; 0 beyond the end.
     #[inline]
     pub(crate) fn two(self, place: u64) -> u8 {
         let at = (place / 8) as usize;

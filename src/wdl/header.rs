@@ -11,7 +11,7 @@ const VERSION: u16 = 4;
 /// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
 
-/// Of which tiers the values are kept.
+/// The tiers whose values are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
     All,
@@ -20,7 +20,7 @@ pub(crate) enum Keep {
 }
 
 impl Keep {
-    /// Whether the value of a state of this tier is kept.
+    /// Returns whether the value of a state of this tier is kept.
     #[inline]
     pub(crate) const fn keeps(self, tier: Option<u32>) -> bool {
         match (self, tier) {
@@ -31,8 +31,8 @@ impl Keep {
     }
 }
 
-/// The values that are kept, the most frequent first. The first has the code 0, the second
-/// 1 and the third, whose second bit is set as well, 3.
+/// The kept values, the most frequent first. The first has the code 0, and the second 1. The
+/// third has the code 3, because its second bit is set as well.
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,19 +43,19 @@ pub(crate) struct Header<'a> {
     pub(crate) order: Order,
     /// The number of reachable states.
     pub(crate) states: u64,
-    /// The number of those whose value is kept.
+    /// The number of states whose value is kept.
     pub(crate) kept: u64,
     pub(crate) fuse: Fuse,
     pub(crate) name: &'a str,
 }
 
 impl<'a> Header<'a> {
-    /// The size of the header in bytes.
+    /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
     }
 
-    /// The size of the whole table in bytes.
+    /// Returns the size of the whole table in bytes.
     pub(crate) const fn end(&self) -> u64 {
         self.len() as u64 + self.fuse.bits().div_ceil(8) + Window::PADDING + CHECKSUM_BYTES as u64
     }

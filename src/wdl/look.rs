@@ -1,15 +1,15 @@
-//! One look at the rules: the value of a state, if they tell at once.
+//! Finds the value of a state by the rules alone, if one ply decides it.
 
 use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
-/// The value of a state as far as one ply tells it.
+/// What one ply tells about the value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// Its value.
+    /// The value is known.
     Decided(Value),
     /// No move wins at once, and some do not end the game.
     Open {
-        /// The best value of a move that ends the game; a loss, if there is none.
+        /// The best value of a move that ends the game; a loss if there is none.
         ended: Value,
         /// The moves after which the game goes on.
         on: Moves,
@@ -17,14 +17,14 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Whether one ply does not tell the value.
+    /// Returns whether one ply does not tell the value.
     #[cfg(feature = "solve")]
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Open { .. })
     }
 }
 
-/// Looks at a state and at the ends of the game that its moves lead to.
+/// Looks at a state, and at the moves that end the game.
 #[inline]
 pub(crate) fn look<G: Game>(game: &G, state: G::State) -> Look {
     match game.outcome(state) {
@@ -54,8 +54,8 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
     }
 }
 
-/// Returns the value of a move for the player who makes it, from the states before and after it and
-/// the value of the state after it.
+/// Returns the value of a move for the player who makes it, from the states before and after it
+/// and the value of the state after it.
 #[inline]
 pub(crate) fn after<G: Game>(game: &G, before: G::State, next: G::State, value: Value) -> Value {
     if is_extra_turn(game, before, next) {

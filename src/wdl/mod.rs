@@ -21,19 +21,19 @@ pub(crate) use header::{Header, Keep, Order};
 pub(crate) use look::look;
 use look::{Look, after, look_ahead};
 
-/// A win/draw/loss table: the value of every reachable state of a game. It stores a bit or two for
-/// some of the states, and works out the others.
+/// A win/draw/loss table: the value of every reachable state of a game. It stores one or two
+/// bits for some of the states, and computes the values of the others.
 ///
-/// It is made for games of millions of states that a program is to carry: win, draw and
-/// loss of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, 0.37 bits a state,
-/// where a [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how
-/// fast. `examples/connect-four-5x5` is a program that plays this game.
+/// It is for programs that carry a game of millions of states: win, draw and loss of the
+/// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, 0.37 bits a state, where a
+/// [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how fast.
+/// `examples/connect-four-5x5` is a program that plays this game.
 ///
 /// # States outside the table
 /// **It answers for reachable states only.** For a state that no game reaches it also returns a
-/// value, and that value means nothing: keys are not stored, so nothing recognises such a state.
-/// Therefore this is not [`Solved`](crate::Solved). Ask it for states that a game has led to, as in
-/// a program that plays.
+/// value, but that value means nothing: keys are not stored, so such a state is not recognised.
+/// That is why this type is not [`Solved`](crate::Solved). Ask it only for states that a game
+/// has led to, as a program that plays does.
 ///
 /// # What is kept
 /// *One ply decides* a state if the rules alone tell its value after at most one move:
@@ -44,26 +44,26 @@ use look::{Look, after, look_ahead};
 ///
 /// The values of these states are not kept. If every move changes the parity of the
 /// [tier](Game::tier), only the values of the even or of the odd tiers are kept, whichever take
-/// less space. The value of a state of the other tiers is the best that its moves lead to. In
-/// Connect Four on 5 by 5, 14.4 million values are left.
+/// less space. The value of a state in the other tiers is the best value that its moves lead
+/// to. In Connect Four on 5 by 5, 14.4 million values are left.
 ///
 /// # Time
-/// A look-up of a value that is kept, or that one ply decides, plays each legal move at most once,
-/// and takes three loads that are near each other. For a state of the other tiers this is done once
-/// for each of its moves. In Connect Four on 5 by 5 the three kinds of states take about 0.04 µs if
-/// one ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise; 57 %, 21 % and 23 % of all
-/// states are of these kinds.
+/// If a value is kept, or if one ply decides it, a look-up plays each legal move at most once,
+/// and takes three loads that are near each other. For a state in the other tiers, this is done
+/// once for each of its moves. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
+/// ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise. These are 57 %, 21 % and 23
+/// % of all states.
 ///
 /// # Playing
-/// A [`Level`](crate::Level) plays from it. A table with distances plays the fastest win. This one
-/// plays a move that wins at once, or else any winning move.
+/// A [`Level`](crate::Level) can play from it. A table with distances plays the fastest win.
+/// This one plays a move that wins at once, or otherwise any winning move.
 ///
-/// **It always converts.** A game that has such a table is not loopy: the baker refuses loopy
-/// games. So every game ends after finitely many plies. The player to move in a won state makes a
-/// winning move. After it the opponent is lost, and every reply leaves the player in a won state
-/// again. By induction, the player is winning in every state of the game, and so in the last one,
-/// where the value is the outcome. The same holds for draws, with "at least drawn". No distance is
-/// needed, since no move can fail to make progress.
+/// **It always converts a win.** A game that has such a table is not loopy, since the baker
+/// refuses loopy games. So every game ends after finitely many plies. The player to move in a
+/// won state makes a winning move. After it the opponent is lost, and every reply leaves the
+/// player in a won state again. By induction, the player is winning in every state of the game,
+/// and so in the last one, where the value is the outcome. The same holds for draws, with "at
+/// least drawn". No distance is needed, since every move makes progress.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -87,19 +87,18 @@ pub struct Wdl<'a, G> {
 }
 
 impl<'a, G: Game> Wdl<'a, G> {
-    /// The table of a game, from its rules and the data that were baked for it.
+    /// Creates the table of a game, from its rules and the baked data.
     #[must_use]
     pub const fn new(game: G, data: WdlData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// The table of a game, from its rules and the bytes that `bake::wdl` makes.
+    /// Creates the table of a game, from its rules and the bytes that `bake::wdl` makes.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of such a table, or the length is not the one that it
-    /// gives.
+    /// When the header is not that of such a table, or gives another length.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
@@ -108,26 +107,26 @@ impl<'a, G: Game> Wdl<'a, G> {
     /// [fingerprint](crate::table::fingerprint()) of the rules.
     ///
     /// # Errors
-    /// When the table is not of this game, or the bytes are not those that were written.
+    /// When the table is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         let fingerprint = self.data.fingerprint();
         compare_rules(&self.game, self.data.move_count(), fingerprint)
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The table without the rules.
+    /// Returns the table without the rules.
     #[must_use]
     pub const fn data(&self) -> &WdlData<'a> {
         &self.data
     }
 
-    /// The value of a reachable state. For any other state the value means nothing; see
+    /// Returns the value of a reachable state. For any other state the value means nothing; see
     /// [the type](Self#states-outside-the-table).
     #[must_use]
     #[inline]
@@ -139,7 +138,7 @@ impl<'a, G: Game> Wdl<'a, G> {
         }
     }
 
-    /// The moves of a reachable state by their values; there are none if the game is over.
+    /// Returns the moves of a reachable state by their values; no moves if the game is over.
     #[must_use]
     pub fn judge(&self, state: G::State) -> Judged {
         let mut judged = Judged::default();
@@ -168,7 +167,7 @@ impl<'a, G: Game> Wdl<'a, G> {
         judged
     }
 
-    /// The value that is kept for a state.
+    /// Returns the kept value of a state.
     #[inline]
     fn kept(&self, state: G::State) -> Value {
         self.data.get(self.game.key(state))
@@ -211,9 +210,9 @@ impl<G> fmt::Debug for Wdl<'_, G> {
     }
 }
 
-/// A static [`Wdl`] that the build script has baked with `write_wdl!`.
+/// Includes a static [`Wdl`] that the build script has baked with `write_wdl!`.
 ///
-/// The last argument is the name that was given to the baker. The game must be named in the same
+/// The last argument is the name that the build script used. The game must be named in the same
 /// words as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
@@ -253,7 +252,7 @@ macro_rules! wdl {
     };
 }
 
-/// The table in baked bytes, for [`wdl!`](crate::wdl!).
+/// Reads baked bytes, for [`wdl!`](crate::wdl!).
 #[doc(hidden)]
 #[must_use]
 pub const fn baked(bytes: &'static [u8]) -> WdlData<'static> {

@@ -1,4 +1,4 @@
-//! The table as a header of C99.
+//! Writes the table as a C99 header.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use super::arrays::{Arrays, CELLS, HIGH, OCCUPIED, SCORE, SCORE_BITS};
 use crate::bake::c::{STORAGE, array};
 use perfectplay_core::tictactoe::{Record, State};
 
-/// A C99 header.
+/// Returns the table as a C99 header.
 #[must_use]
 pub fn c(records: &[(State, Record)]) -> String {
     let arrays = Arrays::new(records);

@@ -1,5 +1,5 @@
-//! The table in JavaScript: a character for each way to fill the board, without symmetric
-//! images, and a decoder of a few lines.
+//! Writes the table as JavaScript. It has one character for each way to fill the board, without
+//! symmetric images, and a decoder of a few lines.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -8,32 +8,32 @@ use alloc::vec::Vec;
 
 use perfectplay_core::tictactoe::{CELLS, Line, Record, State, Symmetry};
 
-/// The character of a board that no game reaches. The characters after it are scores. None
-/// of them has a meaning in a string or in a page.
+/// The character for a board that no game reaches. The characters after it are scores. None of
+/// them has a meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
-/// The number of values: a score is distance x 3 + value.
+/// The number of values: a score is the distance times 3 plus the value.
 const VALUES: u8 = 3;
 
 /// The number of ways to fill the board.
 const BOARDS: u16 = 3_u16.pow(CELLS as u32);
 
-/// A classic script of JavaScript, which leaves one name and which Node takes as a module
-/// too: about six kilobytes.
+/// Returns a classic script of about six kilobytes. It defines one global name, and Node can
+/// load it as a module.
 #[must_use]
 pub fn js(records: &[(State, Record)]) -> String {
     let exports = "if (typeof module === \"object\") module.exports = perfectplay;";
     script(records, "js", exports)
 }
 
-/// The same as a module of JavaScript, for `import`.
+/// Returns the same as a JavaScript module, for `import`.
 #[must_use]
 pub fn mjs(records: &[(State, Record)]) -> String {
     let exports = "export const { LINES, SYMMETRIES, lookup } = perfectplay;";
     script(records, "mjs", exports)
 }
 
-/// The script of this format, which ends with this line.
+/// Returns the script in this format, with this last line.
 fn script(records: &[(State, Record)], format: &str, exports: &str) -> String {
     let scores = scores(records);
     let symmetries: Vec<Vec<u8>> = Symmetry::all().map(images).collect();
@@ -114,7 +114,7 @@ const perfectplay = (() => {{
     )
 }
 
-/// A character for each way to fill the board that has the least number of its images.
+/// Returns one character for each board that has the least number among its images.
 fn scores(records: &[(State, Record)]) -> String {
     let records: BTreeMap<State, Record> = records.iter().copied().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
@@ -132,17 +132,17 @@ fn scores(records: &[(State, Record)]) -> String {
     characters.collect()
 }
 
-/// Where a symmetry takes each cell.
+/// Returns the image of each cell under a symmetry.
 fn images(symmetry: Symmetry) -> Vec<u8> {
     (0..).map_while(|cell| symmetry.cell(cell)).collect()
 }
 
-/// The board as a number in base 3: the digit of a cell is 1 for X and 2 for O.
+/// Returns the board as a number in base 3: the digit of a cell is 1 for X and 2 for O.
 fn number(state: State) -> u16 {
     base_3(state.x()) + 2 * base_3(state.o())
 }
 
-/// The number whose digits in base 3 are the bits of a mask.
+/// Returns the number whose digits in base 3 are the bits of a mask.
 fn base_3(mask: u16) -> u16 {
     match mask {
         0 => 0,

@@ -1,8 +1,8 @@
 //! The table of tic-tac-toe as source code in other languages.
 //!
-//! Each of them is complete in itself, and looks a board up in constant time by the masks
-//! of X and O. They take the reachable states and their records, in any order:
-//! [`records`](super::records()), or those of a table from elsewhere.
+//! Each is complete in itself, and looks up a board in constant time by the masks of X and O.
+//! The functions take the reachable states and their records, in any order:
+//! [`records`](super::records()), or those of another table.
 //!
 //! ```
 //! use perfectplay::tictactoe::{records, sources};
