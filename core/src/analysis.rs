@@ -8,28 +8,28 @@ use crate::{Move, Moves, Score, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Analysis {
-    /// The winning moves. After them the opponent loses; or where they give an
-    /// [extra turn](crate::is_extra_turn), the same player wins.
+    /// The winning moves: after them the opponent loses. If a move gives an [extra
+    /// turn](crate::is_extra_turn), the same player wins after it.
     pub winning: Moves,
-    /// The losing moves. After them the opponent wins; or where they give an extra turn, the same
-    /// player loses.
+    /// The losing moves: after them the opponent wins. If a move gives an extra turn, the same
+    /// player loses after it.
     pub losing: Moves,
     /// The other legal moves.
     pub neutral: Moves,
-    /// The fastest wins if there are winning moves; otherwise every neutral move, at at any
+    /// The fastest wins if there are winning moves; otherwise every neutral move, at any
     /// distance; otherwise the slowest losses.
     pub best: Moves,
     /// The value of the state for the player to move.
     pub value: Value,
-    /// The number of plies to the end if the winner hurries and the loser delays; in a
-    /// draw, to the nearest drawn end. It is 0 if the game is over, and `None` for a draw
-    /// that never ends, because states repeat. Others call it remoteness, or depth to win.
+    /// The number of plies to the end if the winner hurries and the loser delays; in a draw, to
+    /// the nearest drawn end. It is 0 if the game is over, and `None` for a draw that never
+    /// ends, because states repeat. Others call this number remoteness, or depth to win.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
     pub distance: Option<u32>,
 }
 
 impl Analysis {
-    /// The analysis of a finished state.
+    /// Creates the analysis of a finished state.
     #[must_use]
     #[inline]
     pub const fn finished(value: Value) -> Self {
@@ -43,9 +43,9 @@ impl Analysis {
         }
     }
 
-    /// The analysis of a state whose moves have these scores, each for the player to move;
-    /// see [`score_of_move`](crate::score_of_move). Where there is no move, it is that of no state:
-    /// a draw that is not finished, and has no best move.
+    /// Creates the analysis of a state whose moves have these scores, each for the player to
+    /// move; see [`score_of_move`](crate::score_of_move). Without a move, the result belongs to
+    /// no state: it is a draw that is not finished and has no best move.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -75,21 +75,21 @@ impl Analysis {
         analysis
     }
 
-    /// Value and distance as one number.
+    /// Returns the value and the distance as one number.
     #[must_use]
     #[inline]
     pub const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
 
-    /// The legal moves; empty if the game is over.
+    /// Returns the legal moves; empty if the game is over.
     #[must_use]
     #[inline]
     pub const fn legal(&self) -> Moves {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
+    /// Returns the moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
     #[inline]
     pub const fn mistakes(&self) -> Moves {
@@ -99,7 +99,7 @@ impl Analysis {
             Value::Loss => Moves::EMPTY,
         }
     }
-    /// The moves of one kind: winning, neutral or losing.
+    /// Returns the moves of one kind: winning, neutral or losing.
     #[must_use]
     #[inline]
     pub const fn of_kind(&self, value: Value) -> Moves {
@@ -110,8 +110,9 @@ impl Analysis {
         }
     }
 
-    /// Whether a state with these legal moves, which are some, can have this analysis: each
-    /// move is of one kind, the best are of the best kind, and the value is theirs.
+    /// Returns whether a state with these legal moves, at least one, can have this analysis:
+    /// each move has one kind, the best moves have the best kind, and the value is that of the
+    /// best kind.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -8,9 +8,9 @@ use crate::{Game, Move, Moves, Player, Question, Value};
 pub struct Answers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
-    /// `None` for a finished state, which is not asked for its moves.
+    /// `None` for a finished state: it is not asked for its moves.
     pub legal: Option<Moves>,
-    /// Not asked of a finished state either.
+    /// `None` for a finished state as well.
     pub legal_count: Option<u32>,
     /// [`to_move`](Game::to_move).
     pub to_move: Option<Player>,

@@ -1,4 +1,4 @@
-//! What can be wrong with the rules of a game.
+//! The faults that the rules of a game can have.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use core::ops::Range;
 
 use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
-/// A fault of the rules: a promise of [`Game`](crate::Game), `Symmetric`, `Dense` or `Sparse` that
-/// they break.
+/// A fault of the rules: they break a promise of [`Game`](crate::Game), `Symmetric`, `Dense` or
+/// `Sparse`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The game declares more moves than a [`Moves`] holds.
+    /// The game declares more moves than a [`Moves`] can hold.
     MoveCount {
         /// The number declared.
         found: u32,
@@ -34,23 +34,23 @@ pub enum Fault {
     },
     /// Moves are legal that the game does not declare.
     UnknownMoves {
-        /// Those moves.
+        /// The undeclared moves.
         found: Moves,
     },
     /// The game goes on, but there is no legal move.
     NoMoves,
-    /// The state has more legal moves than the game declares, which
-    /// [numbers](crate::Game::legal_count) them state by state.
+    /// The state has more legal moves than the game declares. The game
+    /// [numbers](crate::Game::legal_count) its moves state by state.
     TooManyMoves {
         /// The number declared.
         expected: u32,
-        /// How many the state has.
+        /// The number of moves that the state has.
         found: u32,
     },
     /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal
     /// moves of the state are not the first ones.
     Numbering {
-        /// The first moves, as many as the state has.
+        /// The first moves, as many as the state has moves.
         expected: Moves,
         /// Its legal moves.
         found: Moves,
@@ -61,9 +61,9 @@ pub enum Fault {
     /// [Turns alternate](crate::Game::TURNS_ALTERNATE), but the player who has moved is to
     /// move again: an extra turn.
     ExtraTurn {
-        /// That player.
+        /// The player.
         player: Player,
-        /// What the game calls the player.
+        /// The game's name for the player.
         name: PlayerName,
     },
     /// The player who made the last move has lost, and the game does not say that this
@@ -73,7 +73,7 @@ pub enum Fault {
     SharedKey {
         /// The key of both.
         key: u64,
-        /// The other state, as its `Debug` writes it; `None` if it was not looked for.
+        /// The other state, as its `Debug` writes it; `None` if it was not searched for.
         other: Option<String>,
     },
     /// The state equals one that was met before, but has another key.
@@ -83,14 +83,14 @@ pub enum Fault {
         /// The key that it has now.
         found: u64,
     },
-    /// The state occurs twice in a game, which does not say that it is
+    /// The state occurs twice in a game that does not declare itself
     /// [loopy](crate::Game::is_loopy).
     Cycle {
-        /// The moves that lead from the state to itself; none if they were not looked for.
+        /// The moves that lead from the state to itself; empty if they were not searched for.
         moves: Vec<Move>,
     },
-    /// The state has a tier that it must not have: an earlier one than the state before
-    /// it, the same one in a game that is not loopy, or none where other states have one.
+    /// The state has a wrong tier: an earlier one than the state before it, the same one in a
+    /// game that is not loopy, or none although other states have one.
     Tier {
         /// The tier of the state before. For a start, the tier of the first start.
         before: Option<u32>,
@@ -110,7 +110,7 @@ pub enum Fault {
         /// The outcome of its image.
         found: Option<Value>,
     },
-    /// The legal moves of the image are not the images of the legal moves, one for one.
+    /// The legal moves of the image are not exactly the images of the legal moves.
     ImageMoves {
         /// The symmetry.
         symmetry: u32,
@@ -138,7 +138,7 @@ pub enum Fault {
         /// The symmetry that leads to the image.
         symmetry: u32,
     },
-    /// The image of a start is no reachable state.
+    /// The image of a start is not a reachable state.
     ImageOfStart {
         /// The symmetry.
         symmetry: u32,
@@ -159,19 +159,19 @@ pub enum Fault {
         tier: u64,
         /// The rank.
         rank: u64,
-        /// The state to which it leads back, as its `Debug` writes it.
+        /// The state that it leads to, as its `Debug` writes it.
         found: String,
     },
-    /// The tier that stands for that of the state comes after it, does not stand for itself,
-    /// or has another size.
+    /// The canonical tier of the state's tier comes after it, does not stand for itself, or has
+    /// another size.
     Canonical {
         /// The number of the tier.
         tier: u64,
-        /// The number of the one that stands for it.
+        /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a tier that is not declared to follow, not by this move, or not a later
-    /// one.
+    /// A move leads to a tier that is not declared as a next tier, not declared for this move,
+    /// or not a later tier.
     NextTier {
         /// The move.
         mv: Move,
@@ -180,32 +180,32 @@ pub enum Fault {
         /// The number of the tier after the move.
         found: u64,
     },
-    /// The key of the state does not tell the state.
+    /// The key of the state does not lead back to the state.
     StateOfKey {
-        /// The state that it tells, as its `Debug` writes it, if it tells one.
+        /// The state that the key leads to, as its `Debug` writes it, if there is one.
         found: Option<String>,
     },
-    /// The state has no tier, or one beyond the tier that is declared to be the last.
+    /// The state has no tier, or a tier after the declared last one.
     LastTier {
-        /// The tier that is declared to be the last.
+        /// The declared last tier.
         last: u32,
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// The walk through the tier is not at the states of its ranks, or does not tell where a
-    /// move leads.
+    /// The walk through the tier is not at the state of its rank, or does not know where a move
+    /// leads.
     Walk {
         /// The move; `None` if the walk is at another state.
         mv: Option<Move>,
     },
-    /// The ranks between which moves are told to lead into a tier are more than it has, or do
-    /// not have the one to which a move leads.
+    /// The declared range of ranks after the moves is larger than the tier, or lacks a rank
+    /// that a move leads to.
     RanksAfter {
         /// The ranks before the moves.
         ranks: Range<u64>,
         /// The number of the tier after the moves.
         next: u64,
-        /// The ranks that are told.
+        /// The declared range.
         found: Range<u64>,
     },
 }

@@ -49,14 +49,14 @@ use crate::{Move, Moves, Player, Value};
 /// - At most [`MOVE_LIMIT`](crate::MOVE_LIMIT) legal moves in a state: 64. A game may have
 ///   more different moves if it [numbers](Self::legal_count) them state by state.
 /// - Every state is `Copy`, and has a key of 64 bits.
-/// - The rules depend on the state alone. If earlier moves matter, as in a rule against
-///   repetition, what matters of them is part of the state and of its key.
+/// - The rules depend only on the state. If earlier moves matter, as in a rule against
+///   repetition, the relevant part of them must be part of the state and of its key.
 ///
 /// # How to express it
 ///
-/// - **Misère play**: let [`outcome`](Self::outcome) tell the other value. The opponent
-///   made the last move, so "the last player to move loses" is a [`Value::Win`]. Declare
-///   it by [`last_mover_may_lose`](Self::last_mover_may_lose).
+/// - **Misère play**: let [`outcome`](Self::outcome) return the other value. The opponent made
+///   the last move, so "the last player to move loses" is a [`Value::Win`]. Declare it by
+///   [`last_mover_may_lose`](Self::last_mover_may_lose).
 /// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
 ///   or the player passes, and the pass is a move with an index of its own.
 /// - **Extra turns**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
@@ -66,71 +66,71 @@ use crate::{Move, Moves, Player, Value};
 /// - **Several starting states**: [`other_starts`](Self::other_starts).
 /// - **A state that may occur twice in a game**: [`is_loopy`](Self::is_loopy). A game that
 ///   never ends is a draw.
-/// - **Whose turn it is**: where this does not follow from the board, it is part of the
-///   state and of its key.
+/// - **Whose turn it is**: if this does not follow from the board, make it part of the state
+///   and of its key.
 /// - **Symmetries**: implement `Symmetric` as well.
 pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;
 
-    /// Whether it is the other player's turn after every move. If not,
-    /// [`to_move`](Self::to_move) must return a player in every state, also in a finished
-    /// one.
+    /// Whether it is the other player's turn after every move. If it is not,
+    /// [`to_move`](Self::to_move) must return a player in every state, even in a finished one.
     ///
-    /// It is a constant and not a method, so that a game whose turns alternate pays nothing
-    /// for those whose turns do not, not even in an unoptimised build script.
+    /// This is a constant and not a method, so that games whose turns alternate pay nothing for
+    /// the others, not even in an unoptimised build script.
     const TURNS_ALTERNATE: bool = true;
 
-    /// Whether [turns alternate](Self::TURNS_ALTERNATE). Only a game whose type does not tell, because
-    /// it stands for any other, answers otherwise than the constant.
+    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that stands for
+    /// any game returns something else than the constant.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }
 
-    /// The number of different moves, or if the game [numbers](Self::legal_count) its moves
-    /// state by state, the most moves that a state has. The index of every legal move is
-    /// less. The solver refuses a game with more than [`MOVE_LIMIT`](crate::MOVE_LIMIT).
+    /// Returns the number of different moves. If the game [numbers](Self::legal_count) its
+    /// moves state by state, it is the greatest number of moves in a state. The index of every
+    /// legal move is less. The solver refuses a game with more than
+    /// [`MOVE_LIMIT`](crate::MOVE_LIMIT).
     fn move_count(&self) -> u32;
 
-    /// The state in which the game begins.
+    /// Returns the state in which the game begins.
     fn start(&self) -> Self::State;
 
-    /// The value of a finished game for the player who would move next; `None` while the
-    /// game goes on.
+    /// Returns the value of a finished game for the player who would move next; `None` while
+    /// the game goes on.
     fn outcome(&self, state: Self::State) -> Option<Value>;
 
-    /// The legal moves of a state that is not finished: at least one. Never called for a
-    /// finished state.
+    /// Returns the legal moves of a state that is not finished: at least one. Never called for
+    /// a finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
-    /// The state after a legal move. Where [turns alternate](Self::TURNS_ALTERNATE), the
+    /// Returns the state after a legal move. If [turns alternate](Self::TURNS_ALTERNATE), the
     /// other player is to move.
     fn play(&self, state: Self::State, mv: Move) -> Self::State;
 
-    /// A number that no other state has.
+    /// Returns a number that identifies the state: no other state has it.
     fn key(&self, state: Self::State) -> u64;
 
-    /// The states, besides [`start`](Self::start), in which the game may begin. A state is
-    /// reachable if it follows from any of them.
+    /// Returns the states, besides [`start`](Self::start), in which the game may begin. A state
+    /// is reachable if moves lead to it from any of them.
     fn other_starts(&self) -> impl Iterator<Item = Self::State> {
         iter::empty()
     }
 
-    /// The player to move, or in a finished state the player who would move next; `None` if
-    /// the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only displays
-    /// need it: every value is for the player to move.
+    /// Returns the player to move, or in a finished state the player who would move next;
+    /// `None` if the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only
+    /// displays need this: every value is for the player to move.
     fn to_move(&self, _state: Self::State) -> Option<Player> {
         None
     }
 
-    /// What the first and the second player are called. A name with a capital letter stands by
-    /// itself: "X wins". Any other tells the order: "the first player wins".
+    /// Returns the names of the first and the second player. A name with a capital letter is
+    /// used alone: "X wins". Any other is used as an adjective: "the first player wins".
     fn player_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }
 
-    /// The number of legal moves of a state that is not finished, if the game numbers its
-    /// moves state by state: the legal moves are then `0..legal_count`. `None` if the index
+    /// Returns the number of legal moves of a state that is not finished, if the game numbers
+    /// its moves state by state: the legal moves are then `0..legal_count`. `None` if the index
     /// of a move means the same in every state.
     ///
     /// The solver needs this number to refuse a state with more than 64 moves, since a
@@ -139,31 +139,32 @@ pub trait Game {
         None
     }
 
-    /// Whether the player who makes the last move may have lost by it, as in misère play, or
-    /// where points are counted at the end. Only `check` needs it: in other games such an
-    /// end is a sign that [`outcome`](Self::outcome) is the value for the wrong player.
+    /// Returns whether the player who makes the last move may have lost by it, as in misère
+    /// play, or when points are counted at the end. Only `check` needs this: in other games,
+    /// such an end is a sign that [`outcome`](Self::outcome) returns the value for the wrong
+    /// player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }
 
-    /// Whether the game is loopy: a state may occur twice in one game. Such a game is solved
-    /// backwards from its ends. If it goes on for ever, it is a draw.
+    /// Returns whether the game is loopy: a state may occur twice in one game. Such a game is
+    /// solved backwards from its ends. A game that goes on for ever is a draw.
     fn is_loopy(&self) -> bool {
         false
     }
 
-    /// The tier of the state, such as the number of marks on the board. Every move leads to a
-    /// later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same one. Either all states
-    /// have a tier or none.
+    /// Returns the tier of the state, such as the number of marks on the board. Every move
+    /// leads to a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same
+    /// one. Either all states have a tier or none.
     ///
-    /// With tiers, a game of a hundred million states can be solved in memory, and a game whose
-    /// keys tell its states in jobs, on one machine or many.
+    /// With tiers, a game of a hundred million states can be solved in memory. If keys also
+    /// lead back to states, it can be solved in jobs, on one machine or many.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }
 }
 
-/// A reference to a game is the game, so that what owns its game can borrow one.
+/// A reference to a game is a game, too: code that owns its game can also borrow one.
 impl<G: Game> Game for &G {
     type State = G::State;
 
@@ -240,7 +241,7 @@ impl<G: Game> Game for &G {
     }
 }
 
-/// Every state in which a game may begin: its [`start`](Game::start), then the
+/// Returns every state in which a game may begin: its [`start`](Game::start), then the
 /// [others](Game::other_starts).
 pub fn starts<G: Game>(game: &G) -> impl Iterator<Item = G::State> {
     iter::once(game.start()).chain(game.other_starts())

@@ -1,8 +1,8 @@
-//! What the build script of `perfectplay` and the library share: games, moves, values, the
-//! small solver, and the rules of tic-tac-toe.
+//! The code that the build script of `perfectplay` and the library share: games, moves, values,
+//! the small solver, and the rules of tic-tac-toe.
 //!
-//! Use it through `perfectplay`, which shows all of it under its own name. It is a crate of its
-//! own so that the build script solves tic-tac-toe with the same code that reads the table.
+//! Use it through `perfectplay`, which re-exports everything. It is a separate crate so that
+//! the build script solves tic-tac-toe with the same code that reads the table.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -10,7 +10,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-// A panic in the rules is caught.
+// Needed to catch panics in the rules.
 #[cfg(feature = "std")]
 extern crate std;
 

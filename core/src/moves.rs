@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use core::str::FromStr;
 
-/// The most legal moves that a state may have: the number of bits of a [`Moves`].
+/// The greatest number of legal moves in a state: the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
 
 /// A move: its index, `0..64`.
@@ -20,7 +20,7 @@ impl Move {
     /// Move 0.
     pub const FIRST: Self = Self(0);
 
-    /// The move with this index; `None` for 64 and above.
+    /// Creates the move with this index; `None` for 64 and above.
     #[must_use]
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
@@ -31,7 +31,7 @@ impl Move {
         }
     }
 
-    /// The index, `0..64`.
+    /// Returns the index, `0..64`.
     #[must_use]
     #[inline]
     pub const fn index(self) -> u8 {
@@ -40,8 +40,8 @@ impl Move {
 
     /// Returns the move with the image of this index, for symmetries.
     ///
-    /// An image of 64 or more is no move. The move then stays as it is, and `check` reports that the
-    /// rules and the symmetry disagree.
+    /// An image of 64 or more is not a move. The move is then returned unchanged, and `check`
+    /// reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;
@@ -81,7 +81,7 @@ impl TryFrom<u8> for Move {
     }
 }
 
-/// Reads the index, as `Display` writes it.
+/// Parses the index, as `Display` writes it.
 impl FromStr for Move {
     type Err = ParseMoveError;
 
@@ -90,11 +90,11 @@ impl FromStr for Move {
     }
 }
 
-/// What tells a move: the move itself, or its index. No other type can.
+/// A move or the index of a move. No other type implements this trait.
 //
-// With `Into<u8>` in its place, a number in source code would need a suffix.
+// With `Into<u8>` instead, number literals would need a suffix.
 pub trait MoveIndex: Copy + Into<u8> + sealed::Sealed {
-    /// The index, which need not be below 64.
+    /// Returns the index, which need not be below 64.
     #[inline]
     fn number(self) -> u8 {
         self.into()
@@ -123,7 +123,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A number that is not the index of a move.
+/// The error for a number that is not the index of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveError {
@@ -143,7 +143,7 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
-/// A text that is not the index of a move.
+/// The error for a text that is not the index of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMoveError;
 
@@ -169,24 +169,24 @@ impl core::error::Error for ParseMoveError {}
 pub struct Moves(u64);
 
 impl Moves {
-    /// No move.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The set with these bits.
+    /// Creates the set with these bits.
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The set that contains only this move.
+    /// Creates the set that contains only this move.
     #[must_use]
     #[inline]
     pub const fn from_move(mv: Move) -> Self {
         Self(1 << mv.0)
     }
 
-    /// The moves `0..count`; all 64 if `count` is 64 or more.
+    /// Creates the set of the moves `0..count`; all 64 moves if `count` is 64 or more.
     #[must_use]
     #[inline]
     pub const fn first_n(count: u32) -> Self {
@@ -197,42 +197,42 @@ impl Moves {
         }
     }
 
-    /// The set as a bit mask.
+    /// Returns the set as a bit mask.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The number of moves in the set, `0..=64`.
+    /// Returns the number of moves in the set, `0..=64`.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the move is in the set.
+    /// Returns whether the move is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, mv: Move) -> bool {
         self.0 >> mv.0 & 1 == 1
     }
 
-    /// Whether every move of this set is in the other.
+    /// Returns whether every move of this set is in the other.
     #[must_use]
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The move with the lowest index.
+    /// Returns the move with the lowest index.
     #[must_use]
     #[inline]
     pub const fn first(self) -> Option<Move> {
@@ -240,7 +240,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The move that has exactly `n` moves of the set below it, if there is one.
+    /// Returns the move of the set that has exactly `n` moves of the set below it, if there is
+    /// one.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {
@@ -253,28 +254,28 @@ impl Moves {
         Self(rest).first()
     }
 
-    /// The moves that are in this set or the other.
+    /// Returns the moves that are in this set or the other.
     #[must_use]
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The moves that are in both sets.
+    /// Returns the moves that are in both sets.
     #[must_use]
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The moves of this set that are not in the other.
+    /// Returns the moves of this set that are not in the other.
     #[must_use]
     #[inline]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The moves, in ascending order.
+    /// Returns the moves, in ascending order.
     #[must_use]
     #[inline]
     pub const fn iter(self) -> MovesIter {
@@ -362,7 +363,7 @@ impl fmt::Debug for Moves {
     }
 }
 
-/// The indexes in ascending order: `{3, 6, 8}`.
+/// Writes the indexes in ascending order: `{3, 6, 8}`.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
@@ -380,7 +381,7 @@ impl fmt::Binary for Moves {
     }
 }
 
-/// The moves of a [`Moves`], in ascending order.
+/// An iterator over the moves of a [`Moves`], in ascending order.
 #[derive(Clone, Debug)]
 pub struct MovesIter(Moves);
 

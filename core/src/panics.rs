@@ -1,4 +1,4 @@
-//! Panics in the rules of a game, told with the state that was asked about.
+//! Catches panics in the rules of a game, and reports them with the state in question.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -16,17 +16,17 @@ use crate::{Answers, Fault, Finding, Game, Trails, starts};
 /// A panic that was caught.
 #[cfg(feature = "std")]
 pub struct Panic(Box<dyn Any + Send>);
-/// Without `std`, no panic is caught.
+/// Without `std`, panics are not caught.
 #[cfg(not(feature = "std"))]
 pub enum Panic {}
 
-/// Asks the rules of a game. Without the feature `std`, and in a program that is built to abort,
-/// their panic is not caught.
+/// Asks the rules of a game. Without the feature `std`, or in a program that is built to abort,
+/// a panic is not caught.
 ///
 /// # Errors
 /// When the rules panic.
 pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
-    // What was being changed when the rules had no answer is not looked at again.
+    // If the rules panic, no data that were being changed are used again.
     #[cfg(feature = "std")]
     return catch_unwind(AssertUnwindSafe(question)).map_err(Panic);
     #[cfg(not(feature = "std"))]
@@ -34,7 +34,7 @@ pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
 }
 
 impl Panic {
-    /// The fault of rules that panic, with the message of the panic.
+    /// Returns the fault of rules that panic, with the message of the panic.
     #[must_use]
     pub fn fault(&self) -> Fault {
         #[cfg(feature = "std")]
@@ -47,14 +47,15 @@ impl Panic {
         match *self {}
     }
 
-    /// A panic of the rules, in the state nearest to a start in which they do. The rules are asked
-    /// again for it, state by state, so that a solver need not take note of each that it asks for.
-    /// Where that does not panic in as many states as a search looks at, this panic goes on.
+    /// Returns this panic as a finding, in the state nearest to a start where it occurs. To
+    /// find it, the rules are asked again, state by state, so that solvers need not record the
+    /// state of each question. If the search visits its limit of states without a panic, this
+    /// panic is resumed.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }
 
-    /// [`find`](Self::find), which asks something more about each state.
+    /// Does the same as [`find`](Self::find), and asks another question about each state.
     pub fn find_with<G: Game>(self, game: &G, question: impl Fn(G::State)) -> Finding {
         match nearest(game, question) {
             Some(finding) => finding,
@@ -66,7 +67,7 @@ impl Panic {
     }
 }
 
-/// The state nearest to a start about which the rules have no answer.
+/// Returns the state nearest to a start for which the rules panic.
 fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
     let mut trails = Trails::new();
     let met = ask(|| {
@@ -74,7 +75,7 @@ fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
             trails.meet(game.key(start), start, None);
         }
     });
-    // Without a start there is no state to tell.
+    // Without a start, there is no state to report.
     met.ok()?;
     for number in 0..SEARCHED {
         let state = trails.states().get(number)?;

@@ -1,21 +1,21 @@
-//! A text that is not a state.
+//! The error for a text that is not a state.
 
 use core::fmt;
 
-/// A text that is not a state.
+/// The error for a text that is not a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseStateError {
-    /// What should stand there, in words.
+    /// The text that was expected at this point, in words.
     pub expected: &'static str,
-    /// What stands there; `None` if the text ended.
+    /// The character that was found; `None` if the text ended.
     pub found: Option<char>,
-    /// Which character of the text it is, from 1.
+    /// The number of the character in the text, from 1.
     pub position: usize,
 }
 
 impl ParseStateError {
-    /// The error at the character with this index, from 0.
+    /// Creates the error at the character with this index, from 0.
     #[must_use]
     pub fn at(text: &str, index: usize, expected: &'static str) -> Self {
         Self {

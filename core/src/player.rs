@@ -4,7 +4,7 @@ use core::fmt;
 
 /// One of the two players. The first player makes the first move of the game.
 ///
-/// What the players are called is the game's affair: X and O, White and Black.
+/// Each game names its players: X and O, White and Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -19,7 +19,7 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The player whose turn it is when this many moves have been made.
+    /// Returns the player whose turn it is after this number of moves.
     #[must_use]
     #[inline]
     pub const fn after_plies(plies: u32) -> Self {
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     #[inline]
     pub const fn other(self) -> Self {
@@ -41,8 +41,8 @@ impl Player {
     }
 }
 
-/// A player by the name that the [game](crate::Game::player_names) gives, for messages: a name with
-/// a capital letter stands by itself; any other tells the order, as in "the first player".
+/// The [game's name](crate::Game::player_names) for a player, for messages. A name with a
+/// capital letter is used alone; any other is used as in "the first player".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerName(pub &'static str);
 

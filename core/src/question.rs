@@ -1,4 +1,4 @@
-//! A question that `check` asks of a game.
+//! The questions that `check` asks of a game.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! A state, and how a game reaches it.
+//! A state and the moves that lead to it.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,7 +17,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// The route by these moves from a start to a state.
+    /// Creates the route by these moves from a start to a state.
     #[must_use]
     pub fn new(start: impl fmt::Debug, moves: Vec<Move>, state: impl fmt::Debug) -> Self {
         Self {
@@ -27,8 +27,8 @@ impl Route {
         }
     }
 
-    /// A shortest route to a state. It is the state alone, if there are too many states between
-    /// it and the starts.
+    /// Finds a shortest route to a state. If there are too many states between the starts and
+    /// this state, the route has no moves.
     pub fn find<G: Game>(game: &G, target: G::State) -> Self {
         let mut trails = Trails::new();
         for start in starts(game) {
@@ -58,19 +58,19 @@ impl Route {
         Self::new(target, Vec::new(), target)
     }
 
-    /// The start of the game, in its `Debug` form.
+    /// Returns the start of the game, in its `Debug` form.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// The moves from the start; empty if the state itself is a start.
+    /// Returns the moves from the start; empty if the state itself is a start.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The state, in its `Debug` form.
+    /// Returns the state, in its `Debug` form.
     #[must_use]
     pub fn state(&self) -> &str {
         &self.state
@@ -87,19 +87,19 @@ impl fmt::Display for Route {
     }
 }
 
-/// The number of states that the search for a route looks at before it gives up. A message
-/// must not need more memory than the work that it reports on.
+/// The number of states that the search for a route visits before it gives up. A message must
+/// not need more memory than the work that it reports on.
 pub(crate) const SEARCHED: u32 = 1 << 20;
 
-/// States in the order in which they were met, each with the move that led to it.
+/// States in the order in which they were found, each with the move that led to it.
 pub struct Trails<S> {
     states: States<S>,
-    /// By number: the state before, and the move; `None` for a start.
+    /// For each state, the state before it and the move; `None` for a start.
     from: Vec<Option<(u32, Move)>>,
 }
 
 impl<S: Copy + Eq + fmt::Debug> Trails<S> {
-    /// No state.
+    /// Creates an empty set of states.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -108,13 +108,13 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
         }
     }
 
-    /// The states.
+    /// Returns the states.
     #[must_use]
     pub const fn states(&self) -> &States<S> {
         &self.states
     }
 
-    /// Adds a state, with the move that led to it, unless it was met before.
+    /// Adds a state and the move that led to it, unless the state was found before.
     pub fn meet(&mut self, key: u64, state: S, from: Option<(u32, Move)>) -> Meeting {
         let meeting = self.states.meet(key, state);
         if let Meeting::New(_) = meeting {
@@ -123,7 +123,7 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
         meeting
     }
 
-    /// For each state by number, how many moves lead to it from a start.
+    /// Returns, for each state by number, the number of moves that lead to it from a start.
     #[must_use]
     pub fn plies(&self) -> Vec<usize> {
         let mut plies = Vec::with_capacity(self.from.len());
@@ -133,7 +133,7 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
         plies
     }
 
-    /// The route to the state with this number.
+    /// Returns the route to the state with this number.
     #[must_use]
     pub fn route(&self, number: u32) -> Route {
         self.route_after(
@@ -142,8 +142,8 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
         )
     }
 
-    /// The route to the state after a move, or to a start if there is no move. The state
-    /// itself need not have been met.
+    /// Returns the route to the state after a move, or to a start if there is no move. The
+    /// state itself need not have been added.
     #[must_use]
     pub fn route_after(&self, mut from: Option<(u32, Move)>, state: S) -> Route {
         let (mut start, mut moves) = (state, Vec::new());

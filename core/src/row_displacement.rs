@@ -4,9 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// A sparse table of rows and columns in one array: the entry in row `r` and column `c`
-/// is `slots[rows[r] + c]`. An array without gaps has as many slots as the table has
-/// entries; an unused slot is 0.
+/// A sparse table of rows and columns in one array: the entry in row `r` and column `c` is
+/// `slots[rows[r] + c]`. An array without gaps would have exactly one slot for each entry; an
+/// unused slot is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displaced {
     /// The slot at which each row begins.
@@ -15,7 +15,7 @@ pub struct Displaced {
     pub slots: Vec<u32>,
 }
 
-/// Places the rows of a sparse table over each other so that no two entries collide.
+/// Overlaps the rows of a sparse table so that no two entries collide.
 ///
 /// Rows with more entries are placed first, each at the first position where it fits
 /// ("first-fit decreasing": R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22,

@@ -35,13 +35,13 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The greatest distance, in plies. What reads a table or an [`Analysis`](crate::Analysis)
-    /// from outside refuses a greater one.
+    /// The greatest distance, in plies. Code that reads a table or an
+    /// [`Analysis`](crate::Analysis) from outside refuses a greater one.
     pub const MAX_DISTANCE: u32 = Self::DRAW - 1;
 
-    /// The score of a value at this distance. Without a distance it is the endless draw, because
-    /// only a draw can be without an end. A distance beyond [`MAX_DISTANCE`](Self::MAX_DISTANCE)
-    /// counts as that one.
+    /// Creates the score of a value at this distance. Without a distance it is the endless
+    /// draw, because only a draw can be endless. A distance beyond
+    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
     #[must_use]
     #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
@@ -60,14 +60,14 @@ impl Score {
         }
     }
 
-    /// The score of a finished game.
+    /// Creates the score of a finished game.
     #[must_use]
     #[inline]
     pub const fn finished(value: Value) -> Self {
         Self::new(value, Some(0))
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     #[inline]
     pub const fn value(self) -> Value {
@@ -80,7 +80,7 @@ impl Score {
         }
     }
 
-    /// The number of plies to the end; `None` for an endless draw.
+    /// Returns the number of plies to the end; `None` for an endless draw.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> Option<u32> {
@@ -94,10 +94,9 @@ impl Score {
         })
     }
 
-    /// The score of a move for the player who makes it, if the opponent then has this
+    /// Returns the score of a move for the player who makes it, if the opponent then has this
     /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
-    /// [`score_of_move`](crate::score_of_move) chooses between this and
-    /// [`later`](Self::later).
+    /// [`score_of_move`](crate::score_of_move) chooses between this and [`later`](Self::later).
     #[must_use]
     #[inline]
     pub const fn before(self) -> Self {
@@ -108,12 +107,13 @@ impl Score {
         Self::new(self.value().flip(), distance)
     }
 
-    /// The score of a move for the player who makes it, if the same player then has this
-    /// score: the same end, a ply farther away.
+    /// Returns the score of a move for the player who makes it, if the same player then has
+    /// this score: the same value, one ply farther from the end.
     #[must_use]
     #[inline]
     pub const fn later(self) -> Self {
-        // Spelled out twice: a function of both costs every state some instructions.
+        // This is written out twice: a shared function would cost every state some
+        // instructions.
         let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
             None => None,

@@ -1,4 +1,5 @@
-//! What `serde` cannot derive: forms that depend on the format, and bounds.
+//! The parts of `serde` that cannot be derived: forms that depend on the format, and checks of
+//! bounds.
 //!
 //! In human-readable formats a state is its text form and a set of moves is a list; in other
 //! formats both are numbers.
@@ -86,7 +87,7 @@ impl Visitor<'_> for StateText {
     }
 }
 
-/// Reads a distance that some [`Score`] has.
+/// Deserializes a distance that a [`Score`] can have.
 pub(crate) fn distance<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u32>, D::Error> {

@@ -5,9 +5,9 @@ use crate::{Game, Move};
 /// A game with symmetries: ways to turn, mirror or rename everything so that the rules
 /// stay the same. They form a group.
 ///
-/// [`canonical`] uses them, and `perfectplay::check::check_symmetric` tests them.
-/// Solvers and tables do without: each state has a record of its own. The defaults
-/// describe a game whose only symmetry is the identity.
+/// [`canonical`] uses them, and `perfectplay::check::check_symmetric` tests them. Solvers and
+/// tables do not use them: each state has a record of its own. The defaults describe a game
+/// whose only symmetry is the identity.
 ///
 /// ```
 /// use perfectplay::game::{Symmetric, canonical};
@@ -19,20 +19,20 @@ use crate::{Game, Move};
 /// assert_eq!(one, other);
 /// ```
 pub trait Symmetric: Game {
-    /// How many symmetries the game has, the identity among them.
+    /// Returns the number of symmetries of the game, including the identity.
     fn symmetries(&self) -> u32 {
         1
     }
 
-    /// The image of a state under a symmetry, `0..symmetries()`. Number 0 is the identity.
-    /// The images of a [start](Game::start) are reachable too.
+    /// Returns the image of a state under a symmetry, `0..symmetries()`. Number 0 is the
+    /// identity. The images of a [start](Game::start) are reachable too.
     fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
         state
     }
 
-    /// The image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
-    /// `image(play(s, m))`. The state counts only where a game
-    /// [numbers its moves](Game::legal_count) state by state.
+    /// Returns the image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
+    /// `image(play(s, m))`. The state matters only if a game [numbers its
+    /// moves](Game::legal_count) state by state.
     fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv
     }
@@ -52,7 +52,7 @@ impl<G: Symmetric> Symmetric for &G {
     }
 }
 
-/// The image of a state that has the least key, and the first symmetry that leads to it.
+/// Returns the image of a state with the least key, and the first symmetry that leads to it.
 /// All images of a state have the same canonical image.
 #[inline]
 pub fn canonical<G: Symmetric>(game: &G, state: G::State) -> (G::State, u32) {

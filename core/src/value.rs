@@ -19,7 +19,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of the same state for the opponent.
+    /// Returns the value of the same state for the opponent.
     #[must_use]
     #[inline]
     pub const fn flip(self) -> Self {
@@ -31,7 +31,7 @@ impl Value {
     }
 }
 
-/// Where points are counted at the end: `own.cmp(&theirs).into()`.
+/// Converts a comparison of points at the end of a game: `own.cmp(&theirs).into()`.
 impl From<Ordering> for Value {
     #[inline]
     fn from(own_to_theirs: Ordering) -> Self {

@@ -8,31 +8,31 @@ use super::numbers::{Graph, Step};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What a number stands for.
+/// The meaning of a number in a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
-    /// A state. The graph tells whose turn it is only where turns do not alternate.
+    /// A state. The graph knows the player to move only if turns do not alternate.
     States,
-    /// A state and the player to move. Where the state does not tell the player, it may come
-    /// twice.
+    /// A state and the player to move. If the state does not tell the player, it may have two
+    /// numbers.
     StatesAndMovers,
 }
 
-/// A state that is visited.
+/// A state that is being visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<S> {
     /// Its number.
     pub number: u32,
     /// The state.
     pub state: S,
-    /// The player to move, if the graph tells.
+    /// The player to move, if the graph knows it.
     pub mover: Option<Player>,
 }
 
 /// The moves to explore from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
-    /// Nothing: the game is over, and this is its value for the player who would move next.
+    /// No moves: the game is over. This is its value for the player who would move next.
     Over(Value),
     /// These moves.
     On(Moves),
@@ -52,7 +52,7 @@ pub struct Explored<S> {
 /// ```
 /// use perfectplay::graph::{Nodes, explore_all};
 /// use perfectplay::tictactoe::TicTacToe;
-///
+/// When two states have one key, or there are 2^32 - 1 states or more.
 /// let explored = explore_all(&TicTacToe, Nodes::States)?;
 /// assert_eq!(explored.states.len(), 5478);
 /// assert_eq!(explored.graph.games(), Some(255_168));
@@ -117,17 +117,17 @@ pub fn explore<G: Game, E>(
     Ok(Explored { graph, states })
 }
 
-/// The states that were met. Some are still to be visited.
+/// The states that were found. Some have not been visited yet.
 struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
     states: States<G::State>,
-    /// By number, if the player to move is part of a node.
+    /// The player to move of each node, if it is part of a node.
     movers: Vec<Player>,
 }
 
 impl<G: Game> Frontier<'_, G> {
-    /// Returns the number of a state. A state that was not met before gets a new one.
+    /// Returns the number of a state. A new state gets a new number.
     fn meet<E>(
         &mut self,
         state: G::State,
@@ -152,7 +152,7 @@ impl<G: Game> Frontier<'_, G> {
         }
     }
 
-    /// The node with this number, if it was met.
+    /// Returns the node with this number, if it was found.
     fn node(&self, number: u32) -> Option<Node<G::State>> {
         let state = self.states.get(number)?;
         let mover = match self.movers.get(number as usize) {
@@ -168,7 +168,7 @@ impl<G: Game> Frontier<'_, G> {
     }
 }
 
-/// Why a game was not explored.
+/// The reason why a game was not explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExploreError<S, E> {
@@ -176,17 +176,17 @@ pub enum ExploreError<S, E> {
     SharedKey {
         /// The key.
         key: u64,
-        /// The state that was met last.
+        /// The state that was found last.
         state: S,
-        /// The state that was met before it.
+        /// The state that was found before it.
         other: S,
     },
-    /// There are more states than numbers of 32 bits.
+    /// There are more states than 32-bit numbers.
     TooManyStates {
-        /// The first that has no number.
+        /// The first state without a number.
         state: S,
     },
-    /// The `visit` function has failed.
+    /// The `visit` function failed.
     Visit(E),
 }
 

@@ -1,15 +1,15 @@
-//! Finds the number of a key: a hash table with open addressing.
+//! A hash table with open addressing that maps a key to its number.
 //!
 //! Without `std` there is no hash map, and a B-tree waits for memory at every level.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The numbers of some keys, in slots that the hashes of the keys choose. The caller keeps the
+/// The numbers of keys, in slots that the hashes of the keys choose. The caller stores the
 /// keys, by number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// The slots: a power of two of them, or none at first. At least a quarter are free.
+    /// The slots. Their number is a power of two, or 0 at first. At least a quarter are free.
     slots: Vec<u32>,
     len: usize,
 }
@@ -18,7 +18,7 @@ impl Index {
     /// The content of a free slot. It is not a number.
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// Finds the number of a key, or else the free slot where it belongs.
+    /// Finds the number of a key, or the free slot where it belongs.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);
@@ -31,8 +31,8 @@ impl Index {
         }
     }
 
-    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned. The key
-    /// is among the keys already.
+    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned.
+    /// `keys` already contains the key.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
         match place {
@@ -55,9 +55,9 @@ impl Index {
         }
     }
 
-    /// The slot at which the search for a key begins. There are at least two slots.
+    /// Returns the slot at which the search for a key begins. There are at least two slots.
     fn home(&self, key: u64) -> usize {
-        // The topmost bits of a product depend on all bits below them. The fold brings the
+        // The topmost bits of a product depend on all bits below them. The fold moves the
         // topmost bits of the key down.
         let spread = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (spread >> (u64::BITS - self.slots.len().ilog2())) as usize

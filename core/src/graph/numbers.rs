@@ -10,7 +10,8 @@ use crate::{Move, Player, Value};
 /// Numbered states and the moves between them. States are numbered breadth first: those nearest to
 /// a start come first.
 ///
-/// A graph has fewer than 2^32 states. It takes ten bytes a state and five a move.
+/// A graph has fewer than 2^32 states. It takes ten bytes for each state and five for each
+/// move.
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
@@ -19,7 +20,8 @@ pub struct Graph {
     moves: Vec<Move>,
     targets: Vec<u32>,
     outcomes: Vec<Option<Value>>,
-    /// By number; empty where turns alternate and nobody asked for them.
+    /// The player to move in each state; empty if turns alternate and the caller did not ask
+    /// for players.
     movers: Vec<Player>,
 }
 
@@ -42,7 +44,7 @@ pub struct Cycle {
 }
 
 impl Graph {
-    /// Creates a graph without a step. The starts are its first states.
+    /// Creates a graph without steps. Its first states are the starts.
     #[must_use]
     pub fn new(starts: u32) -> Self {
         Self {
@@ -68,32 +70,32 @@ impl Graph {
         self.movers.extend(mover);
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.outcomes.len() as u32
     }
 
-    /// Whether there is no state.
+    /// Returns whether there is no state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
 
-    /// The numbers of the starts: the first ones.
+    /// Returns the numbers of the starts: the first ones.
     #[must_use]
     pub const fn starts(&self) -> Range<u32> {
         0..self.starts
     }
 
-    /// The value of a finished state for the player who would move next; `None` where the game
-    /// goes on.
+    /// Returns the value of a finished state for the player who would move next; `None` if the
+    /// game goes on.
     #[must_use]
     pub fn outcome(&self, state: u32) -> Option<Value> {
         self.outcomes[state as usize]
     }
 
-    /// The player to move, if the graph tells: see [`Nodes`](super::Nodes).
+    /// Returns the player to move, if the graph knows it: see [`Nodes`](super::Nodes).
     #[must_use]
     pub fn mover(&self, state: u32) -> Option<Player> {
         self.movers.get(state as usize).copied()
@@ -102,7 +104,7 @@ impl Graph {
     /// Returns whether the step from one state to the other gives an extra turn.
     #[must_use]
     pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
-        // Rules that contradict themselves may tell the mover of some states only.
+        // Rules that contradict themselves may tell the player to move of some states only.
         self.mover(from)
             .is_some_and(|mover| self.mover(to) == Some(mover))
     }
@@ -113,7 +115,7 @@ impl Graph {
         self.rows[state as usize]..self.rows[state as usize + 1]
     }
 
-    /// The step with this number.
+    /// Returns the step with this number.
     #[must_use]
     pub fn step(&self, number: usize) -> Step {
         Step {
@@ -122,7 +124,7 @@ impl Graph {
         }
     }
 
-    /// The steps from a state, by rising move.
+    /// Returns the steps from a state, by rising move.
     pub fn steps(&self, state: u32) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
         self.row(state).map(|number| self.step(number))
     }
@@ -137,10 +139,10 @@ impl Graph {
         plies
     }
 
-    /// Returns, for each state but the starts, the first step that leads to it, and the state
-    /// before that step, which is as near to a start as any.
+    /// Returns, for each state except the starts, the first step that leads to it and the state
+    /// before that step. No other state before it is nearer to a start.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
-        // Numbers are given in the order of these steps.
+        // Numbers were given in the order of these steps.
         let mut next = self.starts;
         (0..self.len())
             .flat_map(|from| self.row(from).map(move |step| (from, step)))
@@ -151,7 +153,7 @@ impl Graph {
             })
     }
 
-    /// The states before each state.
+    /// Returns the states before each state.
     #[must_use]
     pub fn parents(&self) -> Parents {
         let mut rows = vec![0; self.outcomes.len() + 1];
@@ -187,10 +189,11 @@ impl Graph {
         (at, moves)
     }
 
-    /// Returns all states in an order in which each state follows those that its steps lead to.
+    /// Returns all states in an order in which each state comes after those that its steps lead
+    /// to.
     ///
     /// # Errors
-    /// When there is a cycle. The search for it goes depth first, by rising state and move.
+    /// When there is a cycle. The search for it is depth-first, by rising state and move.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -224,7 +227,7 @@ impl Graph {
                     Mark::New => next = Some(to),
                     Mark::Done => {}
                     Mark::Open => {
-                        // The path leaves a state by the move before the rest.
+                        // The path leaves each of its states by the move before `rest`.
                         let on_cycle = path.iter().skip_while(|(state, _)| *state != to);
                         let moves = on_cycle.map(|(_, rest)| self.moves[rest.start - 1]);
                         return Err(Cycle {
@@ -238,8 +241,8 @@ impl Graph {
         Ok(order)
     }
 
-    /// Returns the number of different games, from any start to an end. `None` if there is a cycle,
-    /// or the number needs more than 64 bits.
+    /// Returns the number of different games, from any start to an end. `None` if there is a
+    /// cycle, or if the number needs more than 64 bits.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let mut games = vec![0_u64; self.outcomes.len()];
@@ -255,8 +258,8 @@ impl Graph {
     /// Returns the chance of each player to win from each state. `probabilities` has the
     /// probability of each step, by its number. The graph must tell the player to move.
     ///
-    /// Without a cycle, the chances are exact up to the rounding of sums, and a certain result has
-    /// the chance 0 or 1. With a cycle, they are limits of infinite sums, to about twelve digits.
+    /// Without a cycle, the chances are exact up to rounding, and a certain result has the
+    /// chance 0 or 1. With a cycle, they are limits of infinite sums, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;
@@ -274,8 +277,8 @@ impl Graph {
                 won
             })
             .collect();
-        // Goes from the last state to the first until nothing changes: without cycles, at most once
-        // for each ply. The chances only grow, from 0 on.
+        // This goes from the last state to the first until nothing changes: without cycles, at
+        // most once for each ply. The chances start at 0 and only grow.
         let mut change = 1.0;
         while change >= SMALL {
             change = 0.0_f64;
@@ -287,7 +290,7 @@ impl Graph {
                 let mut after = row.clone().map(|step| chances[self.targets[step] as usize]);
                 let first = after.next().unwrap_or_default();
                 let mut sums = first;
-                // A chance that is the same after all steps is not rounded, so a certain result
+                // If all steps lead to the same chance, it is not rounded, so a certain result
                 // stays certain.
                 if after.any(|other| other != first) {
                     sums = [0.0; 2];

@@ -1,4 +1,4 @@
-//! The order of states by their keys.
+//! Sorts states by their keys.
 
 use alloc::vec::Vec;
 

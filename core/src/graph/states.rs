@@ -1,13 +1,13 @@
-//! States, numbered in the order in which they are met.
+//! States, numbered in the order in which they are found.
 
 use alloc::vec::Vec;
 
 use super::index::Index;
 use crate::Player;
 
-/// States, numbered in the order in which they are met.
+/// States, numbered in the order in which they are found.
 ///
-/// A state is identified by its key, or by its key and the player to move where a state may occur
+/// A state is identified by its key, or by its key and the player to move if a state may occur
 /// with either player.
 #[derive(Clone, Debug)]
 pub struct States<S> {
@@ -20,18 +20,18 @@ pub struct States<S> {
 /// The result of [`States::meet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// The state is new and now has this number.
+    /// The state is new and got this number.
     New(u32),
-    /// The state was met before and has this number.
+    /// The state was found before and has this number.
     Again(u32),
-    /// The state is new, but it has the key of another state, which has this number.
+    /// The state is new, but it has the key of another state with this number.
     Clash(u32),
-    /// The state is new, and there are no more numbers.
+    /// The state is new, but there are no more numbers.
     Full,
 }
 
 impl<S: Copy + Eq> States<S> {
-    /// No state.
+    /// Creates an empty set of states.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -41,25 +41,25 @@ impl<S: Copy + Eq> States<S> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no states.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// The state with this number.
+    /// Returns the state with this number.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<S> {
         self.states.get(number as usize).copied()
     }
 
-    /// The states by number.
+    /// Returns the states by number.
     #[must_use]
     pub fn as_slice(&self) -> &[S] {
         &self.states
@@ -71,25 +71,25 @@ impl<S: Copy + Eq> States<S> {
         self.states
     }
 
-    /// The number of a state that was met.
+    /// Returns the number of a state, if it was found before.
     #[must_use]
     pub fn find(&self, key: u64, state: S) -> Option<u32> {
         self.find_with(key, Player::First, state)
     }
 
-    /// The number of a state that was met with this player to move.
+    /// Returns the number of a state with this player to move, if it was found before.
     #[must_use]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {
         let number = self.indexes[mover as usize].find(&self.keys, key).ok()?;
         (self.states[number as usize] == state).then_some(number)
     }
 
-    /// Meets a state, and gives it the next number if it is new.
+    /// Adds a state, with the next number if it is new.
     pub fn meet(&mut self, key: u64, state: S) -> Meeting {
         self.meet_with(key, Player::First, state)
     }
 
-    /// Meets a state with this player to move.
+    /// Adds a state with this player to move.
     pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
         let index = &mut self.indexes[mover as usize];
         match index.find(&self.keys, key) {
@@ -125,7 +125,7 @@ mod tests {
     use crate::Player;
 
     proptest! {
-        /// Against a map, with keys that are near each other, far from each other, or both.
+        /// Compares with a map. Keys are near each other, far from each other, or both.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

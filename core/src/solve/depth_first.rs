@@ -1,5 +1,5 @@
-//! The depth-first solver: it follows every line of play, and scores each state once,
-//! after all states that follow it.
+//! The depth-first solver: it follows every line of play, and scores each state once, after all
+//! states that come after it.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
 /// overflow the stack.
 ///
 /// # Errors
-/// As [`solve`](super::solve); a state that repeats is [`Fault::Cycle`].
+/// As for [`solve`](super::solve). A state that repeats is [`Fault::Cycle`].
 pub fn depth_first<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -53,9 +53,9 @@ pub(super) fn find<G: Game>(
 struct DepthFirst<'g, G: Game, F> {
     game: &'g G,
     declared: Moves,
-    /// Every state that was visited.
+    /// All states that were visited.
     states: States<G::State>,
-    /// By number. A state has no score while it is on the path.
+    /// The score of each state. A state has no score while it is on the path.
     scores: Vec<Option<Score>>,
     path: Vec<Frame<G::State>>,
     watcher: Watcher<F>,
@@ -105,7 +105,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
         Ok(())
     }
 
-    /// The score of a state; `None` after putting the state on the path.
+    /// Returns the score of a state; `None` after putting the state on the path.
     fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
         let key = self.game.key(state);
         match self.states.meet(key, state) {
@@ -144,7 +144,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
         }
     }
 
-    /// The moves on the path from the state with this number on.
+    /// Returns the moves on the path from the state with this number on.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let path = self.path.iter();
         path.skip_while(|frame| frame.number != number)
@@ -152,7 +152,7 @@ impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
             .collect()
     }
 
-    /// Takes into account the score of the state after the current move of the last frame.
+    /// Updates the last frame with the score of the state after its current move.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

@@ -1,16 +1,16 @@
-//! Why a game was not solved.
+//! The reasons why a game was not solved.
 
 use core::fmt;
 
 use crate::{Fault, Finding, Game, Route};
 
-/// Why a game was not solved.
+/// The reason why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The rules have a fault.
     Rules(Finding),
-    /// The game has more states than this solver counts.
+    /// The game has more states than this solver can count.
     TooManyStates,
     /// The watcher stopped the solver.
     Stopped,
@@ -48,19 +48,19 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// Why a solver ended. The place in the game is looked for later.
+/// The reason why a solver stopped. Its place in the game is found later.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.
     Rules(Fault),
-    /// The game has more states than the solver counts.
+    /// The game has more states than the solver can count.
     TooManyStates,
     /// The watcher stopped the solver.
     Stopped,
 }
 
 impl Problem {
-    /// The error for a problem that shows in this state.
+    /// Returns the error for a problem in this state.
     pub fn at<G: Game>(self, game: &G, state: G::State) -> SolveError {
         match self {
             Self::Rules(fault) => SolveError::Rules(Finding {

@@ -3,33 +3,33 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The layers that are still to come: one or two of most games, thousands of some.
+/// The layers that are still to be visited: one or two for most games, thousands for some.
 #[derive(Default)]
 pub struct Layers<T> {
-    /// In descending order of numbers.
+    /// The layers, in descending order of numbers.
     layers: Vec<(u32, T)>,
 }
 
 impl<T: Default> Layers<T> {
-    /// No layer.
+    /// Creates an empty set of layers.
     #[must_use]
     pub const fn new() -> Self {
         Self { layers: Vec::new() }
     }
 
-    /// Whether no layer is to come.
+    /// Returns whether no layers are left.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.layers.is_empty()
     }
 
-    /// How many layers are to come.
+    /// Returns the number of layers that are left.
     #[must_use]
     pub fn len(&self) -> usize {
         self.layers.len()
     }
 
-    /// The layer with this number, which is created if it does not exist.
+    /// Returns the layer with this number. It is created if it does not exist.
     pub fn layer(&mut self, number: u32) -> &mut T {
         let found = self
             .layers

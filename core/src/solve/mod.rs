@@ -8,7 +8,7 @@
 //! | has [tiers](Game::tier) | [`by_tiers`]: forwards tier by tier, then backwards |
 //! | promises nothing | [`depth_first`]: along every line of play, each state once |
 //!
-//! Where several of them can be used, they find the same.
+//! If several of them can be used, their results are the same.
 
 mod depth_first;
 mod error;
@@ -33,7 +33,7 @@ pub use solution::Solution;
 pub use tiers::by_tiers;
 
 /// Solves a game: finds every state that is reachable from a start, and its value. The solution
-/// owns the game, or borrows it where it is given a reference.
+/// owns the game. Pass a reference to let it borrow the game.
 ///
 /// ```
 /// use perfectplay::{Value, solve, tictactoe::TicTacToe};
@@ -51,10 +51,10 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
 
-/// [`solve`] that reports its progress many times a second, and can be stopped.
+/// Does the same as [`solve`], reports its progress many times a second, and can be stopped.
 ///
 /// # Errors
-/// As [`solve`]; and [`SolveError::Stopped`] soon after `watch` returned
+/// As for [`solve`]; and [`SolveError::Stopped`] soon after `watch` returned
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,

@@ -1,17 +1,17 @@
-//! How far a solver is.
+//! The progress of a solver.
 
 use core::ops::ControlFlow;
 
 use super::error::Problem;
 
-/// How far a solver is.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The states found so far.
+    /// The number of states found so far.
     pub found: u64,
-    /// The states whose value is known.
+    /// The number of states whose value is known.
     pub solved: u64,
-    /// Whether all states are found. Then `found` is how many are to be solved.
+    /// Whether all states are found. If so, `found` is the number of states to solve.
     pub all_found: bool,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Watcher<F> {
 }
 
 impl<F: FnMut(Progress) -> ControlFlow<()>> Watcher<F> {
-    /// How many steps there are between two reports: a few milliseconds.
+    /// The number of steps between two reports, which take a few milliseconds.
     const PERIOD: u32 = 1 << 12;
 
     pub(super) fn new(watch: F) -> Self {

@@ -1,4 +1,4 @@
-//! Retrograde analysis: works backwards from the ends, for loopy games.
+//! Retrograde analysis, for loopy games: works backwards from the ends.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,14 +15,13 @@ use crate::{Fault, Game, Moves, Score, Value};
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
 ///
-/// First, all states are found breadth first. Finished states have distance 0. A state
-/// that leads to one at distance *d* gets distance *d* + 1: it is a win if the opponent
-/// loses there, and a loss as soon as every move is known to let the opponent win (K.
-/// Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986). The
-/// remaining states are drawn.
+/// First, all states are found breadth first. Finished states have distance 0. A state before
+/// one at distance *d* gets distance *d* + 1: it is a win if the opponent loses there, and a
+/// loss as soon as every move is known to let the opponent win (K. Thompson, Retrograde
+/// analysis of certain endgames, ICCA Journal 9, 1986). The remaining states are drawn.
 ///
 /// # Errors
-/// As [`solve`](super::solve), except that a state that repeats is not an error.
+/// As for [`solve`](super::solve), except that a state may repeat.
 pub fn retrograde<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -65,7 +64,7 @@ pub(super) fn find<G: Game>(
     Ok(Found::new(game, &solved))
 }
 
-/// Whether no move leads to an earlier tier.
+/// Returns whether no move leads to an earlier tier.
 fn rising_tiers<G: Game>(
     game: &G,
     state: G::State,
@@ -84,8 +83,8 @@ fn rising_tiers<G: Game>(
     }
 }
 
-/// Returns the scores of all states of a graph, by number. Calls `solved` for each state that gets
-/// one.
+/// Returns the scores of all states of a graph, by number. Calls `solved` for each state that
+/// gets a score.
 fn scores(
     graph: &Graph,
     solved: &mut dyn FnMut() -> Result<(), Problem>,
@@ -135,7 +134,7 @@ fn scores(
             }
         }
     }
-    // Find the nearest drawn end of the states that remain.
+    // This finds the nearest drawn end for the states that remain.
     while !drawn.is_empty() {
         for state in mem::take(&mut drawn) {
             let Some(score) = scores[state as usize] else {

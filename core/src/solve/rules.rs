@@ -1,8 +1,8 @@
-//! Checks that every solver makes before it believes the rules.
+//! Checks of the rules that every solver makes.
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 
-/// The moves that a game declares.
+/// Returns the moves that a game declares.
 pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     let found = game.move_count();
     if found > MOVE_LIMIT {
@@ -20,7 +20,7 @@ pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     }
 }
 
-/// The legal moves of a state that is not finished, after a check that they are declared.
+/// Returns the legal moves of a state that is not finished, and checks that they are declared.
 pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
     within_count(game, state, declared)?;
     let legal = game.legal(state);
@@ -28,7 +28,7 @@ pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Move
     Ok(legal)
 }
 
-/// Checks that a state which is not finished has no more moves than the game declares, if the game
+/// Checks that an unfinished state has no more moves than the game declares, if the game
 /// numbers them state by state.
 #[inline]
 pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<(), Fault> {
@@ -40,7 +40,7 @@ pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Resu
     Ok(())
 }
 
-/// Checks that there are moves of a state, and that the game declares them.
+/// Checks that a state has moves, and that the game declares them.
 #[inline]
 pub fn within_declared(moves: Moves, declared: Moves) -> Result<(), Fault> {
     if moves.is_empty() {

@@ -8,9 +8,9 @@ use crate::{Analysis, Game, Score, ask, score_of_move};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
 ///
-/// Only the score of each state is stored. The analysis of a state is computed on request
-/// from the scores of the states after its moves. This is how a game of a hundred million
-/// states fits into memory.
+/// Only the score of each state is stored. The analysis of a state is computed on request, from
+/// the scores of the states after its moves. So a game of a hundred million states fits into
+/// memory.
 pub struct Solution<G: Game> {
     game: G,
     found: Found<G::State>,
@@ -18,16 +18,18 @@ pub struct Solution<G: Game> {
 
 /// The result of a solver.
 pub(super) struct Found<S> {
-    /// The start as the solver met it, and its score. The rules are not asked for it again.
+    /// The first state that the solver found, and its score. The rules are not asked for the
+    /// start again.
     pub start: (S, Score),
-    /// In ascending order of numbers. A game without tiers has all states in one.
+    /// The tiers, in ascending order. A game without tiers has all states in one.
     pub tiers: Vec<Tier<S>>,
 }
 
 impl<S: Copy + Eq> Found<S> {
-    /// These states, whose keys all differ. The first is the start.
+    /// Creates the solution from these states. Their keys all differ, and the first is the
+    /// start.
     pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
-        // Sorting positions rather than states computes each key only once.
+        // Sorting positions and not states computes each key only once.
         let position = |(at, &(state, _)): (usize, &(S, Score))| {
             (game.tier(state).unwrap_or(0), game.key(state), at)
         };
@@ -45,7 +47,7 @@ impl<S: Copy + Eq> Found<S> {
 }
 
 impl<G: Game> Solution<G> {
-    /// Runs a solver. Turns a panic of the rules into an error that names the state.
+    /// Runs a solver. A panic of the rules becomes an error that names the state.
     pub(super) fn from_solver(
         game: G,
         solver: impl FnOnce(&G) -> Result<Found<G::State>, SolveError>,
@@ -59,39 +61,39 @@ impl<G: Game> Solution<G> {
         }
     }
 
-    /// The game that was solved.
+    /// Returns the game that was solved.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.found.tiers.iter().map(|tier| tier.states.len()).sum()
     }
 
-    /// Always `false`: a solved game has at least one state.
+    /// Returns `false`: a solved game has at least one state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.tiers.is_empty()
     }
 
-    /// The analysis of the start of the game.
+    /// Returns the analysis of the start of the game.
     #[must_use]
     pub fn start(&self) -> Analysis {
         let (start, score) = self.found.start;
         self.analysis(start, score)
     }
 
-    /// The analysis of a state; `None` if no game reaches it.
+    /// Returns the analysis of a state; `None` if no game reaches it.
     #[must_use]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
         let score = self.score(state)?;
         Some(self.analysis(state, score))
     }
 
-    /// The score of a state; `None` if no game reaches it.
+    /// Returns the score of a state; `None` if no game reaches it.
     #[must_use]
     #[inline]
     pub fn score(&self, state: G::State) -> Option<Score> {
@@ -102,13 +104,13 @@ impl<G: Game> Solution<G> {
         Some(tier.scores[tier.find(&self.game, state)?])
     }
 
-    /// Every state and its analysis, in ascending order of tier and key.
+    /// Returns every state and its analysis, in ascending order of tier and key.
     pub fn iter(&self) -> impl Iterator<Item = (G::State, Analysis)> {
         self.scores()
             .map(|(state, score)| (state, self.analysis(state, score)))
     }
 
-    /// Every state and its score, in the same order.
+    /// Returns every state and its score, in the order of [`iter`](Self::iter).
     pub fn scores(&self) -> impl Iterator<Item = (G::State, Score)> {
         self.found.tiers.iter().flat_map(|tier| {
             let scores = tier.scores.iter().copied();
@@ -116,7 +118,7 @@ impl<G: Game> Solution<G> {
         })
     }
 
-    /// The analysis of a reachable state that has this score.
+    /// Returns the analysis of a reachable state that has this score.
     fn analysis(&self, state: G::State, score: Score) -> Analysis {
         // Only a finished state has distance 0.
         if score.distance() == Some(0) {
@@ -146,7 +148,8 @@ pub(super) struct Tier<S> {
 }
 
 impl<S: Copy + Eq> Tier<S> {
-    /// The tier of these states. There must be at least one, and their keys must ascend.
+    /// Creates the tier of these states. There must be at least one, and their keys must be in
+    /// ascending order.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         Self {
             number: game.tier(states[0]).unwrap_or(0),
@@ -156,7 +159,7 @@ impl<S: Copy + Eq> Tier<S> {
         }
     }
 
-    /// The position of a state in the tier.
+    /// Returns the position of a state in the tier.
     #[inline]
     pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
         let key = game.key(state);
@@ -170,9 +173,9 @@ impl<S: Copy + Eq> Tier<S> {
     }
 }
 
-/// An index of sorted keys. The range of the keys is cut into pieces of equal width, and the
+/// An index of sorted keys. The range of the keys is split into pieces of equal width, and the
 /// directory holds the position of the first key of each piece. A binary search within a piece
-/// takes a few steps. Over all keys it would take about twenty, and each would wait for memory.
+/// takes a few steps. In all keys it would take about twenty, and each would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,
@@ -186,7 +189,7 @@ impl Directory {
 
     fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
         let (least, greatest) = (key(0), key(count - 1));
-        // Rules that lie may give other keys now than when the states were sorted.
+        // Faulty rules may give other keys now than when the states were sorted.
         let range = greatest.saturating_sub(least);
         let width = u64::BITS - range.leading_zeros();
         let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
@@ -220,7 +223,7 @@ impl Directory {
     }
 }
 
-/// Shifts right; the shift may be as wide as the number.
+/// Shifts right. The shift may be as wide as the number.
 fn shifted(number: u64, by: u32) -> usize {
     number.checked_shr(by).unwrap_or(0) as usize
 }

@@ -23,7 +23,7 @@ use crate::{Fault, Game, Question, Score, score_of_move, starts};
 /// for only a state and a score each.
 ///
 /// # Errors
-/// As [`solve`](super::solve); a tier that does not increase is [`Fault::Tier`].
+/// As for [`solve`](super::solve). A tier that does not increase is [`Fault::Tier`].
 pub fn by_tiers<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -41,7 +41,7 @@ pub(super) fn find<G: Game>(
     find_states(game, &mut tiers, &mut watcher).map_err(at)?;
     watcher.all_found();
     solve(game, &mut tiers, &mut watcher).map_err(at)?;
-    // Rules that lie may give the start another key each time.
+    // Faulty rules may give the start another key each time.
     let start = game.start();
     match score_in(game, &tiers, start) {
         Some(score) => Ok(Found {
@@ -73,7 +73,7 @@ fn find_states<G: Game>(
     while let Some((number, mut pending)) = found.pop_first() {
         pending.compact(game)?;
         let mut states = pending.states;
-        // A tier meets many of its states more than once, and keeps all copies until the end.
+        // A tier gets many of its states more than once. Spare capacity is released here.
         states.shrink_to_fit();
         // The directory of a tier holds 32-bit positions.
         if u32::try_from(states.len()).is_err() {
@@ -94,7 +94,7 @@ fn find_states<G: Game>(
     Ok(())
 }
 
-/// The states found so far of an incomplete tier, some of them more than once.
+/// The states found so far in an incomplete tier. Some occur more than once.
 struct Pending<S> {
     states: Vec<S>,
     /// The number of states at which duplicates are removed.
@@ -171,10 +171,10 @@ fn solve<G: Game>(
     Ok(())
 }
 
-/// The score of a state of a later tier.
+/// Returns the score of a state of a later tier.
 fn score_in<G: Game>(game: &G, later: &[Tier<G::State>], state: G::State) -> Option<Score> {
     let number = game.tier(state)?;
-    // It is nearly always the next tier.
+    // This is nearly always the next tier.
     let tier = match later.first() {
         Some(next) if next.number == number => next,
         _ => {

@@ -1,4 +1,4 @@
-//! A board as nine cells, as programs that draw it have it.
+//! Views a board as nine cells, as programs that draw it do.
 
 use core::ops::Index;
 
@@ -7,7 +7,7 @@ use super::state::State;
 use crate::{Move, Player};
 
 impl State {
-    /// The content of each cell, row by row.
+    /// Returns the content of each cell, row by row.
     ///
     /// ```
     /// use perfectplay::Player::{First as X, Second as O};
@@ -45,10 +45,10 @@ impl From<[Option<Player>; CELLS as usize]> for State {
     }
 }
 
-/// The content of a cell.
+/// Returns the content of a cell.
 ///
 /// # Panics
-/// When the number is above 8, as for an array. [`State::cell`] answers for every number.
+/// When the number is above 8, as with an array. [`State::cell`] accepts every number.
 impl Index<usize> for State {
     type Output = Option<Player>;
 
@@ -62,10 +62,10 @@ impl Index<usize> for State {
     }
 }
 
-/// The content of the cell that a move marks.
+/// Returns the content of the cell that a move marks.
 ///
 /// # Panics
-/// When the move marks none.
+/// When the move marks no cell.
 impl Index<Move> for State {
     type Output = Option<Player>;
 

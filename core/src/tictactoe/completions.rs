@@ -5,17 +5,17 @@ use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {
-    /// The lines that the player has completed: none, one, or two that share the
-    /// last cell of a won game.
+    /// Returns the lines that the player has completed: none, one, or two that share the last
+    /// cell of a won game.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// The ways for the player to complete a line with one more mark: every line that
-    /// holds two of the player's marks and an empty cell, together with that cell. It
-    /// does not matter who is to move or whether the game is over. The pairs are in the
-    /// order of the lines; a cell that completes two lines occurs twice.
+    /// Returns the ways for the player to complete a line with one more mark: every line that
+    /// holds two of the player's marks and an empty cell, together with that cell. It does not
+    /// matter who is to move or whether the game is over. The pairs are in the order of the
+    /// lines; a cell that completes two lines occurs twice.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;
@@ -30,7 +30,7 @@ impl State {
         Line::all().filter_map(move |line| Some((line, self.completion(player, line)?)))
     }
 
-    /// The cells of [`completions`](Self::completions), as a set.
+    /// Returns the cells of [`completions`](Self::completions), as a set.
     #[must_use]
     pub const fn completing(self, player: Player) -> Moves {
         let mut cells = Moves::EMPTY;
@@ -44,7 +44,7 @@ impl State {
         cells
     }
 
-    /// The empty cell of a line whose two other cells the player holds.
+    /// Returns the empty cell of a line whose two other cells the player holds.
     const fn completion(self, player: Player, line: Line) -> Option<Move> {
         let missing = line.mask() & !self.held_by(player);
         if missing.count_ones() == 1 && missing & self.occupied() == 0 {

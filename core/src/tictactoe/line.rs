@@ -45,7 +45,7 @@ impl Line {
         masks
     };
 
-    /// A bit for every mask of nine cells: whether it contains a line.
+    /// A bit for every mask of nine cells, set if the mask contains a line.
     const HELD: [u64; (BOARD as usize + 1) / 64] = {
         let mut held = [0; (BOARD as usize + 1) / 64];
         let mut mask = 0;
@@ -62,19 +62,20 @@ impl Line {
         held
     };
 
-    /// All eight lines, in the order above.
+    /// Returns all eight lines, in the order above.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The cells, in the order in which a line is written: the anti-diagonal starts at 6.
+    /// Returns the cells, in the order in which a line is written: the anti-diagonal starts at
+    /// 6.
     #[must_use]
     #[inline]
     pub const fn cells(self) -> [u8; 3] {
         Self::CELLS[self.0 as usize]
     }
 
-    /// The cells as a set.
+    /// Returns the cells as a set.
     #[must_use]
     #[inline]
     pub const fn moves(self) -> Moves {
@@ -86,12 +87,11 @@ impl Line {
         Self::MASKS[self.0 as usize]
     }
 
-    /// Whether a mask of nine bits contains a line.
+    /// Returns whether a mask of nine bits contains a line.
     #[must_use]
     #[inline]
     pub const fn held_by(mask: u16) -> bool {
-        // The remainder has no effect, but shows the compiler that the index is in
-        // bounds.
+        // The remainder changes nothing, but it shows the compiler that the index is in bounds.
         let word = (mask >> 6) as usize % Self::HELD.len();
         Self::HELD[word] >> (mask & 63) & 1 == 1
     }

@@ -7,7 +7,7 @@ use super::state::State;
 use crate::Moves;
 
 impl State {
-    /// The state in which X holds the cells of one mask and O those of the other.
+    /// Creates the state in which X holds the cells of one mask and O those of the other.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;
@@ -38,7 +38,7 @@ impl State {
         Ok(Self::from_disjoint(x, o))
     }
 
-    /// All 19,683 ways to fill the board, reachable or not, in ascending order.
+    /// Returns all 19,683 ways to fill the board, reachable or not, in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=BOARD).flat_map(|occupied| {
             // Subtracting the mask from a subset of it, within the mask, gives the next
@@ -54,7 +54,7 @@ impl State {
     }
 }
 
-/// Why masks are not a state.
+/// The reason why masks are not a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {

@@ -1,4 +1,4 @@
-//! A board as the key of a `phf` map.
+//! Lets a board be the key of a `phf` map.
 
 use core::fmt;
 use core::hash::Hasher;

@@ -9,8 +9,8 @@ use super::text::mark;
 use crate::{MoveIndex, Player};
 
 impl State {
-    /// The state after the player to move has marked a cell, which is given by its number or
-    /// by the move that marks it.
+    /// Returns the state after the player to move has marked a cell. The cell is given by its
+    /// number or by the move that marks it.
     ///
     /// ```
     /// use perfectplay::tictactoe::{State, TicTacToe, state};
@@ -29,7 +29,8 @@ impl State {
         self.play_at(cell.number())
     }
 
-    /// [`play`](Self::play) for a number only, which the compiler can evaluate.
+    /// Does the same as [`play`](Self::play) for a number, and can be evaluated by the
+    /// compiler.
     ///
     /// ```
     /// use perfectplay::tictactoe::{State, state};
@@ -42,7 +43,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// Those of [`play`](Self::play).
+    /// As for [`play`](Self::play).
     pub const fn play_at(self, cell: u8) -> Result<Self, PlayError> {
         if cell >= CELLS {
             return Err(PlayError::OffBoard { cell });
@@ -58,7 +59,7 @@ impl State {
     }
 }
 
-/// Why a move cannot be played.
+/// The reason why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -76,7 +77,7 @@ pub enum PlayError {
     },
     /// The game is over.
     GameOver {
-        /// How it ended.
+        /// The way in which it ended.
         status: Status,
     },
 }

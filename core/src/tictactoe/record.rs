@@ -80,9 +80,9 @@ impl Record {
             ),
             _ => return Err(PackError),
         };
-        // Every unfinished state has a best move. With this condition, the packing is
-        // reversible exactly for the analyses that make sense. Moves beyond the board are not
-        // among those that a record gives.
+        // Every unfinished state has a best move. With this condition, exactly the analyses
+        // that make sense can be packed and unpacked. Moves beyond the board are not among the
+        // moves of a record.
         if best.is_empty() == (distance == Some(0)) && record.analysis() == *analysis {
             Ok(record)
         } else {
@@ -90,7 +90,7 @@ impl Record {
         }
     }
 
-    /// The record with these bits, which must come from [`pack`](Self::pack).
+    /// Creates the record with these bits, which must come from [`pack`](Self::pack).
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -98,13 +98,13 @@ impl Record {
         Self(bits)
     }
 
-    /// The bits of the record. Their layout may change between versions.
+    /// Returns the bits of the record. Their layout may change between versions.
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         self.0
     }
 
-    /// Whether the record has the same occupied cells as a state. They are the topmost
+    /// Returns whether the record has the same occupied cells as a state. They are the topmost
     /// bits of both.
     #[doc(hidden)]
     #[must_use]
@@ -113,14 +113,14 @@ impl Record {
         (self.0 ^ state.to_bits()) >> State::OCCUPIED_SHIFT == 0
     }
 
-    /// The moves after which the opponent loses.
+    /// Returns the moves after which the opponent loses.
     #[must_use]
     #[inline]
     pub const fn winning(self) -> Moves {
         self.hi()
     }
 
-    /// The moves after which the opponent wins.
+    /// Returns the moves after which the opponent wins.
     #[must_use]
     #[inline]
     pub const fn losing(self) -> Moves {
@@ -130,7 +130,7 @@ impl Record {
         }
     }
 
-    /// The legal moves that are neither winning nor losing.
+    /// Returns the legal moves that are neither winning nor losing.
     #[must_use]
     #[inline]
     pub const fn neutral(self) -> Moves {
@@ -140,7 +140,7 @@ impl Record {
         }
     }
 
-    /// The best moves: the fastest wins if there are winning moves, otherwise every
+    /// Returns the best moves: the fastest wins if there are winning moves, otherwise every
     /// neutral move, otherwise the slowest losses.
     #[must_use]
     #[inline]
@@ -151,7 +151,7 @@ impl Record {
         }
     }
 
-    /// The legal moves; empty if the game is over.
+    /// Returns the legal moves; empty if the game is over.
     #[must_use]
     #[inline]
     pub const fn legal(self) -> Moves {
@@ -162,14 +162,14 @@ impl Record {
         }
     }
 
-    /// The cells that are not empty, whether or not the game is over.
+    /// Returns the cells that are not empty, whether or not the game is over.
     #[must_use]
     #[inline]
     pub const fn occupied(self) -> Moves {
         Moves::from_bits((self.0 >> State::OCCUPIED_SHIFT) as u64)
     }
 
-    /// The value of the state for the player to move.
+    /// Returns the value of the state for the player to move.
     #[must_use]
     #[inline]
     pub const fn value(self) -> Value {
@@ -180,7 +180,7 @@ impl Record {
         }
     }
 
-    /// The number of plies to the end, `0..=9`, if the winner hurries and the loser
+    /// Returns the number of plies to the end, `0..=9`, if the winner hurries and the loser
     /// delays; in a draw, to the full board. It is 0 if the game is over.
     #[must_use]
     #[inline]
@@ -188,28 +188,28 @@ impl Record {
         (self.packed_score() / Self::VALUES) as u8
     }
 
-    /// Value and distance as one number.
+    /// Returns the value and the distance as one number.
     #[must_use]
     #[inline]
     pub const fn score(self) -> Score {
         Score::new(self.value(), Some(self.distance() as u32))
     }
 
-    /// The moves that turn a win into a draw or a loss, or a draw into a loss.
+    /// Returns the moves that turn a win into a draw or a loss, or a draw into a loss.
     #[must_use]
     #[inline]
     pub const fn mistakes(self) -> Moves {
         self.analysis().mistakes()
     }
 
-    /// The moves of one kind: winning, neutral or losing.
+    /// Returns the moves of one kind: winning, neutral or losing.
     #[must_use]
     #[inline]
     pub const fn of_kind(self, value: Value) -> Moves {
         self.analysis().of_kind(value)
     }
 
-    /// The whole record as an [`Analysis`].
+    /// Returns the whole record as an [`Analysis`].
     #[must_use]
     pub const fn analysis(self) -> Analysis {
         Analysis {

@@ -1,4 +1,4 @@
-//! The table of tic-tac-toe, as the build script writes it.
+//! Writes the table of tic-tac-toe as Rust source, for the build script.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use super::state::State;
 use crate::row_displacement::displace;
 use crate::solve::Solution;
 
-/// Every reachable board and its record.
+/// Returns every reachable board and its record.
 ///
 /// # Errors
 /// When a record cannot hold an analysis, which means that the solution is wrong.
@@ -22,8 +22,8 @@ pub fn records(solution: &Solution<TicTacToe>) -> Result<Vec<(State, Record)>, P
         .collect()
 }
 
-/// The source of the arrays `ROWS` and `SLOTS`, which [`State::address`] indexes: the record of
-/// a board is `SLOTS[ROWS[row] + column]`.
+/// Returns the source of the arrays `ROWS` and `SLOTS`, which [`State::address`] indexes: the
+/// record of a board is `SLOTS[ROWS[row] + column]`.
 #[must_use]
 pub fn rows_and_slots(records: &[(State, Record)]) -> String {
     let entries = records.iter();
@@ -31,7 +31,7 @@ pub fn rows_and_slots(records: &[(State, Record)]) -> String {
     array("ROWS", "u16", &index.rows) + &array("SLOTS", "u32", &index.slots)
 }
 
-/// The source of a static array of integers.
+/// Returns the source of a static array of integers.
 fn array<T: fmt::Debug>(name: &str, item: &str, items: &[T]) -> String {
     format!(
         "pub static {name}: [{item}; {}] = {items:?};\n",

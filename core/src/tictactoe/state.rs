@@ -7,7 +7,7 @@ use super::line::Line;
 use super::status::Status;
 use crate::{Moves, Player};
 
-/// A board of tic-tac-toe: the marks in its cells, from which it follows who is to move.
+/// A board of tic-tac-toe: the marks in its cells. They also tell who is to move.
 ///
 /// X is the mark of the first player, O that of the second. Any two disjoint masks are a
 /// state, even one that no game reaches. O is to move if X has more marks, otherwise X.
@@ -34,9 +34,9 @@ use crate::{Moves, Player};
 //     1 0001 0101  00000000000000  0 0001 0001
 //     └ occupied ┘                 └─── x ───┘
 //
-// The bits hold the occupied cells instead of O's cells because they address the row of
-// the baked table. They are at the top so that one shift gives the row, and one
-// comparison tells whether a record belongs to the state (`Record::is_of`).
+// The bits hold the occupied cells and not O's cells, because the occupied cells are the row in
+// the baked table. They are at the top so that one shift gives the row, and one comparison
+// tells whether a record belongs to the state (`Record::is_of`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(u32);
 
@@ -47,27 +47,27 @@ impl State {
     /// The empty board.
     pub const EMPTY: Self = Self::from_disjoint(0, 0);
 
-    /// The state of two masks, which must be disjoint and within the board.
+    /// Creates the state of two masks, which must be disjoint and within the board.
     #[inline]
     pub(super) const fn from_disjoint(x: u16, o: u16) -> Self {
         Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
     }
 
-    /// The cells that X holds, as a mask of nine bits.
+    /// Returns the cells that X holds, as a mask of nine bits.
     #[must_use]
     #[inline]
     pub const fn x(self) -> u16 {
         self.0 as u16
     }
 
-    /// The cells that O holds, as a mask of nine bits.
+    /// Returns the cells that O holds, as a mask of nine bits.
     #[must_use]
     #[inline]
     pub const fn o(self) -> u16 {
         self.occupied() ^ self.x()
     }
 
-    /// The cells that a player holds, as a mask of nine bits.
+    /// Returns the cells that a player holds, as a mask of nine bits.
     #[must_use]
     #[inline]
     pub const fn held_by(self, player: Player) -> u16 {
@@ -77,28 +77,28 @@ impl State {
         }
     }
 
-    /// The cells that are not empty, as a mask of nine bits.
+    /// Returns the cells that are not empty, as a mask of nine bits.
     #[must_use]
     #[inline]
     pub const fn occupied(self) -> u16 {
         (self.0 >> Self::OCCUPIED_SHIFT) as u16
     }
 
-    /// [`occupied`](Self::occupied) as a set of cells.
+    /// Returns [`occupied`](Self::occupied) as a set of cells.
     #[must_use]
     #[inline]
     pub const fn occupied_cells(self) -> Moves {
         Moves::from_bits(self.occupied() as u64)
     }
 
-    /// The empty cells, whether or not the game is over.
+    /// Returns the empty cells, whether or not the game is over.
     #[must_use]
     #[inline]
     pub const fn empty(self) -> Moves {
         Moves::from_bits((self.occupied() ^ BOARD) as u64)
     }
 
-    /// The player who holds a cell; `None` for an empty cell and for a number above 8.
+    /// Returns the player who holds a cell; `None` for an empty cell and for a number above 8.
     #[must_use]
     #[inline]
     pub const fn cell(self, cell: u8) -> Option<Player> {
@@ -111,7 +111,7 @@ impl State {
         }
     }
 
-    /// The number of marks on the board. If a game reached the board, this is the number
+    /// Returns the number of marks on the board. If the board is reachable, this is the number
     /// of plies played.
     #[must_use]
     #[inline]
@@ -119,8 +119,8 @@ impl State {
         self.occupied().count_ones() as u8
     }
 
-    /// The player to move, which follows from the numbers of marks. If the game is over,
-    /// the player who would be next.
+    /// Returns the player to move, which follows from the numbers of marks. If the game is
+    /// over, the player who would be next.
     #[must_use]
     #[inline]
     pub const fn to_move(self) -> Player {
@@ -131,15 +131,15 @@ impl State {
         }
     }
 
-    /// Whether the player has a line.
+    /// Returns whether the player has a line.
     #[must_use]
     #[inline]
     pub const fn has_line(self, player: Player) -> bool {
         Line::held_by(self.held_by(player))
     }
 
-    /// The status of the game. A full board with a line is won, not drawn. If both
-    /// players have a line, which no game reaches, the first player counts as the winner.
+    /// Returns the status of the game. A full board with a line is won, not drawn. If both
+    /// players have a line, which is unreachable, the first player counts as the winner.
     #[must_use]
     #[inline]
     pub const fn status(self) -> Status {
@@ -154,14 +154,15 @@ impl State {
         }
     }
 
-    /// The player who has won; `None` if nobody has, which [`status`](Self::status) tells apart.
+    /// Returns the player who has won; `None` if nobody has. [`status`](Self::status) tells a
+    /// draw from an unfinished game.
     #[must_use]
     #[inline]
     pub const fn winner(self) -> Option<Player> {
         self.status().winner()
     }
 
-    /// The legal moves: every empty cell, or none if the game is over.
+    /// Returns the legal moves: every empty cell, or none if the game is over.
     #[must_use]
     #[inline]
     pub const fn legal(self) -> Moves {
@@ -172,8 +173,8 @@ impl State {
         }
     }
 
-    /// The state with one more mark, in a cell that must be empty. It need not be that
-    /// player's turn.
+    /// Returns the state with one more mark, in an empty cell. It need not be that player's
+    /// turn.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -185,14 +186,14 @@ impl State {
         }
     }
 
-    /// A number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
+    /// Returns a number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
     #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {
         self.x() as u64 | (self.o() as u64) << CELLS
     }
 
-    /// The row and the column of the state in the baked table. Both the baker and the
+    /// Returns the row and the column of the state in the baked table. Both the baker and the
     /// reader call this function.
     #[doc(hidden)]
     #[must_use]
@@ -201,7 +202,7 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// The state with these bits, which must come from [`to_bits`](Self::to_bits).
+    /// Creates the state with these bits, which must come from [`to_bits`](Self::to_bits).
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -209,7 +210,7 @@ impl State {
         Self(bits)
     }
 
-    /// The bits, as drawn above.
+    /// Returns the bits, as drawn above.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -14,14 +14,14 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the game has ended.
+    /// Returns whether the game has ended.
     #[must_use]
     #[inline]
     pub const fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing)
     }
 
-    /// The player who has won, if one has.
+    /// Returns the player who has won, if one has.
     #[must_use]
     #[inline]
     pub const fn winner(self) -> Option<Player> {

@@ -51,12 +51,12 @@ impl Symmetry {
     /// The identity, which leaves every cell where it is.
     pub const IDENTITY: Self = Self(0);
 
-    /// All eight symmetries, the identity first.
+    /// Returns all eight symmetries, the identity first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT).map(Self)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         // Reflections and the half turn are their own inverses. The two quarter turns are
@@ -68,14 +68,14 @@ impl Symmetry {
         }
     }
 
-    /// The image of a cell; `None` for a number above 8.
+    /// Returns the image of a cell; `None` for a number above 8.
     #[must_use]
     #[inline]
     pub fn cell(self, cell: u8) -> Option<u8> {
         Self::IMAGES[self.0 as usize].get(cell as usize).copied()
     }
 
-    /// The image of a set of cells. Numbers above 8 are dropped.
+    /// Returns the image of a set of cells. Numbers above 8 are dropped.
     #[must_use]
     pub const fn moves(self, moves: Moves) -> Moves {
         let mut image = 0;
@@ -88,7 +88,7 @@ impl Symmetry {
         Moves::from_bits(image)
     }
 
-    /// The image of a board.
+    /// Returns the image of a board.
     #[must_use]
     #[inline]
     pub const fn state(self, state: State) -> State {
@@ -106,7 +106,7 @@ impl Symmetry {
     }
 }
 
-/// Exchanges each of `cells` with the cell `further` places on, in both masks of a state.
+/// Exchanges each of `cells` with the cell `further` places later, in both masks of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;
@@ -115,9 +115,8 @@ const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
 }
 
 impl State {
-    /// The least of the eight images, which is the same for all of them, and a symmetry
-    /// that takes this state to it. The 5,478 reachable states have 765 such canonical
-    /// forms.
+    /// Returns the least of the eight images, which is the same for all of them, and a symmetry
+    /// that takes this state to it. The 5,478 reachable states have 765 such canonical forms.
     #[must_use]
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::all()

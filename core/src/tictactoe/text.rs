@@ -9,9 +9,9 @@ use super::state::State;
 use super::status::Status;
 use crate::{ParseStateError, Player};
 
-/// Reads the form that `Display` writes. It also accepts lower case, `-` or `_` for an
-/// empty cell, and spaces, line ends, one `/` or `|`, or nothing between the rows: something
-/// between all of them, or between none.
+/// Parses the form that `Display` writes. It also accepts lower case, and `-` or `_` for an
+/// empty cell. Rows may be separated by spaces, line ends, one `/` or `|`, or nothing: there
+/// must be a separator between all of them, or between none.
 impl FromStr for State {
     type Err = ParseStateError;
 
@@ -30,8 +30,8 @@ enum Gap {
     Bar,
 }
 
-/// Reads a board. The error says what was expected, and at which byte. With `spaced`,
-/// spaces and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
+/// Parses a board. An error says what was expected, and at which byte. With `spaced`, spaces
+/// and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
@@ -39,7 +39,7 @@ const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)
     const ALIKE: &str = "something between all rows (/ or | or a space), or nothing";
     let (mut x, mut o) = (0, 0);
     let mut cell = 0;
-    // What is between two rows, and between the first two.
+    // The separator after the current row, and the one after the first row.
     let (mut gap, mut first_gap) = (Gap::None, Gap::None);
     let mut i = 0;
     while i < text.len() {
@@ -81,7 +81,7 @@ const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)
     Ok(State::from_disjoint(x, o))
 }
 
-/// The board of a [`state!`](crate::state) literal.
+/// Returns the board of a [`state!`](crate::state) literal.
 ///
 /// # Panics
 /// When the text is not a board. The macro evaluates it at compile time.
@@ -94,7 +94,7 @@ pub const fn literal(text: &str) -> State {
     }
 }
 
-/// A board literal: `state!(X O . / . X . / . . O)`.
+/// Writes a board as a literal: `state!(X O . / . X . / . . O)`.
 ///
 /// It is a constant expression. An invalid board does not compile.
 ///
@@ -123,7 +123,7 @@ macro_rules! state {
     };
 }
 
-/// The mark of a player.
+/// Returns the mark of a player.
 pub(super) const fn mark(player: Player) -> &'static str {
     match player {
         Player::First => "X",

@@ -1,4 +1,4 @@
-//! Why no game reaches a board.
+//! The reasons why no game reaches a board.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use super::text::mark;
 use crate::Player;
 
 impl State {
-    /// Why no game reaches this state; `None` for a state that some game reaches.
+    /// Returns why no game reaches this state; `None` for a reachable state.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;
@@ -25,7 +25,7 @@ impl State {
     }
 }
 
-/// Why no game reaches a state.
+/// The reason why no game reaches a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreachable {
@@ -62,8 +62,8 @@ impl Unreachable {
             [false, true] if x != o => Some(Self::PlayedOn {
                 winner: Player::Second,
             }),
-            // On a board of 3 by 3 nobody needs to look for a line that the last mark is not
-            // part of: two lines without a common cell take six marks of one player.
+            // On a board of 3 by 3, it is enough to check these: two lines without a common
+            // cell take six marks of one player.
             _ => None,
         }
     }
